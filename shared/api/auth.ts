@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { permissions, roles } from '../permissions.ts';
+import { uuid } from '../schemas.ts';
+
+export const usernameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^:\p{Cc}]*$/u, 'A username has no colon and no control characters')
+  .describe('1 to 64 characters, no colon');
+export const passwordSchema = z.string().min(8).max(256).describe('8 to 256 characters');
+export const emailSchema = z.email().max(254);
+
+export const userSummarySchema = z.object({
+  id: uuid,
+  username: z.string(),
+  email: z.string().nullable(),
+  role: z.enum(roles),
+});
+export type UserSummary = z.infer<typeof userSummarySchema>;
+
+export const loginResponseSchema = z.object({
+  access_token: z.string().describe('JWT, for the header Authorization: Bearer'),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int().describe('Seconds'),
+  user: userSummarySchema,
+});
+export type LoginResponse = z.infer<typeof loginResponseSchema>;
+
+export const authMethods = ['jwt', 'api_key', 'basic'] as const;
+export type AuthMethod = (typeof authMethods)[number];
+
+export const currentUserSchema = userSummarySchema.extend({
+  permissions: z.array(z.enum(permissions)).describe('Effective, sorted'),
+  auth_method: z.enum(authMethods),
+});
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+
+const tag = 'Authentication';
+
+export const login = endpoint({
+  id: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  tag,
+  summary: 'Signs in',
+  description:
+    'Also sets a cookie that is accepted for GET and HEAD, so that images and event streams work in a browser.',
+  body: z.object({ username: z.string().max(1024), password: z.string().max(1024) }),
+  response: loginResponseSchema,
+});
+
+export const redeemTicket = endpoint({
+  id: 'redeemTicket',
+  method: 'POST',
+  path: '/auth/ticket',
+  access: 'public',
+  tag,
+  summary: 'Signs the desktop window in with a one-time ticket of its shell',
+  body: z.object({ ticket: z.string().max(256) }),
+  response: loginResponseSchema,
+});
+
+export const logout = endpoint({
+  id: 'logout',
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'signed-in',
+  tag,
+  summary: 'Ends the session of the token',
+  status: 204,
+});
+
+export const getMe = endpoint({
+  id: 'getMe',
+  method: 'GET',
+  path: '/auth/me',
+  access: 'signed-in',
+  tag,
+  summary: 'Current user, effective permissions and authentication method',
+  response: currentUserSchema,
+});
+
+export const updateMe = endpoint({
+  id: 'updateMe',
+  method: 'PUT',
+  path: '/auth/me',
+  access: 'signed-in',
+  tag,
+  summary: 'Changes one’s own password or e-mail',
+  description: 'A new password ends every other session. Not with an API key (403).',
+  body: z.object({
+    current_password: z.string().max(1024),
+    password: passwordSchema.optional(),
+    email: emailSchema.nullable().optional(),
+  }),
+  response: currentUserSchema,
+  errors: ['Conflict'],
+});

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { authorSchema, byId, linkSchema, listQuery, uuid } from '../schemas.ts';
+import { bookSchema, bookSortFields } from './book-record.ts';
+import { startedTaskSchema } from './task-record.ts';
+
+export const bookMetadataSchema = z.object({
+  summary: z.string().nullable(),
+  authors: z.array(authorSchema),
+  publisher: z.string().nullable(),
+  imprint: z.string().nullable(),
+  genres: z.array(z.string()),
+  tags: z.array(z.string()),
+  isbn: z.string().nullable(),
+  age_rating: z.int().nullable(),
+  story_arcs: z.array(z.object({ name: z.string(), number: z.number().nullable() })),
+  characters: z.array(z.string()),
+  teams: z.array(z.string()),
+  locations: z.array(z.string()),
+  web_links: z.array(linkSchema),
+  layout: z.enum(['reflowable', 'fixed']).nullable(),
+});
+export type BookMetadata = z.infer<typeof bookMetadataSchema>;
+
+export const fullBookSchema = bookSchema.extend({
+  metadata: bookMetadataSchema,
+  previous_id: uuid.nullable(),
+  next_id: uuid.nullable(),
+});
+export type FullBook = z.infer<typeof fullBookSchema>;
+
+/** Filters that every list of books takes. */
+export const bookFilters = { library_id: uuid.optional(), series_id: uuid.optional() };
+
+/** Lists about the caller's reading can also be sorted by when it happened. */
+export const readingSortFields = [...bookSortFields, 'read_at'] as const;
+export type ReadingSort = (typeof readingSortFields)[number];
+
+const tag = 'Books';
+
+export const listBooks = endpoint({
+  id: 'listBooks',
+  method: 'GET',
+  path: '/books',
+  access: ['books-read'],
+  tag,
+  summary: 'Lists books',
+  query: listQuery(bookSortFields, 'title,asc', bookFilters),
+  list: bookSchema,
+});
+
+export const listBooksInProgress = endpoint({
+  id: 'listBooksInProgress',
+  method: 'GET',
+  path: '/books/in-progress',
+  access: ['books-read', 'progress-read'],
+  tag,
+  summary: 'Books being read, the last read first',
+  query: listQuery(readingSortFields, 'read_at,desc', bookFilters),
+  list: bookSchema,
+});
+
+export const listBooksOnDeck = endpoint({
+  id: 'listBooksOnDeck',
+  method: 'GET',
+  path: '/books/on-deck',
+  access: ['books-read', 'progress-read'],
+  tag,
+  summary: 'The next unread book of each series begun',
+  description:
+    'For each series where at least one book is completed and none is in progress; the series read last comes first.',
+  query: listQuery(readingSortFields, 'read_at,desc', bookFilters),
+  list: bookSchema,
+});
+
+export const listRecentlyAddedBooks = endpoint({
+  id: 'listRecentlyAddedBooks',
+  method: 'GET',
+  path: '/books/recently-added',
+  access: ['books-read'],
+  tag,
+  summary: 'Recently added books',
+  query: listQuery(bookSortFields, 'created_at,desc', bookFilters),
+  list: bookSchema,
+});
+
+export const listRecentlyReadBooks = endpoint({
+  id: 'listRecentlyReadBooks',
+  method: 'GET',
+  path: '/books/recently-read',
+  access: ['books-read', 'progress-read'],
+  tag,
+  summary: 'Recently read books',
+  query: listQuery(readingSortFields, 'read_at,desc', bookFilters),
+  list: bookSchema,
+});
+
+export const getBook = endpoint({
+  id: 'getBook',
+  method: 'GET',
+  path: '/books/{id}',
+  access: ['books-read'],
+  tag,
+  summary: 'Book details with metadata and neighbours',
+  params: byId,
+  response: fullBookSchema,
+  errors: ['NotFound'],
+});
+
+export const getBookThumbnail = endpoint({
+  id: 'getBookThumbnail',
+  method: 'GET',
+  path: '/books/{id}/thumbnail',
+  access: ['books-read'],
+  tag,
+  summary: 'Book cover, at most 400 px wide',
+  params: byId,
+  produces: ['image/webp', 'image/jpeg'],
+  errors: ['NotFound'],
+});
+
+export const getBookFile = endpoint({
+  id: 'getBookFile',
+  method: 'GET',
+  path: '/books/{id}/file',
+  access: ['books-read'],
+  tag,
+  summary: 'Downloads the file, with ranges',
+  params: byId,
+  produces: ['application/octet-stream'],
+  errors: ['NotFound'],
+});
+
+export const analyzeBook = endpoint({
+  id: 'analyzeBook',
+  method: 'POST',
+  path: '/books/{id}/analyze',
+  access: ['books-write'],
+  tag,
+  summary: 'Reads the file again',
+  params: byId,
+  response: startedTaskSchema,
+  errors: ['NotFound'],
+});

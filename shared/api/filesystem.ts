@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { flag, listQuery } from '../schemas.ts';
+
+export const directorySchema = z.object({
+  current_path: z.string(),
+  parent_path: z.string().nullable(),
+  entries: z.array(
+    z.object({
+      name: z.string(),
+      path: z.string(),
+      is_directory: z.boolean(),
+      is_readable: z.boolean(),
+    }),
+  ),
+});
+export type Directory = z.infer<typeof directorySchema>;
+
+export const driveSchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  label: z.string().nullable(),
+  kind: z.enum(['fixed', 'removable', 'network']),
+  total_bytes: z.int().nullable(),
+  free_bytes: z.int().nullable(),
+});
+export type Drive = z.infer<typeof driveSchema>;
+
+const tag = 'Filesystem';
+
+export const browseFilesystem = endpoint({
+  id: 'browseFilesystem',
+  method: 'GET',
+  path: '/filesystem/browse',
+  access: ['system-admin'],
+  tag,
+  summary: 'Browses directories of the server',
+  description: 'Folders first, natural order. Without path: the home directory.',
+  query: z.object({
+    path: z.string().min(1).max(4096).optional(),
+    include_files: flag.optional(),
+  }),
+  response: directorySchema,
+  errors: ['NotFound'],
+});
+
+export const listDrives = endpoint({
+  id: 'listDrives',
+  method: 'GET',
+  path: '/filesystem/drives',
+  access: ['system-admin'],
+  tag,
+  summary: 'Lists drives; on macOS and Linux the mounted volumes',
+  query: listQuery(['name', 'path'], 'path,asc'),
+  list: driveSchema,
+});

@@ -1,0 +1,73 @@
+import type { Endpoint } from '../endpoint.ts';
+import * as auth from './auth.ts';
+import * as books from './books.ts';
+import * as events from './entity-events.ts';
+import * as filesystem from './filesystem.ts';
+import * as libraries from './libraries.ts';
+import * as pages from './pages.ts';
+import * as progress from './progress.ts';
+import * as scans from './scans.ts';
+import * as series from './series.ts';
+import * as setup from './setup.ts';
+import * as system from './system.ts';
+import * as tasks from './tasks.ts';
+
+/** Every endpoint of `/api/v1`, in the order of the documentation. */
+export const endpoints: readonly Endpoint[] = [
+  setup.getSetupStatus,
+  setup.initializeSetup,
+  auth.login,
+  auth.redeemTicket,
+  auth.logout,
+  auth.getMe,
+  auth.updateMe,
+  libraries.listLibraries,
+  libraries.createLibrary,
+  libraries.getLibrary,
+  libraries.updateLibrary,
+  libraries.deleteLibrary,
+  libraries.getLibraryThumbnail,
+  scans.startScan,
+  scans.getScanStatus,
+  scans.cancelScan,
+  scans.listActiveScans,
+  scans.streamScans,
+  series.listSeries,
+  series.listFullSeries,
+  series.listSeriesInProgress,
+  series.listRecentlyAddedSeries,
+  series.listRecentlyUpdatedSeries,
+  series.getSeries,
+  series.listBooksOfSeries,
+  series.getSeriesThumbnail,
+  series.analyzeSeries,
+  series.markSeriesRead,
+  series.markSeriesUnread,
+  books.listBooks,
+  books.listBooksInProgress,
+  books.listBooksOnDeck,
+  books.listRecentlyAddedBooks,
+  books.listRecentlyReadBooks,
+  books.getBook,
+  books.getBookThumbnail,
+  books.getBookFile,
+  books.analyzeBook,
+  pages.listPages,
+  pages.getPage,
+  progress.getProgress,
+  progress.updateProgress,
+  progress.deleteProgress,
+  progress.listProgress,
+  progress.listCurrentlyReading,
+  progress.markBookRead,
+  progress.markBookUnread,
+  tasks.listTasks,
+  tasks.getTaskStats,
+  tasks.streamTasks,
+  tasks.getTask,
+  tasks.cancelTask,
+  filesystem.browseFilesystem,
+  filesystem.listDrives,
+  system.getHealth,
+  events.streamEvents,
+];

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { scanModes } from './scan-record.ts';
+
+export const seriesStrategies = ['folder', 'flat', 'publisher', 'nested'] as const;
+export type SeriesStrategy = (typeof seriesStrategies)[number];
+
+export const readingDirections = ['ltr', 'rtl', 'vertical', 'webtoon'] as const;
+export type ReadingDirection = (typeof readingDirections)[number];
+
+export const scanningConfigSchema = z.object({
+  enabled: z.boolean(),
+  cron_schedule: z.string().nullable(),
+  default_mode: z.enum(scanModes),
+  scan_on_start: z.boolean(),
+});
+export type ScanningConfig = z.infer<typeof scanningConfigSchema>;
+
+export const librarySchema = z.object({
+  id: uuid,
+  name: z.string(),
+  path: z.string(),
+  scanning_config: scanningConfigSchema,
+  series_strategy: z.enum(seriesStrategies),
+  reading_direction: z.enum(readingDirections),
+  excluded_patterns: z.array(z.string()),
+  watch: z.boolean(),
+  available: z.boolean().describe('False while the path cannot be read'),
+  series_count: z.int(),
+  book_count: z.int(),
+  file_size: z.int().describe('Bytes'),
+  last_scanned_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Library = z.infer<typeof librarySchema>;
+
+const libraryFields = z.object({
+  name: z.string().trim().min(1).max(255),
+  path: z.string().min(1).max(4096).describe('Absolute path of a directory on the server'),
+  scanning_config: scanningConfigSchema.partial(),
+  series_strategy: z.enum(seriesStrategies),
+  reading_direction: z.enum(readingDirections),
+  excluded_patterns: z
+    .array(z.string().min(1).max(255))
+    .max(100)
+    .describe('Glob patterns relative to the library, for example **/Extras/**'),
+  watch: z.boolean(),
+});
+
+export const createLibraryBody = libraryFields.partial().required({ name: true, path: true }).extend({
+  scan_immediately: z.boolean().default(false).describe('Starts a scan at once'),
+});
+export const updateLibraryBody = libraryFields.partial();
+export type CreateLibrary = z.output<typeof createLibraryBody>;
+export type UpdateLibrary = z.output<typeof updateLibraryBody>;
+
+const tag = 'Libraries';
+
+export const listLibraries = endpoint({
+  id: 'listLibraries',
+  method: 'GET',
+  path: '/libraries',
+  access: ['libraries-read'],
+  tag,
+  summary: 'Lists libraries',
+  query: listQuery(['name', 'created_at', 'book_count', 'last_scanned_at'], 'name,asc'),
+  list: librarySchema,
+});
+
+export const createLibrary = endpoint({
+  id: 'createLibrary',
+  method: 'POST',
+  path: '/libraries',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Creates a library',
+  body: createLibraryBody,
+  response: librarySchema,
+  status: 201,
+  errors: ['Conflict'],
+});
+
+export const getLibrary = endpoint({
+  id: 'getLibrary',
+  method: 'GET',
+  path: '/libraries/{id}',
+  access: ['libraries-read'],
+  tag,
+  summary: 'Library details',
+  params: byId,
+  response: librarySchema,
+  errors: ['NotFound'],
+});
+
+export const updateLibrary = endpoint({
+  id: 'updateLibrary',
+  method: 'PUT',
+  path: '/libraries/{id}',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Updates the fields that are sent',
+  params: byId,
+  body: updateLibraryBody,
+  response: librarySchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const deleteLibrary = endpoint({
+  id: 'deleteLibrary',
+  method: 'DELETE',
+  path: '/libraries/{id}',
+  access: ['libraries-delete'],
+  tag,
+  summary: 'Removes a library’s index, never a file',
+  params: byId,
+  status: 204,
+  errors: ['NotFound'],
+});
+
+export const getLibraryThumbnail = endpoint({
+  id: 'getLibraryThumbnail',
+  method: 'GET',
+  path: '/libraries/{id}/thumbnail',
+  access: ['libraries-read'],
+  tag,
+  summary: 'Library cover image, at most 400 px wide',
+  params: byId,
+  produces: ['image/webp', 'image/jpeg'],
+  errors: ['NotFound'],
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, listQuery, uuid } from '../schemas.ts';
+
+export const pageSchema = z.object({
+  page_number: z.int().describe('1-indexed'),
+  filename: z.string(),
+  media_type: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  file_size: z.int(),
+});
+export type Page = z.infer<typeof pageSchema>;
+
+export const pageFormats = ['jpeg', 'png', 'webp'] as const;
+export type PageFormat = (typeof pageFormats)[number];
+
+const side = z.coerce.number<string | number>().int().min(1).max(10_000).optional();
+const tag = 'Pages';
+
+export const listPages = endpoint({
+  id: 'listPages',
+  method: 'GET',
+  path: '/books/{id}/pages',
+  access: ['pages-read'],
+  tag,
+  summary: 'Lists the pages of a book',
+  params: byId,
+  query: listQuery(['page_number', 'filename', 'file_size'], 'page_number,asc'),
+  list: pageSchema,
+  errors: ['NotFound', 'UnprocessableContent'],
+});
+
+export const getPage = endpoint({
+  id: 'getPage',
+  method: 'GET',
+  path: '/books/{book_id}/pages/{page_number}',
+  access: ['pages-read'],
+  tag,
+  summary: 'The image of a page',
+  description:
+    'Without parameters the stored bytes. With any, decoded, turned upright, made sRGB and fitted inside width × height without enlarging.',
+  params: z.object({
+    book_id: uuid,
+    page_number: z.coerce.number<string | number>().int().describe('1-indexed'),
+  }),
+  query: z.object({
+    width: side.describe('Maximum width for resizing'),
+    height: side.describe('Maximum height for resizing'),
+    format: z.enum(pageFormats).optional().describe('Output format'),
+  }),
+  produces: ['image/jpeg', 'image/png', 'image/webp', 'image/*'],
+  errors: ['NotFound', 'UnprocessableContent'],
+});

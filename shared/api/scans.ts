@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { scanEvents } from '../events.ts';
+import { byId, listQuery } from '../schemas.ts';
+import { scanModes, scanSchema } from './scan-record.ts';
+
+const tag = 'Scanning';
+
+export const startScan = endpoint({
+  id: 'startScan',
+  method: 'POST',
+  path: '/libraries/{id}/scan',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Starts a scan',
+  description:
+    'Mode normal reads new and changed files, deep reads all of them again. Without mode: the default of the library.',
+  params: byId,
+  query: z.object({ mode: z.enum(scanModes).optional() }),
+  response: scanSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const getScanStatus = endpoint({
+  id: 'getScanStatus',
+  method: 'GET',
+  path: '/libraries/{id}/scan-status',
+  access: ['libraries-read'],
+  tag,
+  summary: 'The running scan of a library, or its last one',
+  params: byId,
+  response: scanSchema,
+  errors: ['NotFound'],
+});
+
+export const cancelScan = endpoint({
+  id: 'cancelScan',
+  method: 'POST',
+  path: '/libraries/{id}/scan/cancel',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Cancels the running or pending scan of a library',
+  params: byId,
+  response: scanSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const listActiveScans = endpoint({
+  id: 'listActiveScans',
+  method: 'GET',
+  path: '/scans/active',
+  access: ['libraries-read'],
+  tag,
+  summary: 'Lists pending and running scans',
+  query: listQuery(['started_at', 'library_name'], 'started_at,asc'),
+  list: scanSchema,
+});
+
+export const streamScans = endpoint({
+  id: 'streamScans',
+  method: 'GET',
+  path: '/scans/stream',
+  access: ['libraries-read'],
+  tag,
+  summary: 'Server-Sent Events of scan progress',
+  stream: scanEvents,
+});

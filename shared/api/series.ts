@@ -1,0 +1,222 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import {
+  authorSchema,
+  byId,
+  calendarDate,
+  flag,
+  linkSchema,
+  listQuery,
+  readStatuses,
+  timestamp,
+  uuid,
+} from '../schemas.ts';
+import { bookSchema, bookSortFields } from './book-record.ts';
+import { readingDirections } from './libraries.ts';
+import { startedTaskSchema } from './task-record.ts';
+
+export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const;
+
+export const seriesSchema = z.object({
+  id: uuid,
+  library_id: uuid,
+  library_name: z.string(),
+  name: z.string(),
+  name_sort: z.string().describe('Leading articles moved behind: "Sandman, The"'),
+  filename: z.string().describe('The name of the folder'),
+  path: z.string(),
+  book_count: z.int(),
+  unread_count: z.int().nullable(),
+  in_progress_count: z.int().nullable(),
+  read_status: z.enum(readStatuses).nullable(),
+  file_size: z.int(),
+  page_count: z.int(),
+  publisher: z.string().nullable(),
+  status: z.enum(seriesStatuses).nullable(),
+  language: z.string().nullable(),
+  summary: z.string().nullable(),
+  year: z.int().nullable(),
+  release_date: calendarDate.nullable(),
+  reading_direction: z.enum(readingDirections).nullable(),
+  age_rating: z.int().nullable().describe('Minimum age in years'),
+  date_added: timestamp,
+  date_updated: timestamp,
+  date_read: timestamp.nullable().describe('When the caller last read in the series'),
+});
+export type Series = z.infer<typeof seriesSchema>;
+
+export const fullSeriesSchema = seriesSchema.extend({
+  metadata: z.object({
+    title: z.string(),
+    original_title: z.string().nullable(),
+    summary: z.string().nullable(),
+    publisher: z.string().nullable(),
+    imprint: z.string().nullable(),
+    status: z.enum(seriesStatuses).nullable(),
+    language: z.string().nullable(),
+    year: z.int().nullable(),
+    age_rating: z.int().nullable(),
+    reading_direction: z.enum(readingDirections).nullable(),
+    total_volumes: z.int().nullable(),
+    total_chapters: z.number().nullable(),
+    authors: z.array(authorSchema),
+    alternate_titles: z.array(z.object({ label: z.string(), title: z.string() })),
+    updated_at: timestamp,
+  }),
+  genres: z.array(z.string()),
+  tags: z.array(z.string()),
+  external_links: z.array(linkSchema),
+});
+export type FullSeries = z.infer<typeof fullSeriesSchema>;
+
+export const seriesSortFields = [
+  'name',
+  'date_added',
+  'date_updated',
+  'release_date',
+  'date_read',
+  'book_count',
+  'file_size',
+  'filename',
+  'page_count',
+] as const;
+export type SeriesSort = (typeof seriesSortFields)[number];
+
+/** Filters that every list of series takes. */
+export const seriesFilters = { library_id: uuid.optional(), series_id: uuid.optional() };
+
+const tag = 'Series';
+
+export const listSeries = endpoint({
+  id: 'listSeries',
+  method: 'GET',
+  path: '/series',
+  access: ['series-read'],
+  tag,
+  summary: 'Lists series',
+  query: listQuery(seriesSortFields, 'name,asc', {
+    ...seriesFilters,
+    full: flag.optional().describe('Deprecated: use /series/full'),
+  }),
+  list: z.union([fullSeriesSchema, seriesSchema]),
+});
+
+export const listFullSeries = endpoint({
+  id: 'listFullSeries',
+  method: 'GET',
+  path: '/series/full',
+  access: ['series-read'],
+  tag,
+  summary: 'Lists series with metadata, genres, tags and external links',
+  query: listQuery(seriesSortFields, 'name,asc', seriesFilters),
+  list: fullSeriesSchema,
+});
+
+export const listSeriesInProgress = endpoint({
+  id: 'listSeriesInProgress',
+  method: 'GET',
+  path: '/series/in-progress',
+  access: ['series-read', 'progress-read'],
+  tag,
+  summary: 'Series with books being read',
+  query: listQuery(seriesSortFields, 'date_read,desc', seriesFilters),
+  list: seriesSchema,
+});
+
+export const listRecentlyAddedSeries = endpoint({
+  id: 'listRecentlyAddedSeries',
+  method: 'GET',
+  path: '/series/recently-added',
+  access: ['series-read'],
+  tag,
+  summary: 'Recently added series',
+  query: listQuery(seriesSortFields, 'date_added,desc', seriesFilters),
+  list: seriesSchema,
+});
+
+export const listRecentlyUpdatedSeries = endpoint({
+  id: 'listRecentlyUpdatedSeries',
+  method: 'GET',
+  path: '/series/recently-updated',
+  access: ['series-read'],
+  tag,
+  summary: 'Recently updated series',
+  query: listQuery(seriesSortFields, 'date_updated,desc', seriesFilters),
+  list: seriesSchema,
+});
+
+export const getSeries = endpoint({
+  id: 'getSeries',
+  method: 'GET',
+  path: '/series/{id}',
+  access: ['series-read'],
+  tag,
+  summary: 'Series details',
+  params: byId,
+  response: fullSeriesSchema,
+  errors: ['NotFound'],
+});
+
+export const listBooksOfSeries = endpoint({
+  id: 'listBooksOfSeries',
+  method: 'GET',
+  path: '/series/{id}/books',
+  access: ['books-read'],
+  tag,
+  summary: 'Books of a series',
+  params: byId,
+  query: listQuery(bookSortFields, 'number,asc'),
+  list: bookSchema,
+  errors: ['NotFound'],
+});
+
+export const getSeriesThumbnail = endpoint({
+  id: 'getSeriesThumbnail',
+  method: 'GET',
+  path: '/series/{id}/thumbnail',
+  access: ['series-read'],
+  tag,
+  summary: 'Series cover, at most 400 px wide',
+  params: byId,
+  produces: ['image/webp', 'image/jpeg'],
+  errors: ['NotFound'],
+});
+
+export const analyzeSeries = endpoint({
+  id: 'analyzeSeries',
+  method: 'POST',
+  path: '/series/{id}/analyze',
+  access: ['series-write'],
+  tag,
+  summary: 'Reads all books of the series again',
+  params: byId,
+  response: startedTaskSchema,
+  errors: ['NotFound'],
+});
+
+const countSchema = z.object({ count: z.int().describe('Books that changed') });
+
+export const markSeriesRead = endpoint({
+  id: 'markSeriesRead',
+  method: 'POST',
+  path: '/series/{id}/read',
+  access: ['progress-write'],
+  tag,
+  summary: 'Marks every book of the series read',
+  params: byId,
+  response: countSchema,
+  errors: ['NotFound'],
+});
+
+export const markSeriesUnread = endpoint({
+  id: 'markSeriesUnread',
+  method: 'POST',
+  path: '/series/{id}/unread',
+  access: ['progress-write'],
+  tag,
+  summary: 'Marks every book of the series unread',
+  params: byId,
+  response: countSchema,
+  errors: ['NotFound'],
+});

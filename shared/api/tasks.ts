@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { taskEvents } from '../events.ts';
+import { byId, listQuery, uuid } from '../schemas.ts';
+import { taskSchema, taskStatuses, taskTypes } from './task-record.ts';
+
+const tag = 'Tasks';
+
+export const listTasks = endpoint({
+  id: 'listTasks',
+  method: 'GET',
+  path: '/tasks',
+  access: ['tasks-read'],
+  tag,
+  summary: 'Lists background tasks',
+  query: listQuery(['created_at', 'started_at', 'completed_at', 'status', 'task_type'], 'created_at,desc', {
+    status: z.enum(taskStatuses).optional(),
+    task_type: z.enum(taskTypes).optional(),
+    library_id: uuid.optional(),
+  }),
+  list: taskSchema,
+});
+
+export const taskStatsSchema = z.object({
+  pending: z.int(),
+  running: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  total: z.int(),
+  by_type: z.record(z.string(), z.int()),
+});
+export type TaskStats = z.infer<typeof taskStatsSchema>;
+
+export const getTaskStats = endpoint({
+  id: 'getTaskStats',
+  method: 'GET',
+  path: '/tasks/stats',
+  access: ['tasks-read'],
+  tag,
+  summary: 'Task statistics',
+  response: taskStatsSchema,
+});
+
+export const streamTasks = endpoint({
+  id: 'streamTasks',
+  method: 'GET',
+  path: '/tasks/stream',
+  access: ['tasks-read'],
+  tag,
+  summary: 'Server-Sent Events of task progress',
+  stream: taskEvents,
+});
+
+export const getTask = endpoint({
+  id: 'getTask',
+  method: 'GET',
+  path: '/tasks/{id}',
+  access: ['tasks-read'],
+  tag,
+  summary: 'Task details',
+  params: byId,
+  response: taskSchema,
+  errors: ['NotFound'],
+});
+
+export const cancelTask = endpoint({
+  id: 'cancelTask',
+  method: 'POST',
+  path: '/tasks/{id}/cancel',
+  access: ['tasks-write'],
+  tag,
+  summary: 'Cancels a pending or running task',
+  params: byId,
+  response: taskSchema,
+  errors: ['NotFound', 'Conflict'],
+});

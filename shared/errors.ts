@@ -1,0 +1,66 @@
+/** Error codes on the wire and the HTTP status of each (contract, section 1). */
+export const errorStatus = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  Conflict: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  MisdirectedRequest: 421,
+  UnprocessableContent: 422,
+  TooManyRequests: 429,
+  InternalError: 500,
+  ServiceUnavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One problem with one field of a request; `path` is dotted, `query.page` or `body.name`. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/** The body of every error response. */
+export interface ErrorBody {
+  error: ErrorCode;
+  message: string;
+  details: unknown;
+}
+
+/**
+ * A failure that a caller may see. Services throw it, one handler maps it to a response,
+ * and the typed client throws it again on the other side.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+  /** Extra response headers, for example `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: unknown; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details ?? null;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+
+  toBody(): ErrorBody {
+    return { error: this.code, message: this.message, details: this.details };
+  }
+}
+
+/** `notFound('Book', id)` → "Book 0190… was not found". */
+export const notFound = (kind: string, id: string) =>
+  new AppError('NotFound', `${kind} ${id} was not found`);

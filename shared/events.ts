@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+import { scanEventSchema } from './api/scan-record.ts';
+import { taskStatuses, taskTypes } from './api/task-record.ts';
+import { timestamp, uuid } from './schemas.ts';
+
+const book = <const Name extends string>(name: Name) =>
+  z.object({
+    type: z.literal(name),
+    book_id: uuid,
+    series_id: uuid,
+    library_id: uuid,
+    timestamp,
+  });
+const series = <const Name extends string>(name: Name) =>
+  z.object({ type: z.literal(name), series_id: uuid, library_id: uuid, timestamp });
+const library = <const Name extends string>(name: Name) =>
+  z.object({ type: z.literal(name), library_id: uuid, timestamp });
+
+/** Events of `/events/stream`, name → data. */
+export const entityEvents = {
+  book_created: book('book_created'),
+  book_updated: book('book_updated'),
+  book_deleted: book('book_deleted'),
+  series_created: series('series_created'),
+  series_updated: series('series_updated'),
+  series_deleted: series('series_deleted'),
+  library_created: library('library_created'),
+  library_updated: library('library_updated'),
+  library_deleted: library('library_deleted'),
+  cover_updated: z.object({
+    type: z.literal('cover_updated'),
+    entity: z.enum(['book', 'series']),
+    book_id: uuid.nullable(),
+    series_id: uuid,
+    library_id: uuid,
+    timestamp,
+  }),
+  /** Sent to the streams of the user whose progress it is. `current_page` is null when it was cleared. */
+  progress_updated: z.object({
+    type: z.literal('progress_updated'),
+    book_id: uuid,
+    series_id: uuid,
+    library_id: uuid,
+    current_page: z.int().nullable(),
+    is_completed: z.boolean(),
+    timestamp,
+  }),
+} as const;
+
+/** Events of `/tasks/stream`. */
+export const taskEvents = {
+  task_progress: z.object({
+    task_id: uuid,
+    task_type: z.enum(taskTypes),
+    status: z.enum(taskStatuses),
+    progress: z.object({ current: z.int(), total: z.int(), message: z.string() }),
+  }),
+} as const;
+
+/** Events of `/scans/stream`. */
+export const scanEvents = { scan_progress: scanEventSchema } as const;
+
+type Data<Events extends Record<string, z.ZodType>> = {
+  [Name in keyof Events]: z.infer<Events[Name]>;
+};
+
+export type EntityEvents = Data<typeof entityEvents>;
+export type TaskEvents = Data<typeof taskEvents>;
+export type ScanEvents = Data<typeof scanEvents>;

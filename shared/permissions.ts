@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** Every permission of the specification, in its order. */
+export const permissions = [
+  'libraries-read',
+  'libraries-write',
+  'libraries-delete',
+  'series-read',
+  'series-write',
+  'series-delete',
+  'books-read',
+  'books-write',
+  'books-delete',
+  'collections-read',
+  'collections-write',
+  'collections-delete',
+  'read-lists-read',
+  'read-lists-write',
+  'read-lists-delete',
+  'pages-read',
+  'progress-read',
+  'progress-write',
+  'users-read',
+  'users-write',
+  'users-delete',
+  'api-keys-read',
+  'api-keys-write',
+  'api-keys-delete',
+  'tasks-read',
+  'tasks-write',
+  'plugins-manage',
+  'system-health',
+  'system-admin',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+export const roles = ['reader', 'maintainer', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+const reader: readonly Permission[] = [
+  'libraries-read',
+  'series-read',
+  'books-read',
+  'collections-read',
+  'read-lists-read',
+  'pages-read',
+  'progress-read',
+  'progress-write',
+  'api-keys-read',
+  'api-keys-write',
+  'api-keys-delete',
+];
+
+const maintainer: readonly Permission[] = [
+  ...reader,
+  'libraries-write',
+  'series-write',
+  'series-delete',
+  'books-write',
+  'books-delete',
+  'collections-write',
+  'collections-delete',
+  'read-lists-write',
+  'read-lists-delete',
+  'tasks-read',
+  'tasks-write',
+  'system-health',
+];
+
+/** Each role contains the one before it. */
+export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
+  reader,
+  maintainer,
+  admin: permissions,
+};
+
+/** What a user may do: the role's permissions and the extra ones, sorted. */
+export const effectivePermissions = (role: Role, extra: readonly Permission[]): Permission[] =>
+  [...new Set([...rolePermissions[role], ...extra])].sort();
+
+/** Accepts `libraries-read` and `libraries:read`, gives `libraries-read`. */
+export const permissionName = z
+  .string()
+  .transform((name) => name.replace(':', '-'))
+  .pipe(z.enum(permissions));

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** Building blocks that several areas share. */
+
+export const uuid = z.uuid().describe('Record identifier (UUID v7, lower case)');
+export const timestamp = z.iso.datetime().describe('ISO 8601, UTC, milliseconds');
+export const calendarDate = z.iso.date().describe('Date without time');
+export const byId = z.object({ id: uuid });
+
+/** Query text for a flag: `true` or `false`. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .describe('true or false');
+
+export const readStatuses = ['unread', 'in_progress', 'read'] as const;
+export type ReadStatus = (typeof readStatuses)[number];
+
+export const maxPageSize = 500;
+export const defaultPageSize = 50;
+
+export type Direction = 'asc' | 'desc';
+
+export interface Sort<Field extends string = string> {
+  field: Field;
+  direction: Direction;
+}
+
+/** The parsed page, size and sort of a list request. */
+export interface PageRequest<Field extends string = string> {
+  page: number;
+  /** 1 to 500. */
+  pageSize: number;
+  sort: Sort<Field>;
+}
+
+const whole = z.coerce.number<string | number>().int();
+
+/**
+ * The query of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>` or
+ * `sort=<field>&order=<direction>`, and the filters of the endpoint itself.
+ * Too large a page size is served as 500; everything else that does not fit is a 400.
+ */
+export const listQuery = <const Field extends string, Filters extends z.ZodRawShape>(
+  fields: readonly [Field, ...Field[]],
+  defaultSort: `${NoInfer<Field>},${Direction}`,
+  filters: Filters = {} as Filters,
+) => {
+  const [defaultField, defaultDirection] = defaultSort.split(',') as [Field, Direction];
+  return z
+    .object({
+      page: whole.min(1).default(1).describe('1-indexed page number'),
+      pageSize: whole
+        .min(1)
+        .optional()
+        .describe(`Items per page, at most ${maxPageSize}; default ${defaultPageSize}`),
+      page_size: whole.min(1).optional().describe('Older form of pageSize'),
+      sort: z
+        .string()
+        .optional()
+        .describe(`One of ${fields.join(', ')}, alone or as <field>,<direction>. Default ${defaultSort}`),
+      order: z.enum(['asc', 'desc']).optional().describe('Direction, when sort names only a field'),
+    })
+    .extend(filters)
+    .transform((query, context): PageRequest<Field> & z.output<z.ZodObject<Filters>> => {
+      const { page, pageSize, page_size, sort, order, ...rest } = query as unknown as {
+        page: number;
+        pageSize?: number;
+        page_size?: number;
+        sort?: string;
+        order?: Direction;
+      };
+      const parts = sort === undefined ? [] : sort.split(',');
+      const field = parts[0] ?? defaultField;
+      const direction =
+        parts[1] ?? order ?? (sort === undefined ? defaultDirection : 'asc');
+      const known = (fields as readonly string[]).includes(field);
+      if (!known || parts.length > 2) {
+        context.addIssue({
+          code: 'custom',
+          path: ['sort'],
+          message: `Unknown sort field; use one of ${fields.join(', ')}`,
+        });
+      }
+      if (direction !== 'asc' && direction !== 'desc') {
+        context.addIssue({ code: 'custom', path: ['sort'], message: 'Sort direction is asc or desc' });
+      }
+      return {
+        ...(rest as z.output<z.ZodObject<Filters>>),
+        page,
+        pageSize: Math.min(pageSize ?? page_size ?? defaultPageSize, maxPageSize),
+        sort: { field: field as Field, direction: direction as Direction },
+      };
+    });
+};
+
+export const linkSchema = z.object({ label: z.string(), url: z.string() });
+export const authorSchema = z.object({ name: z.string(), role: z.string() });
+export type Author = z.infer<typeof authorSchema>;
+export type WebLink = z.infer<typeof linkSchema>;
