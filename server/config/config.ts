@@ -1,0 +1,36 @@
+/** The configuration of a server, after all layers are merged (contract, section 8). */
+export interface Config {
+  server: {
+    host: string;
+    /** 0 picks a free port. */
+    port: number;
+    /** Where the database, thumbnails and secrets live. Absolute. */
+    data_dir: string;
+    /** Host names beside loopback and the bound address that requests may name. */
+    trusted_hosts: string[];
+  };
+  api: {
+    enable_api_docs: boolean;
+    api_docs_path: string;
+  };
+  log: {
+    level: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  };
+  tls: {
+    cert: string | null;
+    key: string | null;
+  };
+}
+
+/** A configuration that cannot be used; the message is one line naming the key or the cause. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Defaults of every key but `server.data_dir`, which depends on the operating system. */
+export const defaultConfig = (dataDir: string): Config => ({
+  server: { host: '127.0.0.1', port: 4477, data_dir: dataDir, trusted_hosts: [] },
+  api: { enable_api_docs: false, api_docs_path: '/docs' },
+  log: { level: 'info' },
+  tls: { cert: null, key: null },
+});

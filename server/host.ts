@@ -1,0 +1,53 @@
+import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
+
+/** Where the server keeps small secrets: the operating system's safe on the desktop, a 0600 file headless. */
+export interface SecretStore {
+  /** The value stored under `name`, or null. */
+  get(name: string): string | null;
+  set(name: string, value: string): void;
+}
+
+/** What differs between the desktop and the headless server. */
+export interface Host {
+  kind: 'desktop' | 'headless';
+  secrets: SecretStore;
+  /** Folder of the built web app, or null to serve the API alone (development: Vite serves it). */
+  webRoot: string | null;
+}
+
+/**
+ * What the shell around the server may do without a request: the tray and the window use it.
+ * Everything else goes through the API.
+ */
+export interface ServerControl {
+  /** Whether no user exists yet. */
+  setupRequired(): boolean;
+  /**
+   * A ticket that signs one window in as the named user, once, within 60 seconds
+   * (`POST /auth/ticket`). Throws AppError NotFound if there is no such active user.
+   */
+  issueTicket(username: string): string;
+  /** Libraries by name. */
+  libraries(): { id: string; name: string }[];
+  scans: {
+    /** Pending and running scans. */
+    active(): ScanEvent[];
+    /** Starts a scan of each library that is not being scanned; gives how many were started. */
+    startAll(mode?: ScanMode): number;
+    /** Throws AppError Conflict while the library is being scanned. */
+    start(libraryId: string, mode?: ScanMode): void;
+    /** Cancels every pending and running scan; gives how many. */
+    cancelAll(): number;
+    /** Called on every change of a scan, at most 4 times a second per scan, the first and last always. */
+    onProgress(listener: (scan: ScanEvent) => void): () => void;
+  };
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:4477`, without a trailing slash. */
+  url: string;
+  port: number;
+  control: ServerControl;
+  /** Ends streams and tasks, closes the database; resolves within 10 seconds. Safe to call twice. */
+  stop(): Promise<void>;
+}
