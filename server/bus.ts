@@ -1,0 +1,39 @@
+import type { EntityEvents, ScanEvents, TaskEvents } from '../shared/events.ts';
+
+type AllEvents = EntityEvents & TaskEvents & ScanEvents;
+export type EventName = keyof AllEvents;
+
+/** What the publisher says; `type` and `timestamp` are filled in where the event has them. */
+type Said<Data> = Omit<Data, 'type' | 'timestamp'>;
+
+export interface BusEvent<Name extends EventName = EventName> {
+  name: Name;
+  data: AllEvents[Name];
+  /** Only for the streams of this user; null: for everyone who may read it. */
+  user_pk: number | null;
+}
+
+/** The in-process bus: typed, synchronous, in order. Who listens over HTTP is the hub's business. */
+export interface Bus {
+  emit<Name extends EventName>(name: Name, data: Said<AllEvents[Name]>, userPk?: number): void;
+  /** Returns the function that ends it. */
+  listen(listener: (event: BusEvent) => void): () => void;
+}
+
+export const createBus = (clock: () => Date = () => new Date()): Bus => {
+  const listeners = new Set<(event: BusEvent) => void>();
+  return {
+    emit(name, data, userPk) {
+      const stamped =
+        name === 'task_progress' || name === 'scan_progress'
+          ? data
+          : { type: name, ...data, timestamp: clock().toISOString() };
+      const event = { name, data: stamped, user_pk: userPk ?? null } as unknown as BusEvent;
+      for (const listener of listeners) listener(event);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};

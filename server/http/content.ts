@@ -1,0 +1,14 @@
+/** A streamed answer of an endpoint with `produces`; ranges, HEAD and 304 are done where it is sent. */
+export interface Content {
+  media_type: string;
+  /** Without quotes; sent as a strong ETag. */
+  etag: string;
+  body: Buffer | { path: string; size: number };
+  last_modified?: Date;
+  /** Sent as an attachment of this name. */
+  download_name?: string;
+  /** Where the answer depends on it, for example `accept`. */
+  vary?: string;
+  /** Default `private, max-age=0, must-revalidate`. */
+  cache_control?: string;
+}
