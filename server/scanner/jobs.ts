@@ -1,0 +1,88 @@
+import type { ScanMode } from '../../shared/api/scan-record.ts';
+import type { EntityEvents } from '../../shared/events.ts';
+
+/** Looks through a library and brings its rows up to date. */
+export interface ScanJob {
+  kind: 'scan';
+  libraryId: string;
+  mode: ScanMode;
+}
+
+/**
+ * Reads page types and sizes, then makes covers. Without `force` only what was not analysed yet is
+ * read, so that a job may be repeated after a restart at no cost.
+ */
+export interface AnalyzeJob {
+  kind: 'analyze';
+  /** `all` resumes whatever is left in any library. */
+  scope: { library_id: string } | { series_id: string } | { book_id: string } | 'all';
+  force?: boolean;
+}
+
+export type Job = ScanJob | AnalyzeJob;
+
+/** Counters of a running scan, named as in the scan record. */
+export interface ScanProgress {
+  files_total: number;
+  files_processed: number;
+  series_found: number;
+  books_added: number;
+  books_updated: number;
+  books_removed: number;
+  /** Relative to the library. */
+  current_file: string | null;
+  /** The first 100. */
+  errors: { path: string; message: string }[];
+  error_count: number;
+}
+
+export interface AnalyzeProgress {
+  current: number;
+  total: number;
+  /** Title of the book at hand. */
+  message: string;
+}
+
+export type EntityEvent = EntityEvents[keyof EntityEvents];
+
+/** What a job tells while it runs. Progress is throttled to about ten a second; the last is always sent. */
+export type JobMessage =
+  | { type: 'scan_progress'; progress: ScanProgress }
+  | { type: 'analyze_progress'; progress: AnalyzeProgress }
+  | { type: 'events'; events: EntityEvent[] };
+
+export interface JobResults {
+  scan: ScanProgress;
+  analyze: { analyzed: number; failed: number };
+}
+
+/**
+ * A job ended without doing its work, for a reason that a person can act on: the message is one
+ * sentence or two ("The folder … is empty …") and is shown as it stands.
+ */
+export class JobError extends Error {
+  override name = 'JobError';
+}
+
+/** Runs jobs away from requests. */
+export interface Executor {
+  /**
+   * Resolves with the result of the job. Jobs of one kind run one after the other, scans beside
+   * analyses. Rejects with JobError, or with `signal.reason` once the job has stopped after an abort
+   * (between two files, usually within milliseconds); what was committed until then stays.
+   */
+  run<Kind extends Job['kind']>(
+    job: Extract<Job, { kind: Kind }>,
+    options: { signal: AbortSignal; onMessage: (message: JobMessage) => void },
+  ): Promise<JobResults[Kind]>;
+  /** Stops what runs; resolves when no thread is left. */
+  close(): Promise<void>;
+}
+
+export interface ExecutorOptions {
+  /** `inline` runs on the calling thread, for tests. */
+  kind: 'thread' | 'inline';
+  databasePath: string;
+  /** Where covers are kept; the pages feature reads the same folder. */
+  thumbnailsDir: string;
+}
