@@ -1,0 +1,65 @@
+/** The part of `EventSource` that a stream needs. */
+export interface Source {
+  readonly readyState: number;
+  addEventListener(name: string, listener: (event: { data: string }) => void): void;
+  onopen: (() => void) | null;
+  onerror: (() => void) | null;
+  close(): void;
+}
+
+export interface EventStreamOptions {
+  open: (url: string) => Source;
+  url: string;
+  names: readonly string[];
+  onEvent: (name: string, data: unknown) => void;
+  /** Called when the stream is back after a break: what was missed has to be read again. */
+  onResume: () => void;
+  /** Milliseconds before the next try, by the number of failures in a row. */
+  delay?: (failures: number) => number;
+}
+
+export interface EventStream {
+  close(): void;
+}
+
+const closed = 2;
+
+const backOff = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));
+
+/**
+ * A stream that stays. The browser reconnects after a lost connection by itself, but gives up after
+ * an answer that is an error (a server that restarts, a proxy's 502); then this one tries again.
+ */
+export const openEventStream = (options: EventStreamOptions): EventStream => {
+  let source: Source | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let broken = false;
+
+  const connect = () => {
+    const current = options.open(options.url);
+    source = current;
+    for (const name of options.names) {
+      current.addEventListener(name, ({ data }) => options.onEvent(name, JSON.parse(data)));
+    }
+    current.onopen = () => {
+      failures = 0;
+      if (broken) options.onResume();
+      broken = false;
+    };
+    current.onerror = () => {
+      broken = true;
+      if (current.readyState !== closed) return;
+      failures += 1;
+      timer = setTimeout(connect, (options.delay ?? backOff)(failures));
+    };
+  };
+
+  connect();
+  return {
+    close: () => {
+      clearTimeout(timer);
+      source?.close();
+    },
+  };
+};

@@ -1,0 +1,20 @@
+/**
+ * Names of everything that is cached, from general to particular, so that an event can refresh
+ * `['books', 'shelf']` without knowing which shelves are on the page.
+ */
+export const keys = {
+  libraries: ['libraries'],
+  scans: ['scans'],
+  scanStatus: (libraryId: string) => ['scans', 'status', libraryId],
+  seriesPages: ['series', 'page'],
+  seriesPage: (query: object) => ['series', 'page', query],
+  seriesShelves: ['series', 'shelf'],
+  seriesShelf: (name: string) => ['series', 'shelf', name],
+  seriesDetail: (id: string) => ['series', 'detail', id],
+  seriesBooks: (id: string) => ['books', 'of-series', id],
+  bookPages: ['books', 'page'],
+  bookPage: (query: object) => ['books', 'page', query],
+  bookShelves: ['books', 'shelf'],
+  bookShelf: (name: string) => ['books', 'shelf', name],
+  bookDetail: (id: string) => ['books', 'detail', id],
+} as const;

@@ -1,0 +1,109 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { Book } from '../../../shared/api/book-record.ts';
+import type { ScanEvent } from '../../../shared/api/scan-record.ts';
+import type { Paginated } from '../../../shared/endpoint.ts';
+import { bumpCoverVersion } from './cover-versions.ts';
+import { onServerEvent, type ServerEvents } from './events.ts';
+import { keys } from './keys.ts';
+import { createRefreshQueue, type QueryKey } from './refresh-queue.ts';
+
+type ProgressEvent = ServerEvents['progress_updated'];
+
+/** What the server's events make stale is read again at most this often (milliseconds). */
+const refreshInterval = 1500;
+
+/** Keeps the cached records true to the server's events. Returns a function that ends it. */
+export const followServer = (client: QueryClient): (() => void) => {
+  const queue = createRefreshQueue((batch) => {
+    for (const queryKey of batch) void client.invalidateQueries({ queryKey });
+  }, refreshInterval);
+
+  const lists: QueryKey[] = [
+    keys.seriesPages,
+    keys.seriesShelves,
+    keys.bookPages,
+    keys.bookShelves,
+    keys.libraries,
+  ];
+  const bookChanged = (event: { book_id: string; series_id: string }) =>
+    queue.add(
+      ...lists,
+      keys.bookDetail(event.book_id),
+      keys.seriesBooks(event.series_id),
+      keys.seriesDetail(event.series_id),
+    );
+  const seriesChanged = (event: { series_id: string }) =>
+    queue.add(...lists, keys.seriesDetail(event.series_id), keys.seriesBooks(event.series_id));
+  const libraryChanged = () => queue.add(...lists);
+
+  const offs = [
+    onServerEvent('book_created', bookChanged),
+    onServerEvent('book_updated', bookChanged),
+    onServerEvent('book_deleted', bookChanged),
+    onServerEvent('series_created', seriesChanged),
+    onServerEvent('series_updated', seriesChanged),
+    onServerEvent('series_deleted', seriesChanged),
+    onServerEvent('library_created', libraryChanged),
+    onServerEvent('library_updated', libraryChanged),
+    onServerEvent('library_deleted', libraryChanged),
+    onServerEvent('cover_updated', (event) =>
+      bumpCoverVersion(event.entity === 'book' ? (event.book_id ?? '') : event.series_id),
+    ),
+    onServerEvent('progress_updated', (event) => {
+      client.setQueriesData<unknown>({ queryKey: ['books'] }, (data: unknown) =>
+        patchProgress(data, event),
+      );
+      bookChanged(event);
+    }),
+    onServerEvent('scan_progress', (scan) => {
+      if (isOver(scan)) queue.add(...lists, keys.scanStatus(scan.library_id));
+    }),
+  ];
+  return () => offs.forEach((off) => off());
+};
+
+export const isOver = ({ status }: Pick<ScanEvent, 'status'>): boolean =>
+  status !== 'running' && status !== 'pending';
+
+/**
+ * A cached book, page of books or anything else with the new place of the reader in it; the same
+ * value where the book is not in it, so that nothing is drawn again.
+ */
+export const patchProgress = (data: unknown, event: ProgressEvent): unknown => {
+  if (isEnvelope(data)) {
+    const at = data.data.findIndex((book) => book.id === event.book_id);
+    if (at < 0) return data;
+    const patched = data.data.map((book, index) =>
+      index === at ? withProgress(book, event) : book,
+    );
+    return { ...data, data: patched };
+  }
+  return isBook(data, event.book_id) ? withProgress(data, event) : data;
+};
+
+const withProgress = (book: Book, event: ProgressEvent): Book => {
+  if (event.current_page === null) return { ...book, progress: null };
+  return {
+    ...book,
+    progress: {
+      location: null,
+      started_at: event.timestamp,
+      ...book.progress,
+      book_id: event.book_id,
+      series_id: event.series_id,
+      current_page: event.current_page,
+      page_count: book.page_count,
+      is_completed: event.is_completed,
+      percentage: event.is_completed ? 1 : event.current_page / Math.max(1, book.page_count),
+      updated_at: event.timestamp,
+      completed_at: event.is_completed ? event.timestamp : null,
+    },
+  };
+};
+
+const isEnvelope = (data: unknown): data is Paginated<Book> =>
+  typeof data === 'object' && data !== null && 'data' in data && Array.isArray(data.data);
+
+const isBook = (data: unknown, id: string): data is Book =>
+  typeof data === 'object' && data !== null && 'id' in data && data.id === id;

@@ -1,0 +1,116 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import type { BookSort } from '../../../shared/api/book-record.ts';
+import {
+  getBook,
+  listBooks,
+  listBooksInProgress,
+  listBooksOnDeck,
+  listRecentlyAddedBooks,
+} from '../../../shared/api/books.ts';
+import { listLibraries } from '../../../shared/api/libraries.ts';
+import { getScanStatus } from '../../../shared/api/scans.ts';
+import {
+  getSeries,
+  listBooksOfSeries,
+  listRecentlyAddedSeries,
+  listSeries,
+  type SeriesSort,
+} from '../../../shared/api/series.ts';
+import { maxPageSize, type Direction } from '../../../shared/schemas.ts';
+import { api } from './client.ts';
+import { keys } from './keys.ts';
+
+/** What a shelf of the home page holds at most. */
+const shelfSize = 20;
+
+export interface ListView<Sort extends string> {
+  libraryId: string;
+  sort: Sort;
+  direction: Direction;
+}
+
+export type PageQuery<Sort extends string> = ListView<Sort> & {
+  /** 1-indexed. */
+  page: number;
+  pageSize: number;
+};
+
+const wire = (query: PageQuery<string>) => ({
+  library_id: query.libraryId,
+  sort: `${query.sort},${query.direction}`,
+  page: query.page,
+  pageSize: query.pageSize,
+});
+
+export const librariesQuery = () =>
+  queryOptions({
+    queryKey: keys.libraries,
+    queryFn: async ({ signal }) =>
+      (await api.call(listLibraries, { query: { pageSize: maxPageSize }, signal })).data,
+  });
+
+export const seriesPageQuery = (query: PageQuery<SeriesSort>) =>
+  queryOptions({
+    queryKey: keys.seriesPage(query),
+    queryFn: ({ signal }) => api.call(listSeries, { query: wire(query), signal }),
+  });
+
+export const bookPageQuery = (query: PageQuery<BookSort>) =>
+  queryOptions({
+    queryKey: keys.bookPage(query),
+    queryFn: ({ signal }) => api.call(listBooks, { query: wire(query), signal }),
+  });
+
+export const continueShelf = () =>
+  queryOptions({
+    queryKey: keys.bookShelf('continue'),
+    queryFn: ({ signal }) =>
+      api.call(listBooksInProgress, { query: { pageSize: shelfSize }, signal }),
+  });
+
+export const onDeckShelf = () =>
+  queryOptions({
+    queryKey: keys.bookShelf('on-deck'),
+    queryFn: ({ signal }) => api.call(listBooksOnDeck, { query: { pageSize: shelfSize }, signal }),
+  });
+
+export const newBooksShelf = () =>
+  queryOptions({
+    queryKey: keys.bookShelf('new'),
+    queryFn: ({ signal }) =>
+      api.call(listRecentlyAddedBooks, { query: { pageSize: shelfSize }, signal }),
+  });
+
+export const newSeriesShelf = () =>
+  queryOptions({
+    queryKey: keys.seriesShelf('new'),
+    queryFn: ({ signal }) =>
+      api.call(listRecentlyAddedSeries, { query: { pageSize: shelfSize }, signal }),
+  });
+
+export const seriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.seriesDetail(id),
+    queryFn: ({ signal }) => api.call(getSeries, { params: { id }, signal }),
+  });
+
+/** The books of a series in reading order; the first 500, which is every series but the endless ones. */
+export const seriesBooksQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.seriesBooks(id),
+    queryFn: ({ signal }) =>
+      api.call(listBooksOfSeries, { params: { id }, query: { pageSize: maxPageSize }, signal }),
+  });
+
+export const bookQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.bookDetail(id),
+    queryFn: ({ signal }) => api.call(getBook, { params: { id }, signal }),
+  });
+
+export const scanStatusQuery = (libraryId: string) =>
+  queryOptions({
+    queryKey: keys.scanStatus(libraryId),
+    queryFn: ({ signal }) => api.call(getScanStatus, { params: { id: libraryId }, signal }),
+  });

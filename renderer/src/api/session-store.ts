@@ -1,0 +1,35 @@
+import { create } from 'zustand';
+
+import type { CurrentUser } from '../../../shared/api/auth.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+import { clearToken } from './token.ts';
+
+export type Session =
+  /** Nothing is known before the first answer of the server. */
+  | { status: 'unknown' }
+  | { status: 'unreachable' }
+  | { status: 'setup' }
+  | { status: 'signed-out'; reason: 'none' | 'expired' }
+  | { status: 'signed-in'; user: CurrentUser };
+
+/** Who uses this page. Only `session.ts` and a 401 change it. */
+export const useSession = create<Session>(() => ({ status: 'unknown' }));
+
+export const setSession = (session: Session): void => useSession.setState(session, true);
+
+/** The server no longer accepts the token. */
+export const expireSession = (): void => {
+  clearToken();
+  if (useSession.getState().status === 'signed-in') {
+    setSession({ status: 'signed-out', reason: 'expired' });
+  }
+};
+
+export const useUser = (): CurrentUser | null =>
+  useSession((session) => (session.status === 'signed-in' ? session.user : null));
+
+/** True where the signed-in user holds the permission; controls that need it are not shown otherwise. */
+export const useCan = (permission: Permission): boolean =>
+  useSession(
+    (session) => session.status === 'signed-in' && session.user.permissions.includes(permission),
+  );

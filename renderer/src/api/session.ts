@@ -1,0 +1,73 @@
+import {
+  getMe,
+  login,
+  logout,
+  redeemTicket,
+  type LoginResponse,
+} from '../../../shared/api/auth.ts';
+import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { desktop } from '../app/desktop.ts';
+import { api } from './client.ts';
+import { setSession } from './session-store.ts';
+import { clearToken, readToken, writeToken } from './token.ts';
+
+/**
+ * Finds out who is there: the stored session, the owner of the desktop window (one-time ticket of
+ * the shell), nobody yet (first run), or a visitor who has to sign in.
+ */
+export const startSession = async (): Promise<void> => {
+  try {
+    if (readToken() !== null && (await resume())) return;
+    if (await redeemDesktopTicket()) return;
+    const { setup_required } = await api.call(getSetupStatus);
+    setSession(setup_required ? { status: 'setup' } : { status: 'signed-out', reason: 'none' });
+  } catch {
+    setSession({ status: 'unreachable' });
+  }
+};
+
+/** Throws `Unauthorized` or `TooManyRequests` with a sentence for the person. */
+export const signIn = async (username: string, password: string): Promise<void> => {
+  await accept(await api.call(login, { body: { username, password } }));
+};
+
+/** Creates the first administrator and signs in; a `Conflict` means that somebody was faster. */
+export const createOwner = async (owner: {
+  username: string;
+  email: string;
+  password: string;
+}): Promise<void> => {
+  await accept(await api.call(initializeSetup, { body: owner }));
+};
+
+export const signOut = async (): Promise<void> => {
+  try {
+    await api.call(logout);
+  } finally {
+    clearToken();
+    setSession({ status: 'signed-out', reason: 'none' });
+  }
+};
+
+const accept = async ({ access_token }: LoginResponse): Promise<void> => {
+  writeToken(access_token);
+  setSession({ status: 'signed-in', user: await api.call(getMe) });
+};
+
+const resume = async (): Promise<boolean> => {
+  try {
+    setSession({ status: 'signed-in', user: await api.call(getMe) });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'Unauthorized') return false;
+    throw error;
+  }
+};
+
+const redeemDesktopTicket = async (): Promise<boolean> => {
+  const ticket = await desktop?.takeTicket();
+  if (!ticket) return false;
+  await accept(await api.call(redeemTicket, { body: { ticket } }));
+  return true;
+};
