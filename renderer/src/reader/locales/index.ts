@@ -1,0 +1,2 @@
+/** Texts of the i18next namespace `reader`. */
+export const readerResources = { en: {}, de: {} };
