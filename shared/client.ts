@@ -32,14 +32,12 @@ export interface Client {
    * Calls an endpoint and gives its body. An answer that is an error is thrown as `AppError`;
    * a network failure is thrown as `fetch` throws it.
    */
-  call<E extends Endpoint>(
-    endpoint: E,
-    ...input: CallArguments<E>
-  ): Promise<EndpointResult<E>>;
+  call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<EndpointResult<E>>;
 }
 
 type CallInput<E> = EndpointInput<E> & { signal?: AbortSignal; headers?: Record<string, string> };
-type CallArguments<E> = object extends EndpointInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+type CallArguments<E> =
+  object extends EndpointInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 type QueryValue = string | number | boolean | null | undefined;
 

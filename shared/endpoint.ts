@@ -100,13 +100,7 @@ export interface Paginated<T> {
 
 /** What the typed client gives back. */
 export type EndpointResult<E> =
-  E extends Endpoint<
-    Schema | undefined,
-    Schema | undefined,
-    Schema | undefined,
-    infer R,
-    infer I
-  >
+  E extends Endpoint<Schema | undefined, Schema | undefined, Schema | undefined, infer R, infer I>
     ? I extends Schema
       ? Paginated<z.output<I>>
       : R extends Schema

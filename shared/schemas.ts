@@ -58,7 +58,9 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
       sort: z
         .string()
         .optional()
-        .describe(`One of ${fields.join(', ')}, alone or as <field>,<direction>. Default ${defaultSort}`),
+        .describe(
+          `One of ${fields.join(', ')}, alone or as <field>,<direction>. Default ${defaultSort}`,
+        ),
       order: z.enum(['asc', 'desc']).optional().describe('Direction, when sort names only a field'),
     })
     .extend(filters)
@@ -72,8 +74,7 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
       };
       const parts = sort === undefined ? [] : sort.split(',');
       const field = parts[0] ?? defaultField;
-      const direction =
-        parts[1] ?? order ?? (sort === undefined ? defaultDirection : 'asc');
+      const direction = parts[1] ?? order ?? (sort === undefined ? defaultDirection : 'asc');
       const known = (fields as readonly string[]).includes(field);
       if (!known || parts.length > 2) {
         context.addIssue({
@@ -83,7 +84,11 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
         });
       }
       if (direction !== 'asc' && direction !== 'desc') {
-        context.addIssue({ code: 'custom', path: ['sort'], message: 'Sort direction is asc or desc' });
+        context.addIssue({
+          code: 'custom',
+          path: ['sort'],
+          message: 'Sort direction is asc or desc',
+        });
       }
       return {
         ...(rest as z.output<z.ZodObject<Filters>>),

@@ -50,9 +50,12 @@ const libraryFields = z.object({
   watch: z.boolean(),
 });
 
-export const createLibraryBody = libraryFields.partial().required({ name: true, path: true }).extend({
-  scan_immediately: z.boolean().default(false).describe('Starts a scan at once'),
-});
+export const createLibraryBody = libraryFields
+  .partial()
+  .required({ name: true, path: true })
+  .extend({
+    scan_immediately: z.boolean().default(false).describe('Starts a scan at once'),
+  });
 export const updateLibraryBody = libraryFields.partial();
 export type CreateLibrary = z.output<typeof createLibraryBody>;
 export type UpdateLibrary = z.output<typeof updateLibraryBody>;

@@ -25,11 +25,15 @@ export const updateProgressBody = z
     current_page: z.int().min(1).optional().describe('1 to the number of pages'),
     is_completed: z.boolean().optional(),
     location: z.string().max(2048).optional(),
-    updated_at: timestamp.optional().describe('When it was read; older than what is stored is a 409'),
+    updated_at: timestamp
+      .optional()
+      .describe('When it was read; older than what is stored is a 409'),
   })
   .refine(
     (body) =>
-      body.current_page !== undefined || body.is_completed !== undefined || body.location !== undefined,
+      body.current_page !== undefined ||
+      body.is_completed !== undefined ||
+      body.location !== undefined,
     { message: 'Send current_page, is_completed or location' },
   );
 export type UpdateProgress = z.output<typeof updateProgressBody>;

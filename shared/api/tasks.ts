@@ -14,11 +14,15 @@ export const listTasks = endpoint({
   access: ['tasks-read'],
   tag,
   summary: 'Lists background tasks',
-  query: listQuery(['created_at', 'started_at', 'completed_at', 'status', 'task_type'], 'created_at,desc', {
-    status: z.enum(taskStatuses).optional(),
-    task_type: z.enum(taskTypes).optional(),
-    library_id: uuid.optional(),
-  }),
+  query: listQuery(
+    ['created_at', 'started_at', 'completed_at', 'status', 'task_type'],
+    'created_at,desc',
+    {
+      status: z.enum(taskStatuses).optional(),
+      task_type: z.enum(taskTypes).optional(),
+      library_id: uuid.optional(),
+    },
+  ),
   list: taskSchema,
 });
 

@@ -1,0 +1,250 @@
+import compression from 'compression';
+import express, { type Express, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+
+import { endpoints } from '../../shared/api/index.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { PageRequest } from '../../shared/schemas.ts';
+import type { JsonText, Listing } from '../database/json.ts';
+import type { Caller } from './caller.ts';
+import type { Content } from './content.ts';
+import { envelope } from './envelope.ts';
+import { errorHandler } from './errors.ts';
+import type { Guard } from './guard.ts';
+import { hostGuard } from './hosts.ts';
+import type { Hub } from './hub.ts';
+import { Reply, type AnyHandler, type Route } from './route.ts';
+import { sendContent } from './send-content.ts';
+import { validate } from './validate.ts';
+import { webApp } from './web-app.ts';
+
+export interface AppOptions {
+  routes: readonly Route[];
+  guard: Guard;
+  hub: Hub;
+  log: Logger;
+  trustedHosts: readonly string[];
+  maxBodyBytes: number;
+  /** Folder of the built web app, or null. */
+  webRoot: string | null;
+}
+
+const base = '/api/v1';
+
+/** The Express application: every endpoint of `shared/api`, JSON errors, and the web app beside it. */
+export const createApp = (options: AppOptions): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', false);
+  app.set('query parser', 'simple');
+  app.use(hostGuard(options.trustedHosts));
+  app.use(securityHeaders());
+  app.use(compressForeign());
+  app.use(base, apiRouter(options));
+  if (options.webRoot !== null) app.use(webApp(options.webRoot));
+  app.use((request) => {
+    throw new AppError('NotFound', `There is nothing at ${request.path}`);
+  });
+  app.use(errorHandler(options.log));
+  return app;
+};
+
+const apiRouter = (options: AppOptions) => {
+  const router = express.Router();
+  const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
+  const parseBody = express.json({
+    limit: options.maxBodyBytes,
+    strict: false,
+    type: () => true,
+  });
+  const allowed = new Map<string, Set<string>>();
+  // In the order of `shared/api`, where fixed paths stand before those with parameters.
+  for (const endpoint of endpoints) {
+    const bound = byId.get(endpoint.id);
+    if (!bound) throw new Error(`No route answers the endpoint ${endpoint.id}`);
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    const methods = allowed.get(path) ?? new Set();
+    allowed.set(path, methods.add(endpoint.method));
+    if (endpoint.method === 'GET') methods.add('HEAD');
+    router[lower(endpoint.method)](path, async (request: Request, response: Response) => {
+      const caller = await options.guard(endpoint, request);
+      const params = parseParams(endpoint, request);
+      const body = endpoint.body
+        ? await readBody(endpoint, request, response, parseBody)
+        : undefined;
+      const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
+      if (endpoint.stream) {
+        openStream(endpoint, options.hub, caller, request, response);
+        return;
+      }
+      const answer: unknown = await (bound.handler as AnyHandler)({
+        params,
+        query,
+        body,
+        caller,
+        headers: request.headers,
+        signal: abortedBy(response),
+        ip: request.socket.remoteAddress ?? '',
+      });
+      await send(endpoint, request, response, query, answer);
+    });
+  }
+  for (const [path, methods] of allowed) {
+    router.all(path, (request) => {
+      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
+        headers: { Allow: [...methods].sort().join(', ') },
+      });
+    });
+  }
+  router.use((request) => {
+    throw new AppError('NotFound', `There is no endpoint ${request.method} ${base}${request.path}`);
+  });
+  return router;
+};
+
+const lower = (method: Endpoint['method']) =>
+  method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** A parameter that does not fit its schema can name nothing: 404. */
+const parseParams = (endpoint: Endpoint, request: Request): unknown => {
+  if (!endpoint.params) return undefined;
+  const result = endpoint.params.safeParse(request.params);
+  if (result.success) return result.data;
+  throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
+};
+
+const readBody = async (
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  parse: express.RequestHandler,
+): Promise<unknown> => {
+  const empty =
+    request.headers['transfer-encoding'] === undefined &&
+    (request.headers['content-length'] ?? '0') === '0';
+  if (!(empty && endpoint.bodyOptional)) {
+    if (!request.is('application/json') && !empty) {
+      throw new AppError(
+        'UnsupportedMediaType',
+        'Send the body with Content-Type: application/json',
+      );
+    }
+    await new Promise<void>((resolve, reject) => {
+      parse(request, response, (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(error as Error);
+      });
+    });
+  }
+  return validate(endpoint.body as NonNullable<Endpoint['body']>, request.body ?? {}, 'body');
+};
+
+const openStream = (
+  endpoint: Endpoint,
+  hub: Hub,
+  caller: Caller | null,
+  request: Request,
+  response: Response,
+) => {
+  if (!caller) throw new AppError('Unauthorized', 'Sign in to open a stream');
+  if (request.method === 'HEAD') {
+    response.type('text/event-stream').end();
+    return;
+  }
+  const last = request.headers['last-event-id'];
+  hub.open(caller, Object.keys(endpoint.stream ?? {}), response, last?.toString());
+};
+
+const abortedBy = (response: Response): AbortSignal => {
+  const controller = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+};
+
+const send = async (
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  query: unknown,
+  answer: unknown,
+): Promise<void> => {
+  if (endpoint.produces) {
+    await sendContent(request, response, answer as Content);
+    return;
+  }
+  response.setHeader('Cache-Control', 'private, no-store');
+  if (endpoint.status === 204) {
+    if (answer instanceof Reply) response.set(answer.headers);
+    response.status(204).end();
+    return;
+  }
+  if (endpoint.list) {
+    const listing = answer as Listing<unknown> & { headers?: Record<string, string> };
+    if (listing.headers) response.set(listing.headers);
+    sendJson(response, 200, envelope(request.originalUrl, query as PageRequest, listing));
+    return;
+  }
+  const reply = answer instanceof Reply ? answer : new Reply(answer, {});
+  response.set(reply.headers);
+  sendJson(response, endpoint.status ?? 200, asText(reply.body));
+};
+
+const isJsonText = (value: unknown): value is JsonText<unknown> =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'json';
+
+const asText = (body: unknown): string => (isJsonText(body) ? body.json : JSON.stringify(body));
+
+const sendJson = (response: Response, status: number, text: string) => {
+  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.send(text);
+};
+
+/**
+ * Strict for the page we serve: our own scripts only. HSTS and upgrade-insecure-requests are off, for
+ * they break plain HTTP on the LAN.
+ */
+const securityHeaders = () =>
+  helmet({
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    originAgentCluster: false,
+    crossOriginOpenerPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+
+const compressible = /json|javascript|css|html|svg|manifest/;
+
+/** Compresses text for other devices; on the machine itself it would only cost time. */
+const compressForeign = () =>
+  compression({
+    filter: (request, response) => {
+      const address = request.socket.remoteAddress ?? '';
+      const type = response.getHeader('Content-Type');
+      return (
+        !/^(?:::ffff:)?127\.|^::1$/.test(address) &&
+        typeof type === 'string' &&
+        compressible.test(type)
+      );
+    },
+  });

@@ -1,0 +1,53 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+import { AppError } from '../../shared/errors.ts';
+
+/** Maps every failure to an error body. What it cannot explain is logged and answered with a bare 500. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      // The answer has begun: all that is left is to break it off.
+      response.destroy();
+      return;
+    }
+    if (request.destroyed && !(error instanceof AppError)) {
+      next();
+      return;
+    }
+    const known = error instanceof AppError ? error : fromFramework(error);
+    const answer = known ?? new AppError('InternalError', 'Something went wrong on the server');
+    if (!known)
+      log.error({ err: error, method: request.method, path: request.path }, 'request failed');
+    response.status(answer.status).set(answer.headers).json(answer.toBody());
+  };
+
+/** Express and its body parser mark their errors with a type or a status. */
+const fromFramework = (error: unknown): AppError | null => {
+  if (!(error instanceof Error)) return null;
+  const { type, status, limit } = error as Error & {
+    type?: string;
+    status?: number;
+    limit?: number;
+  };
+  switch (type) {
+    case 'entity.too.large':
+      return new AppError('PayloadTooLarge', `The body is larger than ${limit ?? 0} bytes`);
+    case 'entity.parse.failed':
+      return new AppError('BadRequest', 'The body is not valid JSON', {
+        details: [{ path: 'body', message: error.message }],
+      });
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return new AppError('UnsupportedMediaType', 'Send the body as application/json in UTF-8');
+    case 'request.size.invalid':
+    case 'request.aborted':
+      return new AppError('BadRequest', 'The body did not arrive whole');
+    default:
+      break;
+  }
+  if (error instanceof URIError) return new AppError('NotFound', 'No such path');
+  if (status === 400) return new AppError('BadRequest', 'The request is malformed');
+  return null;
+};

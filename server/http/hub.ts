@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http';
+
+import { AppError } from '../../shared/errors.ts';
+import type { Permission } from '../../shared/permissions.ts';
+import type { Bus, BusEvent, EventName } from '../bus.ts';
+import type { Caller } from './caller.ts';
+
+/** A browser tab holds two streams (entities and scans); a household has a few dozen tabs at most. */
+const maxStreamsPerUser = 32;
+const maxStreams = 256;
+const replayedEvents = 1000;
+const keepAliveMs = 15_000;
+const recheckMs = 60_000;
+const maxBacklogBytes = 1024 * 1024;
+
+interface Stream {
+  caller: Caller;
+  names: ReadonlySet<string>;
+  response: ServerResponse;
+}
+
+interface Sent {
+  id: number;
+  event: BusEvent;
+  frame: string;
+}
+
+export interface Hub {
+  /**
+   * Turns a response into an event stream of the named events. `lastEventId` replays what came after it,
+   * as far as it is still known. Throws TooManyRequests over the limits.
+   */
+  open(
+    caller: Caller,
+    names: readonly string[],
+    response: ServerResponse,
+    lastEventId: string | undefined,
+  ): void;
+  /** Ends the streams whose caller may no longer read; called when an account or session changes. */
+  recheck(): void;
+  close(): void;
+}
+
+/** Server-Sent Events over the bus: ids, replay ring, keep-alive, filter per caller, back-pressure. */
+export const createHub = ({
+  bus,
+  stillValid,
+}: {
+  bus: Bus;
+  /** Whether the caller's session and rights are as they were when the stream was opened. */
+  stillValid: (caller: Caller) => boolean;
+}): Hub => {
+  // Ids name the run, so that an id of an earlier run replays nothing wrong.
+  const run = Date.now().toString(36);
+  const ring: Sent[] = [];
+  const streams = new Set<Stream>();
+  let lastId = 0;
+
+  const end = (stream: Stream) => {
+    streams.delete(stream);
+    stream.response.end();
+  };
+  const send = (stream: Stream, text: string) => {
+    if (stream.response.writableLength > maxBacklogBytes) {
+      streams.delete(stream);
+      stream.response.destroy();
+      return;
+    }
+    stream.response.write(text);
+  };
+
+  const stopListening = bus.listen((event) => {
+    lastId += 1;
+    const frame = `id: ${run}-${lastId}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
+    ring.push({ id: lastId, event, frame });
+    if (ring.length > replayedEvents) ring.shift();
+    for (const stream of streams) if (mayReceive(stream, event)) send(stream, frame);
+  });
+  const keepAlive = setInterval(() => {
+    for (const stream of streams) send(stream, ': keep-alive\n\n');
+  }, keepAliveMs).unref();
+  const recheck = () => {
+    for (const stream of streams) if (!stillValid(stream.caller)) end(stream);
+  };
+  const recheckTimer = setInterval(recheck, recheckMs).unref();
+
+  return {
+    open(caller, names, response, lastEventId) {
+      const own = [...streams].filter((stream) => stream.caller.user_pk === caller.user_pk);
+      if (streams.size >= maxStreams || own.length >= maxStreamsPerUser) {
+        throw new AppError('TooManyRequests', 'Too many event streams are open; close some first', {
+          headers: { 'Retry-After': '30' },
+        });
+      }
+      const stream = { caller, names: new Set(names), response };
+      response.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-cache, no-transform',
+        'X-Accel-Buffering': 'no',
+        Connection: 'keep-alive',
+      });
+      response.write(': connected\n\n');
+      const seen = replayFrom(lastEventId, run);
+      if (seen !== null) {
+        for (const { id, event, frame } of ring) {
+          if (id > seen && mayReceive(stream, event)) response.write(frame);
+        }
+      }
+      streams.add(stream);
+      response.on('close', () => streams.delete(stream));
+    },
+    recheck,
+    close() {
+      stopListening();
+      clearInterval(keepAlive);
+      clearInterval(recheckTimer);
+      for (const stream of streams) end(stream);
+    },
+  };
+};
+
+const replayFrom = (lastEventId: string | undefined, run: string): number | null => {
+  const [itsRun, number] = lastEventId?.split('-') ?? [];
+  return itsRun === run && /^\d+$/.test(number ?? '') ? Number(number) : null;
+};
+
+/** What a caller must hold to receive an event; a missing name would not compile. */
+const needed: Record<EventName, readonly Permission[]> = {
+  book_created: ['books-read'],
+  book_updated: ['books-read'],
+  book_deleted: ['books-read'],
+  series_created: ['series-read'],
+  series_updated: ['series-read'],
+  series_deleted: ['series-read'],
+  library_created: ['libraries-read'],
+  library_updated: ['libraries-read'],
+  library_deleted: ['libraries-read'],
+  cover_updated: ['books-read', 'series-read'],
+  progress_updated: ['progress-read'],
+  task_progress: ['tasks-read'],
+  scan_progress: ['libraries-read'],
+};
+
+const mayReceive = ({ caller, names }: Stream, { name, user_pk }: BusEvent): boolean =>
+  names.has(name) &&
+  (user_pk === null || user_pk === caller.user_pk) &&
+  needed[name].every((permission) => caller.permissions.has(permission));

@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+
+import type { Request, Response } from 'express';
+
+import type { Content } from './content.ts';
+
+/**
+ * Sends bytes or a file: strong ETag and 304, one range (206, 416), HEAD.
+ * Several ranges in one header are answered with the whole, which RFC 9110 allows.
+ */
+export const sendContent = async (
+  request: Request,
+  response: Response,
+  content: Content,
+): Promise<void> => {
+  const etag = `"${content.etag}"`;
+  response.setHeader('ETag', etag);
+  response.setHeader('Cache-Control', content.cache_control ?? 'private, no-cache');
+  response.setHeader('Content-Type', content.media_type);
+  // What a book contains is never a page of ours, whatever it claims to be.
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Accept-Ranges', 'bytes');
+  if (content.vary) response.vary(content.vary);
+  if (content.last_modified)
+    response.setHeader('Last-Modified', content.last_modified.toUTCString());
+  if (content.download_name !== undefined) {
+    response.setHeader('Content-Disposition', attachment(content.download_name));
+  }
+  if (matches(request.headers['if-none-match'], etag)) {
+    response.removeHeader('Content-Type');
+    response.status(304).end();
+    return;
+  }
+
+  const size = Buffer.isBuffer(content.body) ? content.body.length : content.body.size;
+  const range = wantedRange(request, etag, size);
+  if (range === 'unsatisfiable') {
+    response.removeHeader('Content-Type');
+    response.setHeader('Content-Range', `bytes */${size}`);
+    response.status(416).end();
+    return;
+  }
+  const start = range?.start ?? 0;
+  const end = range?.end ?? size - 1;
+  if (range) {
+    response.status(206);
+    response.setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
+  }
+  response.setHeader('Content-Length', end - start + 1);
+  if (request.method === 'HEAD' || size === 0) {
+    response.end();
+    return;
+  }
+  if (Buffer.isBuffer(content.body)) {
+    response.end(range ? content.body.subarray(start, end + 1) : content.body);
+    return;
+  }
+  await pipeline(createReadStream(content.body.path, { start, end }), response);
+};
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+const wantedRange = (
+  request: Request,
+  etag: string,
+  size: number,
+): Range | 'unsatisfiable' | null => {
+  const header = request.headers.range;
+  if (header === undefined) return null;
+  const ifRange = request.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== etag) return null;
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  if (match[1] === '') {
+    const length = Math.min(Number(match[2]), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (start >= size) return 'unsatisfiable';
+  return end < start ? null : { start, end };
+};
+
+/** RFC 6266: an ASCII name for old clients, the real one as UTF-8. */
+const attachment = (name: string): string => {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+};
