@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+
+import { defaultConfig } from '../server/config/config.ts';
+import type { RunningServer, SecretStore } from '../server/host.ts';
+import { answerPage } from './bridge.ts';
+import { findFreePort } from './free-port.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { createLoginItem, startsHidden } from './login.ts';
+import { applicationMenu } from './menu.ts';
+import { messagesFor } from './messages.ts';
+import { ensureOwner } from './owner.ts';
+import type { Ports } from './ports.ts';
+import { openSecrets } from './secrets.ts';
+import { guardPage } from './security.ts';
+import { explainStartFailure } from './start-failure.ts';
+import { openState, type StateFile } from './state.ts';
+import { createTray } from './tray.ts';
+import { createAppWindow, type AppWindow } from './window.ts';
+
+/** Built parts that the shell loads by path. */
+export interface BuiltParts {
+  /** The preload script, one CommonJS file. */
+  preload: string;
+  /** Folder of the web app. */
+  webRoot: string;
+}
+
+/**
+ * The desktop application: one instance, the server inside it, a window and a tray.
+ * Resolves when it runs, or when it is on its way out again: a second instance hands over to the
+ * first, and a start that fails says why in a dialog and exits with 1.
+ */
+export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<void> => {
+  const { app, dialogs } = ports;
+  if (!app.lockInstance()) {
+    app.exit(0);
+    return;
+  }
+  const lifecycle = createLifecycle(app);
+  // Without a listener, Electron would quit when the last window is gone.
+  app.on('window-all-closed', () => undefined);
+  const starting = app.ready().then(() => start(ports, parts, lifecycle));
+  // Both may come while the server is still starting.
+  const show = () =>
+    void starting.then(
+      (window) => window.show(),
+      () => undefined,
+    );
+  app.on('second-instance', show);
+  app.on('activate', show);
+
+  try {
+    const window = await starting;
+    if (!startsHidden(app, ports.login)) window.show();
+  } catch (error) {
+    const text = messagesFor(app.locale());
+    dialogs.showError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
+    app.exit(1);
+  }
+};
+
+/** Reads like the application's day: remember, serve, sign in, show. */
+const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Promise<AppWindow> => {
+  const { app, dialogs, ipc, screens, shell, trays, windows } = ports;
+  const text = messagesFor(app.locale());
+  const state = openState(join(app.userData, 'desktop.json'));
+  const secrets = await openSecrets(ports.secrets, join(app.userData, 'secrets.json'));
+  lifecycle.onQuit(() => secrets.saved());
+
+  const starting = serve(app.userData, state, secrets, parts.webRoot);
+  lifecycle.onQuit(async () => (await starting).stop());
+  const server = await starting;
+  const owner = await ensureOwner(server, { userName: app.userName(), state, secrets });
+
+  const { origin } = new URL(server.url);
+  answerPage(ipc, origin, { takeTicket: () => ticketOf(server, owner), dialogs });
+  const window = createAppWindow({
+    url: server.url,
+    title: app.name,
+    preload: parts.preload,
+    windows,
+    screens,
+    state,
+    lifecycle,
+    guard: ({ page }) => guardPage(page, origin, shell),
+    onLeave: () => tray.refresh(),
+  });
+  const login = createLoginItem(app, ports.login);
+  const tray = createTray({ app, trays, control: server.control, window, login, text });
+  lifecycle.onQuit(() => tray.stop());
+  ports.menus.setApplicationMenu(applicationMenu(app.platform, app.name, text));
+  return window;
+};
+
+/** Starts the server where it listened last, or on the next free port, and remembers which. */
+const serve = async (
+  userData: string,
+  state: StateFile,
+  secrets: SecretStore,
+  webRoot: string,
+): Promise<RunningServer> => {
+  // Loaded only now, so that a native module that does not load ends in the dialog.
+  const { startServer } = await import('../server/server.ts');
+  const config = defaultConfig(join(userData, 'data'));
+  config.server.port = await findFreePort(state.get().port, config.server.host);
+  const server = await startServer(config, { kind: 'desktop', secrets, webRoot });
+  state.update({ port: server.port });
+  return server;
+};
+
+/** A ticket for the window, or null when the owner was renamed or removed: then one signs in. */
+const ticketOf = (server: RunningServer, owner: string): string | null => {
+  try {
+    return server.control.issueTicket(owner);
+  } catch {
+    return null;
+  }
+};

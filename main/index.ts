@@ -1,0 +1,162 @@
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  safeStorage,
+  screen,
+  shell,
+  Tray,
+  type BrowserWindow as ElectronWindow,
+} from 'electron';
+import { userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+import { startDesktop } from './desktop.ts';
+import { hiddenArgument } from './login.ts';
+import type {
+  AppPort,
+  LoginPort,
+  PagePort,
+  Ports,
+  SecretsPort,
+  TrayPort,
+  TrayState,
+  WindowPort,
+} from './ports.ts';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+const appPort: AppPort = {
+  name: app.getName(),
+  platform: process.platform,
+  userData: app.getPath('userData'),
+  configHome: app.getPath('appData'),
+  // An AppImage runs from a mount that is gone after the session.
+  executable: process.env['APPIMAGE'] ?? process.execPath,
+  isPackaged: app.isPackaged,
+  arguments: process.argv.slice(1),
+  userName: () => userInfo().username,
+  locale: () => app.getLocale(),
+  lockInstance: () => app.requestSingleInstanceLock(),
+  ready: () => app.whenReady(),
+  on: (event, listener) => void app.on(event as 'activate', () => listener()),
+  onBeforeQuit: (listener) => void app.on('before-quit', listener),
+  quit: () => app.quit(),
+  exit: (code) => app.exit(code),
+};
+
+const loginPort: LoginPort = {
+  isOn: () => app.getLoginItemSettings({ args: [hiddenArgument] }).openAtLogin,
+  turn: (on) => app.setLoginItemSettings({ openAtLogin: on, args: [hiddenArgument] }),
+  wasOpenedAtLogin: () =>
+    process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin,
+};
+
+const secretsPort: SecretsPort = {
+  isSafe: async () =>
+    (await safeStorage.isAsyncEncryptionAvailable()) &&
+    (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text'),
+  encrypt: (text) => safeStorage.encryptStringAsync(text),
+  decrypt: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
+};
+
+const windowPort = (window: ElectronWindow): WindowPort => ({
+  load: (url) => window.loadURL(url),
+  show: () => {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  },
+  hide: () => window.hide(),
+  isVisible: () => window.isVisible(),
+  bounds: () => window.getNormalBounds(),
+  isMaximized: () => window.isMaximized(),
+  maximize: () => window.maximize(),
+  setProgress: (fraction) => window.setProgressBar(fraction ?? -1),
+  onReady: (listener) => void window.once('ready-to-show', listener),
+  onClose: (listener) => void window.on('close', listener),
+  onBlur: (listener) => void window.on('blur', listener),
+  onGone: (listener) => void window.webContents.on('render-process-gone', () => listener()),
+  page: pagePort(window.webContents),
+});
+
+const pagePort = (contents: Electron.WebContents): PagePort => ({
+  onNavigate: (listener) => {
+    contents.on('will-frame-navigate', (event) => listener(event, event.url, event.isMainFrame));
+    contents.on('will-redirect', (event) => listener(event, event.url, event.isMainFrame));
+  },
+  onAttachWebview: (listener) => void contents.on('will-attach-webview', listener),
+  onOpenWindow: (listener) =>
+    contents.setWindowOpenHandler(({ url }) => {
+      listener(url);
+      return { action: 'deny' };
+    }),
+  onPermission: (decide) => {
+    const { session } = contents;
+    session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+      answer(decide(permission, requestingUrl)),
+    );
+    session.setPermissionCheckHandler((_contents, permission, origin) =>
+      decide(permission, origin),
+    );
+    session.setDevicePermissionHandler(() => false);
+  },
+});
+
+/** macOS colours template images itself; Windows and Linux take ours. */
+const trayImage = (state: TrayState) => {
+  const suffix = process.platform === 'darwin' ? 'Template' : '';
+  return nativeImage.createFromPath(path(`./icons/tray-${state}${suffix}.png`));
+};
+
+const trayPort = (tray: Tray): TrayPort => ({
+  setState: (state) => tray.setImage(trayImage(state)),
+  setToolTip: (text) => tray.setToolTip(text),
+  setMenu: (entries) => tray.setContextMenu(Menu.buildFromTemplate(entries)),
+  onClick: (listener) => {
+    // On macOS a click opens the menu.
+    if (process.platform !== 'darwin') tray.on('click', listener);
+  },
+});
+
+const ports: Ports = {
+  app: appPort,
+  login: loginPort,
+  windows: { create: (options) => windowPort(new BrowserWindow(options)) },
+  screens: {
+    workAreas: () => {
+      const primary = screen.getPrimaryDisplay();
+      const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+      return [primary, ...others].map(({ workArea }) => workArea);
+    },
+  },
+  trays: { create: (state) => trayPort(new Tray(trayImage(state))) },
+  menus: {
+    setApplicationMenu: (entries) => Menu.setApplicationMenu(Menu.buildFromTemplate(entries)),
+  },
+  dialogs: {
+    pickFolder: async () => {
+      const properties = ['openDirectory', 'createDirectory'] as const;
+      const window = BrowserWindow.getFocusedWindow();
+      const { filePaths } = await (window
+        ? dialog.showOpenDialog(window, { properties: [...properties] })
+        : dialog.showOpenDialog({ properties: [...properties] }));
+      return filePaths[0] ?? null;
+    },
+    showError: (title, message) => dialog.showErrorBox(title, message),
+  },
+  secrets: secretsPort,
+  shell: { openExternal: (url) => shell.openExternal(url) },
+  ipc: {
+    handle: (channel, answer) =>
+      ipcMain.handle(channel, ({ senderFrame }) =>
+        answer(senderFrame && { url: senderFrame.url, isMainFrame: senderFrame.parent === null }),
+      ),
+  },
+};
+
+// Not awaited: Electron is ready only when this module has been evaluated.
+void startDesktop(ports, { preload: path('./preload.cjs'), webRoot: path('../renderer') });

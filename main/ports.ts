@@ -1,0 +1,158 @@
+import type {
+  BrowserWindowConstructorOptions,
+  MenuItemConstructorOptions,
+  Rectangle,
+} from 'electron';
+
+/**
+ * What the shell needs of Electron, and no more: `index.ts` fulfils it with Electron itself,
+ * tests with fakes, so that everything else in `main/` runs under plain Node.
+ */
+export interface Ports {
+  app: AppPort;
+  login: LoginPort;
+  windows: WindowsPort;
+  screens: ScreensPort;
+  trays: TraysPort;
+  menus: MenusPort;
+  dialogs: DialogsPort;
+  secrets: SecretsPort;
+  shell: ShellPort;
+  ipc: IpcPort;
+}
+
+/** An event whose usual consequence can be prevented. */
+export interface Preventable {
+  preventDefault(): void;
+}
+
+export interface AppPort {
+  readonly name: string;
+  readonly platform: NodeJS.Platform;
+  /** Folder of this user's files of the application. */
+  readonly userData: string;
+  /** Folder that holds the settings of all of this user's applications. */
+  readonly configHome: string;
+  /** The file that starts the application. */
+  readonly executable: string;
+  /** False in development, where the executable is bare Electron. */
+  readonly isPackaged: boolean;
+  /** Command-line arguments without the executable. */
+  readonly arguments: readonly string[];
+  /** Name of the operating-system user. */
+  userName(): string;
+  /** The user's language, `de-AT`; known once ready. */
+  locale(): string;
+  /** False when another instance is running, which then gets `second-instance`. */
+  lockInstance(): boolean;
+  ready(): Promise<void>;
+  on(event: 'second-instance' | 'activate' | 'window-all-closed', listener: () => void): void;
+  onBeforeQuit(listener: (event: Preventable) => void): void;
+  quit(): void;
+  /** Ends at once, without asking windows. */
+  exit(code: number): void;
+}
+
+/** Login items of Windows and macOS. */
+export interface LoginPort {
+  isOn(): boolean;
+  turn(on: boolean): void;
+  /** macOS says so itself; elsewhere the login item carries `--hidden`. */
+  wasOpenedAtLogin(): boolean;
+}
+
+export interface WindowsPort {
+  create(options: BrowserWindowConstructorOptions): WindowPort;
+}
+
+export interface WindowPort {
+  load(url: string): Promise<void>;
+  /** Restores, shows and focuses. */
+  show(): void;
+  hide(): void;
+  isVisible(): boolean;
+  /** Bounds of the window while it is not maximised. */
+  bounds(): Rectangle;
+  isMaximized(): boolean;
+  maximize(): void;
+  /** Progress in the task bar or dock, 0 to 1; null for none. */
+  setProgress(fraction: number | null): void;
+  onReady(listener: () => void): void;
+  onClose(listener: (event: Preventable) => void): void;
+  onBlur(listener: () => void): void;
+  /** The process of the page has died. */
+  onGone(listener: () => void): void;
+  page: PagePort;
+}
+
+/** Where a page could get out of its box. */
+export interface PagePort {
+  /** Before any frame navigates or is redirected. */
+  onNavigate(listener: (event: Preventable, url: string, isMainFrame: boolean) => void): void;
+  onAttachWebview(listener: (event: Preventable) => void): void;
+  /** The page asks for another window, which it never gets. */
+  onOpenWindow(listener: (url: string) => void): void;
+  /** Decides requests for permissions of the browser, such as `geolocation`. */
+  onPermission(decide: (permission: string, requestingUrl: string) => boolean): void;
+}
+
+export interface ScreensPort {
+  /** Usable areas of the connected screens, the primary one first. */
+  workAreas(): Rectangle[];
+}
+
+export type TrayState = 'idle' | 'working' | 'attention';
+
+export interface TraysPort {
+  create(state: TrayState): TrayPort;
+}
+
+export interface TrayPort {
+  setState(state: TrayState): void;
+  setToolTip(text: string): void;
+  setMenu(entries: MenuEntry[]): void;
+  onClick(listener: () => void): void;
+}
+
+export interface MenuEntry {
+  type?: 'separator' | 'checkbox';
+  label?: string;
+  role?: NonNullable<MenuItemConstructorOptions['role']>;
+  accelerator?: string;
+  enabled?: boolean;
+  checked?: boolean;
+  click?: () => void;
+  submenu?: MenuEntry[];
+}
+
+export interface MenusPort {
+  setApplicationMenu(entries: MenuEntry[]): void;
+}
+
+export interface DialogsPort {
+  /** Absolute path of the chosen folder, or null. */
+  pickFolder(): Promise<string | null>;
+  /** Waits until the person has read it. */
+  showError(title: string, message: string): void;
+}
+
+/** Encryption with a key that the operating system keeps. */
+export interface SecretsPort {
+  /** False where there is no safe, or only Chromium's `basic_text`, whose key is public. */
+  isSafe(): Promise<boolean>;
+  encrypt(text: string): Promise<Buffer>;
+  /** Rejects when the key is gone. */
+  decrypt(sealed: Buffer): Promise<string>;
+}
+
+export interface ShellPort {
+  openExternal(url: string): Promise<void>;
+}
+
+/** The frame that sent a message; null when it has gone since. */
+export type Sender = { url: string; isMainFrame: boolean } | null;
+
+export interface IpcPort {
+  /** Answers a channel; what is thrown reaches the page as a rejected promise. */
+  handle(channel: string, answer: (sender: Sender) => unknown): void;
+}

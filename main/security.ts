@@ -1,0 +1,47 @@
+import type { PagePort, Sender, ShellPort } from './ports.ts';
+
+/** The page's own features: full screen and wake lock of the reader, copy buttons. */
+const grantedPermissions = new Set(['fullscreen', 'screen-wake-lock', 'clipboard-sanitized-write']);
+
+/**
+ * Whether a frame may go to `url`. The window stays on the application's own origin. Frames inside
+ * the page hold book content, which arrives from the same origin, in a blob of it or inline.
+ */
+export const mayNavigate = (url: string, origin: string, isMainFrame: boolean): boolean => {
+  const target = parse(url);
+  if (!target) return false;
+  // A blob has the origin of the page that made it, so only frames may show one.
+  if (target.origin === origin) return !isMainFrame || target.protocol !== 'blob:';
+  return !isMainFrame && (url === 'about:blank' || url === 'about:srcdoc');
+};
+
+/** Whether a link may be given to the system's browser: https and nothing else. */
+export const mayOpenOutside = (url: string): boolean => parse(url)?.protocol === 'https:';
+
+/** Whether a permission of the browser is granted to whoever asks from `requestingUrl`. */
+export const mayUse = (permission: string, requestingUrl: string, origin: string): boolean =>
+  grantedPermissions.has(permission) && parse(requestingUrl)?.origin === origin;
+
+/**
+ * Whether a message comes from the application's page. Answers of the API share the page's origin
+ * but may be files out of a book, so a window that shows one of them is nobody.
+ */
+export const isTrusted = (sender: Sender, origin: string): boolean => {
+  const page = sender?.isMainFrame ? parse(sender.url) : null;
+  return page?.origin === origin && page.protocol !== 'blob:' && !page.pathname.startsWith('/api/');
+};
+
+/** Puts a page under the rules above. */
+export const guardPage = (page: PagePort, origin: string, shell: ShellPort): void => {
+  page.onNavigate((event, url, isMainFrame) => {
+    if (!mayNavigate(url, origin, isMainFrame)) event.preventDefault();
+  });
+  page.onAttachWebview((event) => event.preventDefault());
+  page.onOpenWindow((url) => {
+    // The system says itself when it has no browser.
+    if (mayOpenOutside(url)) shell.openExternal(url).catch(() => undefined);
+  });
+  page.onPermission((permission, url) => mayUse(permission, url, origin));
+};
+
+const parse = (url: string): URL | null => (URL.canParse(url) ? new URL(url) : null);

@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
+
+/** Every field falls back on its own, so that one bad value costs no other. */
+const stateSchema = z.object({
+  /** Where the server listened last: bookmarks and paired phones keep working. */
+  port: z.int().min(1).max(65_535).catch(4477),
+  /** Name of the user whom the window signs in as; null until there is one. */
+  owner: z.string().nullable().catch(null),
+  bounds: rectangle.nullable().catch(null),
+  maximized: z.boolean().catch(false),
+});
+
+export type State = z.infer<typeof stateSchema>;
+
+export interface StateFile {
+  get(): Readonly<State>;
+  /** Changes some fields and writes the file. */
+  update(change: Partial<State>): void;
+}
+
+/** What the shell remembers between starts, in one small file; a damaged one counts as absent. */
+export const openState = (file: string): StateFile => {
+  let state = stateSchema.parse(readJson(file));
+  return {
+    get: () => state,
+    update: (change) => {
+      state = { ...state, ...change };
+      writeWhole(file, JSON.stringify(state, null, 2));
+    },
+  };
+};
+
+/** Parsed JSON object, or an empty one when the file is absent or damaged. */
+export const readJson = (file: string): object => {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Replaces a file in one step and readable by its owner alone: a crash leaves the old or the new. */
+export const writeWhole = (file: string, text: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+};

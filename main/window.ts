@@ -1,0 +1,100 @@
+import type { BrowserWindowConstructorOptions } from 'electron';
+
+import { placeWindow, smallestWindow } from './bounds.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { ScreensPort, WindowPort, WindowsPort } from './ports.ts';
+import type { StateFile } from './state.ts';
+
+export interface AppWindow {
+  /** Creates the window the first time; shows and focuses it. */
+  show(): void;
+  isVisible(): boolean;
+  /** Progress in the task bar or dock, 0 to 1; null for none. */
+  setProgress(fraction: number | null): void;
+}
+
+export interface AppWindowOptions {
+  url: string;
+  title: string;
+  /** Path of the preload script. */
+  preload: string;
+  windows: WindowsPort;
+  screens: ScreensPort;
+  state: StateFile;
+  lifecycle: Lifecycle;
+  /** Puts a new window's page under the security policy. */
+  guard: (window: WindowPort) => void;
+  /** The person turned to something else, perhaps the tray. */
+  onLeave: () => void;
+}
+
+/**
+ * The one window. It is created when it is first wanted, so a hidden start costs no page, and
+ * closing only hides it: the server goes on for the phones in the house.
+ */
+export const createAppWindow = (options: AppWindowOptions): AppWindow => {
+  const { url, state, lifecycle } = options;
+  let window: WindowPort | null = null;
+  let progress: number | null = null;
+
+  const remember = () => {
+    if (window) state.update({ bounds: window.bounds(), maximized: window.isMaximized() });
+  };
+  lifecycle.onQuit(remember);
+
+  const create = (): WindowPort => {
+    const { bounds, maximized } = state.get();
+    const created = options.windows.create(
+      windowOptions(options, placeWindow(bounds, options.screens.workAreas())),
+    );
+    options.guard(created);
+    if (maximized) created.maximize();
+    if (progress !== null) created.setProgress(progress);
+    created.onBlur(options.onLeave);
+    created.onClose((event) => {
+      if (lifecycle.isQuitting()) return;
+      event.preventDefault();
+      remember();
+      created.hide();
+      options.onLeave();
+    });
+    // Shown when it has something to show; also when it has not, so that it can be closed.
+    const load = () => void created.load(url).catch(() => created.show());
+    created.onReady(() => created.show());
+    created.onGone(load);
+    load();
+    return created;
+  };
+
+  return {
+    show: () => {
+      if (window) window.show();
+      else window = create();
+    },
+    isVisible: () => window?.isVisible() ?? false,
+    setProgress: (fraction) => {
+      progress = fraction;
+      window?.setProgress(fraction);
+    },
+  };
+};
+
+const windowOptions = (
+  { title, preload }: AppWindowOptions,
+  bounds: Electron.Rectangle,
+): BrowserWindowConstructorOptions => ({
+  ...bounds,
+  minWidth: smallestWindow.width,
+  minHeight: smallestWindow.height,
+  title,
+  show: false,
+  autoHideMenuBar: true,
+  webPreferences: {
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    webSecurity: true,
+  },
+});
