@@ -17,13 +17,7 @@ type Schema = z.ZodType;
  * One endpoint of `/api/v1`, declared once. From this value come the Express route, validation,
  * the permission guard, the OpenAPI operation and the typed client.
  */
-export interface Endpoint<
-  Params extends Schema | undefined = Schema | undefined,
-  Query extends Schema | undefined = Schema | undefined,
-  Body extends Schema | undefined = Schema | undefined,
-  Response extends Schema | undefined = Schema | undefined,
-  Item extends Schema | undefined = Schema | undefined,
-> {
+export interface Endpoint {
   /** Unique operation id, for example `listSeries`. */
   id: string;
   method: Method;
@@ -34,15 +28,15 @@ export interface Endpoint<
   summary: string;
   description?: string;
   /** A parameter that does not fit is a 404, for it can name nothing. */
-  params?: Params;
-  query?: Query;
-  body?: Body;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
   /** True where the whole body may be left out (an empty object is then validated). */
   bodyOptional?: boolean;
   /** The JSON body of the answer. */
-  response?: Response;
+  response?: Schema;
   /** Instead of `response`: the records of a paginated envelope. */
-  list?: Item;
+  list?: Schema;
   /** Instead of `response`: the media types of a streamed answer. */
   produces?: readonly string[];
   /** Instead of `response`: a Server-Sent-Events stream, event name → schema of its data. */
@@ -54,33 +48,22 @@ export interface Endpoint<
   deprecated?: boolean;
 }
 
-/** Declares an endpoint; the types of its input and result are inferred from the schemas. */
-export const endpoint = <
-  const Params extends Schema | undefined = undefined,
-  const Query extends Schema | undefined = undefined,
-  const Body extends Schema | undefined = undefined,
-  const Response extends Schema | undefined = undefined,
-  const Item extends Schema | undefined = undefined,
->(
-  declaration: Endpoint<Params, Query, Body, Response, Item>,
-): Endpoint<Params, Query, Body, Response, Item> => declaration;
-
-type In<S> = S extends Schema ? z.input<S> : undefined;
-type Out<S> = S extends Schema ? z.output<S> : undefined;
+/** Declares an endpoint; the types of its input and result are inferred from the declaration. */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
 
 /** What a client sends. */
-export type EndpointInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B, Schema | undefined, Schema | undefined>
-    ? (P extends Schema ? { params: In<P> } : { params?: undefined }) &
-        (Q extends Schema ? { query?: In<Q> } : { query?: undefined }) &
-        (B extends Schema ? { body: In<B> } : { body?: undefined })
-    : never;
+export type EndpointInput<E> = (E extends { params: infer P extends Schema }
+  ? { params: z.input<P> }
+  : { params?: undefined }) &
+  (E extends { query: infer Q extends Schema } ? { query?: z.input<Q> } : { query?: undefined }) &
+  (E extends { body: infer B extends Schema } ? { body: z.input<B> } : { body?: undefined });
 
 /** What a handler receives, after validation. */
-export type EndpointParsed<E> =
-  E extends Endpoint<infer P, infer Q, infer B, Schema | undefined, Schema | undefined>
-    ? { params: Out<P>; query: Out<Q>; body: Out<B> }
-    : never;
+export interface EndpointParsed<E> {
+  params: E extends { params: infer P extends Schema } ? z.output<P> : undefined;
+  query: E extends { query: infer Q extends Schema } ? z.output<Q> : undefined;
+  body: E extends { body: infer B extends Schema } ? z.output<B> : undefined;
+}
 
 /** One page of a list, as every list endpoint returns it. */
 export interface Paginated<T> {
@@ -98,26 +81,12 @@ export interface Paginated<T> {
   };
 }
 
-/** What the typed client gives back. */
-export type EndpointResult<E> =
-  E extends Endpoint<Schema | undefined, Schema | undefined, Schema | undefined, infer R, infer I>
-    ? I extends Schema
-      ? Paginated<z.output<I>>
-      : R extends Schema
-        ? z.output<R>
-        : undefined
-    : never;
-
 /** The items of a list endpoint. */
-export type EndpointItem<E> =
-  E extends Endpoint<
-    Schema | undefined,
-    Schema | undefined,
-    Schema | undefined,
-    Schema | undefined,
-    infer I
-  >
-    ? I extends Schema
-      ? z.output<I>
-      : never
-    : never;
+export type EndpointItem<E> = E extends { list: infer I extends Schema } ? z.output<I> : never;
+
+/** What the typed client gives back. */
+export type EndpointResult<E> = E extends { list: Schema }
+  ? Paginated<EndpointItem<E>>
+  : E extends { response: infer R extends Schema }
+    ? z.output<R>
+    : undefined;

@@ -191,7 +191,7 @@ const send = async (
   }
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
   response.set(reply.headers);
-  sendJson(response, endpoint.status ?? 200, asText(reply.body));
+  sendJson(response, reply.status ?? endpoint.status ?? 200, asText(reply.body));
 };
 
 const isJsonText = (value: unknown): value is JsonText<unknown> =>

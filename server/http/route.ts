@@ -38,14 +38,20 @@ type Answer<E> = E extends { produces: readonly string[] }
       ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>>
       : undefined;
 
-/** A JSON answer with headers of its own: `Location` of what was created, a cookie. */
+/** A JSON answer with headers of its own (`Location` of what was created, a cookie) or another status. */
 export class Reply<T> {
   readonly body: T | JsonText<T>;
   readonly headers: Record<string, string>;
+  readonly status: number | null;
 
-  constructor(body: T | JsonText<T>, headers: Record<string, string>) {
+  constructor(
+    body: T | JsonText<T>,
+    headers: Record<string, string>,
+    status: number | null = null,
+  ) {
     this.body = body;
     this.headers = headers;
+    this.status = status;
   }
 }
 

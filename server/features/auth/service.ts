@@ -1,0 +1,180 @@
+import type { CurrentUser, LoginResponse } from '../../../shared/api/auth.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Role } from '../../../shared/permissions.ts';
+import { newId } from '../../database/ids.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fold } from '../../text/fold.ts';
+import type { CheckPassword } from './authenticator.ts';
+import type { Passwords } from './passwords.ts';
+import { userSummary, type Sessions } from './sessions.ts';
+import type { AuthStore, NewUser } from './store.ts';
+import type { Throttle } from './throttle.ts';
+import type { Tickets } from './tickets.ts';
+
+export interface SignIn {
+  username: string;
+  password: string;
+  ip: string;
+  /** The User-Agent, kept with the session so that its owner can recognise it. */
+  client: string | null;
+}
+
+export interface AuthServiceParts {
+  store: AuthStore;
+  sessions: Sessions;
+  passwords: Passwords;
+  throttle: Throttle;
+  tickets: Tickets;
+  clock: () => Date;
+  /** Called when a session ended or an account changed: open streams are checked again. */
+  onChange: () => void;
+}
+
+/** A name and a password in, a user out; wrong, unknown and deactivated are one answer in the same time. */
+export const createPasswordCheck =
+  ({
+    store,
+    passwords,
+    throttle,
+  }: Pick<AuthServiceParts, 'store' | 'passwords' | 'throttle'>): CheckPassword =>
+  async (username, password, ip) => {
+    const account = fold(username.trim());
+    throttle.check(ip, account);
+    const user = store.userByName(account);
+    const fits = await passwords.verify(user?.password_hash ?? null, password);
+    if (!fits || !user?.is_active) {
+      throttle.failed(ip, account);
+      throw new AppError('Unauthorized', 'The user name or the password is wrong', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    }
+    throttle.succeeded(account);
+    return user;
+  };
+
+export const createAuthService = (parts: AuthServiceParts) => {
+  const { store, sessions, passwords, tickets, clock } = parts;
+  const checkPassword = createPasswordCheck(parts);
+
+  const newUser = async (given: {
+    username: string;
+    email: string | null;
+    password: string;
+    role: Role;
+  }): Promise<NewUser> => ({
+    id: newId(),
+    username: given.username,
+    username_key: fold(given.username),
+    email: given.email,
+    email_key: given.email === null ? null : given.email.toLowerCase(),
+    password_hash: await passwords.hash(given.password),
+    role: given.role,
+    created_at: clock().toISOString(),
+  });
+
+  return {
+    checkPassword,
+
+    hasUsers: store.hasUsers,
+
+    /** Creates the admin of a server that has no user, and signs in. Conflict once there is one. */
+    async createFirstAdmin(
+      given: { username: string; email: string; password: string },
+      client: string | null,
+    ): Promise<LoginResponse> {
+      const conflict = () => new AppError('Conflict', 'Setup is done: a user exists already');
+      if (store.hasUsers()) throw conflict();
+      const admin = await newUser({ ...given, role: 'admin' });
+      if (!store.insertFirstUser(admin)) throw conflict();
+      const user = store.userByName(admin.username_key);
+      if (!user) throw conflict();
+      return sessions.begin(user, client);
+    },
+
+    async login({ username, password, ip, client }: SignIn): Promise<LoginResponse> {
+      return sessions.begin(await checkPassword(username, password, ip), client);
+    },
+
+    issueTicket(username: string): string {
+      const user = store.userByName(fold(username));
+      if (!user?.is_active) throw notFound('User', username);
+      return tickets.issue(user.pk);
+    },
+
+    redeemTicket(ticket: string, client: string | null): LoginResponse {
+      const pk = tickets.redeem(ticket);
+      const user = pk === null ? null : store.userByPk(pk);
+      if (!user?.is_active) {
+        throw new AppError(
+          'Unauthorized',
+          'The ticket was used or has expired; open the window again',
+        );
+      }
+      return sessions.begin(user, client);
+    },
+
+    logout(caller: Caller): void {
+      if (caller.jti !== null) sessions.end(caller.jti);
+      parts.onChange();
+    },
+
+    me: (caller: Caller): CurrentUser => ({
+      ...caller.user,
+      permissions: [...caller.permissions].sort(),
+      auth_method: caller.auth_method,
+    }),
+
+    /** Changes one's own password or e-mail; a new password ends every other session. */
+    async updateMe(
+      caller: Caller,
+      change: {
+        current_password: string;
+        password?: string | undefined;
+        email?: string | null | undefined;
+      },
+      ip: string,
+    ): Promise<CurrentUser> {
+      if (caller.auth_method === 'api_key') {
+        throw new AppError('Forbidden', 'An API key cannot change its user');
+      }
+      const user = await checkPassword(caller.user.username, change.current_password, ip).catch(
+        (error: unknown) => {
+          if (!(error instanceof AppError) || error.code !== 'Unauthorized') throw error;
+          throw new AppError('Forbidden', 'The current password is wrong');
+        },
+      );
+      const email = change.email === undefined ? user.email : change.email;
+      const emailKey = email?.toLowerCase() ?? null;
+      if (emailKey !== null && store.emailTaken(user.pk, emailKey)) {
+        throw new AppError('Conflict', 'Another user has this e-mail address');
+      }
+      store.updateUser({
+        pk: user.pk,
+        email,
+        email_key: emailKey,
+        password_hash:
+          change.password === undefined
+            ? user.password_hash
+            : await passwords.hash(change.password),
+        updated_at: clock().toISOString(),
+      });
+      if (change.password !== undefined) {
+        sessions.endOthers(user, caller.jti);
+        parts.onChange();
+      }
+      return {
+        ...userSummary({ ...user, email }),
+        permissions: [...caller.permissions].sort(),
+        auth_method: caller.auth_method,
+      };
+    },
+
+    /** Whether a caller who opened a stream may go on reading. */
+    stillValid(caller: Caller): boolean {
+      if (caller.jti !== null) return sessions.isLive(caller.jti);
+      return store.userByPk(caller.user_pk)?.is_active === true;
+    },
+  };
+};
+
+export type AuthService = ReturnType<typeof createAuthService>;

@@ -1,0 +1,64 @@
+import type { UserSummary } from '../../../shared/api/auth.ts';
+import type { LoginResponse } from '../../../shared/api/auth.ts';
+import { newId } from '../../database/ids.ts';
+import type { AuthStore, UserRow } from './store.ts';
+import type { Tokens } from './tokens.ts';
+
+/** One day; becomes the setting `auth.token_ttl_seconds`. */
+const tokenTtlSeconds = 86_400;
+
+export const userSummary = ({ id, username, email, role }: UserRow): UserSummary => ({
+  id,
+  username,
+  email,
+  role,
+});
+
+export interface Sessions {
+  /** Begins a session and gives what a login answers. */
+  begin(user: UserRow, client: string | null): LoginResponse;
+  /** The user of a token's live session. */
+  find(token: string): { user: UserRow; jti: string } | null;
+  isLive(jti: string): boolean;
+  end(jti: string): void;
+  endOthers(user: UserRow, keep: string | null): void;
+}
+
+/** Tokens are sessions: each names a row that must still be there, so ending one takes effect at once. */
+export const createSessions = ({
+  store,
+  tokens,
+  clock,
+}: {
+  store: AuthStore;
+  tokens: Tokens;
+  clock: () => Date;
+}): Sessions => ({
+  begin(user, client) {
+    const created = clock();
+    const jti = newId();
+    store.deleteExpiredSessions(created.toISOString());
+    store.insertSession({
+      jti,
+      user_pk: user.pk,
+      client: client?.slice(0, 255) ?? null,
+      created_at: created.toISOString(),
+      expires_at: new Date(created.getTime() + tokenTtlSeconds * 1000).toISOString(),
+    });
+    store.touchLogin(user.pk, created.toISOString());
+    return {
+      access_token: tokens.sign({ jti, user_id: user.id, expires_in: tokenTtlSeconds }),
+      token_type: 'Bearer',
+      expires_in: tokenTtlSeconds,
+      user: userSummary(user),
+    };
+  },
+  find(token) {
+    const jti = tokens.read(token);
+    const user = jti === null ? null : store.userBySession(jti, clock().toISOString());
+    return user && jti !== null ? { user, jti } : null;
+  },
+  isLive: (jti) => store.userBySession(jti, clock().toISOString())?.is_active === true,
+  end: store.deleteSession,
+  endOthers: (user, keep) => store.deleteOtherSessions(user.pk, keep),
+});

@@ -1,0 +1,119 @@
+import type { Permission, Role } from '../../../shared/permissions.ts';
+import type { Database } from '../../database/database.ts';
+
+export interface UserRow {
+  pk: number;
+  id: string;
+  username: string;
+  email: string | null;
+  password_hash: string;
+  role: Role;
+  permissions: Permission[];
+  is_active: boolean;
+  updated_at: string;
+}
+
+export interface NewUser {
+  id: string;
+  username: string;
+  username_key: string;
+  email: string | null;
+  email_key: string | null;
+  password_hash: string;
+  role: Role;
+  created_at: string;
+}
+
+export interface NewSession {
+  jti: string;
+  user_pk: number;
+  client: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.updated_at`;
+
+interface StoredUser extends Omit<UserRow, 'permissions' | 'is_active'> {
+  permissions: string;
+  is_active: number;
+}
+
+export const createAuthStore = (database: Database) => {
+  const anyUser = database.prepare<[], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM users) AS found`,
+  );
+  const byName = database.prepare<[string], StoredUser>(
+    `SELECT ${columns} FROM users u WHERE u.username_key = ?`,
+  );
+  const byPk = database.prepare<[number], StoredUser>(
+    `SELECT ${columns} FROM users u WHERE u.pk = ?`,
+  );
+  const bySession = database.prepare<{ jti: string; now: string }, StoredUser>(
+    `SELECT ${columns} FROM sessions s JOIN users u ON u.pk = s.user_pk
+     WHERE s.jti = @jti AND s.expires_at > @now`,
+  );
+  const insertUser = database.prepare<NewUser>(
+    `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)
+     VALUES (@id, @username, @username_key, @email, @email_key, @password_hash, @role, @created_at, @created_at)`,
+  );
+  const updateUser = database.prepare<{
+    pk: number;
+    email: string | null;
+    email_key: string | null;
+    password_hash: string;
+    updated_at: string;
+  }>(
+    `UPDATE users SET email = @email, email_key = @email_key, password_hash = @password_hash,
+       updated_at = @updated_at WHERE pk = @pk`,
+  );
+  const emailTaken = database.prepare<{ pk: number; email_key: string }, { taken: number }>(
+    `SELECT EXISTS (SELECT 1 FROM users WHERE email_key = @email_key AND pk <> @pk) AS taken`,
+  );
+  const touchLogin = database.prepare<{ pk: number; now: string }>(
+    `UPDATE users SET last_login_at = @now WHERE pk = @pk`,
+  );
+  const insertSession = database.prepare<NewSession>(
+    `INSERT INTO sessions (jti, user_pk, client, created_at, expires_at)
+     VALUES (@jti, @user_pk, @client, @created_at, @expires_at)`,
+  );
+  const deleteSession = database.prepare<[string]>(`DELETE FROM sessions WHERE jti = ?`);
+  const deleteOthers = database.prepare<{ user_pk: number; keep: string | null }>(
+    `DELETE FROM sessions WHERE user_pk = @user_pk AND jti IS NOT @keep`,
+  );
+  const deleteExpired = database.prepare<[string]>(`DELETE FROM sessions WHERE expires_at <= ?`);
+
+  return {
+    hasUsers: (): boolean => anyUser.get()?.found === 1,
+    userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
+    userByPk: (pk: number) => parse(byPk.get(pk)),
+    userBySession: (jti: string, now: string) => parse(bySession.get({ jti, now })),
+    insertUser: (user: NewUser): void => void insertUser.run(user),
+    /** Inserts only while the table is empty; false where someone was faster. */
+    insertFirstUser: database.transaction((user: NewUser): boolean => {
+      if (anyUser.get()?.found === 1) return false;
+      insertUser.run(user);
+      return true;
+    }).immediate,
+    updateUser: (change: Parameters<typeof updateUser.run>[0]): void => void updateUser.run(change),
+    emailTaken: (pk: number, emailKey: string): boolean =>
+      emailTaken.get({ pk, email_key: emailKey })?.taken === 1,
+    touchLogin: (pk: number, now: string): void => void touchLogin.run({ pk, now }),
+    insertSession: (session: NewSession): void => void insertSession.run(session),
+    deleteSession: (jti: string): void => void deleteSession.run(jti),
+    deleteOtherSessions: (userPk: number, keep: string | null): void =>
+      void deleteOthers.run({ user_pk: userPk, keep }),
+    deleteExpiredSessions: (now: string): void => void deleteExpired.run(now),
+  };
+};
+
+export type AuthStore = ReturnType<typeof createAuthStore>;
+
+const parse = (row: StoredUser | undefined): UserRow | null =>
+  row
+    ? {
+        ...row,
+        permissions: JSON.parse(row.permissions) as Permission[],
+        is_active: row.is_active === 1,
+      }
+    : null;
