@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.e2e.ts'],
+    // Each test starts a server and a browser of its own; one at a time keeps times honest on two cores.
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    // A flaky test is a fault to be found, not to be run twice.
+    retry: 0,
+  },
+});
