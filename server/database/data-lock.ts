@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import SQLite from 'better-sqlite3';
+
+import { DatabaseError } from './migrate.ts';
+
+/**
+ * Takes the data directory for this server; two servers on one store would undo each other's work.
+ * The lock is an exclusive transaction on a small SQLite file: the operating system drops it when the
+ * process ends, however it ends, so a crash or a reused process id never leaves it behind.
+ * Returns the function that gives it back. Throws DatabaseError with one line for the person.
+ */
+export const lockDataDir = (dataDir: string): (() => void) => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const lock = new SQLite(join(dataDir, 'octavo.lock'), { timeout: 0 });
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+    return () => lock.close();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause';
+    if (code.startsWith('SQLITE_BUSY')) {
+      throw new DatabaseError(
+        `The data directory ${dataDir} is in use by another Octavo; stop it or choose another with --data-dir`,
+      );
+    }
+    throw new DatabaseError(`The data directory ${dataDir} cannot be written (${code})`);
+  }
+};

@@ -1,0 +1,45 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+
+import SQLite from 'better-sqlite3';
+
+import { DatabaseError } from './migrate.ts';
+
+const openExisting = (file: string) => {
+  if (!existsSync(file)) throw new DatabaseError(`There is no database at ${file}`);
+  return new SQLite(file, { readonly: true });
+};
+
+/** What SQLite finds wrong with the file; empty where it is sound. */
+export const checkDatabase = (file: string): string[] => {
+  const database = openExisting(file);
+  try {
+    const rows = database.pragma('integrity_check') as { integrity_check: string }[];
+    const foreign = database.pragma('foreign_key_check') as { table: string }[];
+    return [
+      ...rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+      ...foreign.map((row) => `a row of ${row.table} refers to nothing`),
+    ];
+  } finally {
+    database.close();
+  }
+};
+
+/**
+ * Copies a database, also one in use, to a new file and checks the copy. Gives its size in bytes.
+ * The target appears only when it is whole.
+ */
+export const backupDatabase = async (file: string, target: string): Promise<number> => {
+  if (existsSync(target)) throw new DatabaseError(`${target} exists already; name a new file`);
+  const database = openExisting(file);
+  const draft = `${target}.partial`;
+  try {
+    await database.backup(draft);
+    const problems = checkDatabase(draft);
+    if (problems.length > 0) throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);
+    renameSync(draft, target);
+    return statSync(target).size;
+  } finally {
+    database.close();
+    rmSync(draft, { force: true });
+  }
+};
