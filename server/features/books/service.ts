@@ -1,9 +1,14 @@
-import type { Book } from '../../../shared/api/book-record.ts';
-import type { FullBook, ReadingSort } from '../../../shared/api/books.ts';
+import { stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+
+import type { Book, BookFormat } from '../../../shared/api/book-record.ts';
+import type { BookMetadata, FullBook, ReadingSort } from '../../../shared/api/books.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';
+import type { BooksStore, BookView } from './store.ts';
 
 /** The query of every list of books; `read_at` sorts only the lists about reading. */
 export interface BookQuery extends PageRequest<ReadingSort> {
@@ -29,3 +34,93 @@ export interface BooksService {
   /** Starts the task that reads the file again. */
   analyze(id: string): { task_id: string };
 }
+
+interface BooksServiceOptions {
+  store: BooksStore;
+  startAnalysis: (scope: { book_id: string }) => { task_id: string };
+}
+
+export const createBooksService = ({
+  store,
+  startAnalysis,
+}: BooksServiceOptions): BooksService => ({
+  list: (caller, query) => store.list(viewOf(caller), query),
+  ofSeries: (caller, seriesId, query) => {
+    if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);
+    return store.list(viewOf(caller), { ...query, series_id: seriesId });
+  },
+  inProgress: (caller, query) => store.read(viewOf(caller), query, 'in_progress'),
+  recentlyRead: (caller, query) => store.read(viewOf(caller), query, 'any'),
+  onDeck: (caller, query) => store.onDeck(viewOf(caller), query),
+  get: (caller, id) => {
+    const row = store.get(viewOf(caller), id);
+    if (!row) throw notFound('Book', id);
+    const book = JSON.parse(row.record) as Book;
+    const metadata = JSON.parse(row.metadata) as Partial<BookMetadata>;
+    return {
+      ...book,
+      metadata: { ...noMetadata, summary: book.summary, ...metadata },
+      previous_id: row.previous_id,
+      next_id: row.next_id,
+    };
+  },
+  file: async (id) => {
+    const row = store.file(id);
+    if (!row) throw notFound('Book', id);
+    const path = join(row.library_path, ...row.path.split('/'));
+    const file = await stat(path).catch(() => null);
+    if (!file) {
+      throw new AppError('NotFound', `The file of book ${id} is not on the disk any more`);
+    }
+    if (!file.isFile()) {
+      throw new AppError(
+        'NotFound',
+        `Book ${id} is a folder of images and has no file to download`,
+      );
+    }
+    return {
+      media_type: mediaTypes[row.format],
+      etag: `${file.size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}`,
+      body: { path, size: file.size },
+      last_modified: file.mtime,
+      download_name: row.filename,
+    };
+  },
+  analyze: (id) => {
+    if (!store.file(id)) throw notFound('Book', id);
+    return startAnalysis({ book_id: id });
+  },
+});
+
+/** What the caller may see of a record beyond what everyone sees. */
+const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
+  user_pk: permissions.has('progress-read') ? user_pk : null,
+  separator: permissions.has('libraries-write') ? sep : null,
+});
+
+const noMetadata: BookMetadata = {
+  summary: null,
+  authors: [],
+  publisher: null,
+  imprint: null,
+  genres: [],
+  tags: [],
+  isbn: null,
+  age_rating: null,
+  story_arcs: [],
+  characters: [],
+  teams: [],
+  locations: [],
+  web_links: [],
+  layout: null,
+};
+
+const mediaTypes: Record<BookFormat, string> = {
+  cbz: 'application/vnd.comicbook+zip',
+  cbr: 'application/vnd.comicbook-rar',
+  cb7: 'application/x-cb7',
+  cbt: 'application/x-cbt',
+  epub: 'application/epub+zip',
+  pdf: 'application/pdf',
+  folder: 'application/octet-stream',
+};

@@ -1,0 +1,67 @@
+import type { Direction, PageRequest } from '../../shared/schemas.ts';
+import type { Database, Statement } from './database.ts';
+
+/**
+ * What a list is sorted by, the most significant key first. Every key runs in the same direction, so
+ * that one index serves both; the last one is unique, so that pages never overlap.
+ */
+export interface Order {
+  keys: readonly string[];
+  direction: Direction;
+  /** Rows whose first key is null come last in either direction. */
+  nullsLast?: boolean;
+}
+
+const orderBy = (
+  { keys, direction, nullsLast }: Order,
+  nameOf: (key: string, index: number) => string,
+) =>
+  keys
+    .map((key, index) => {
+      const nulls = nullsLast && index === 0 && direction === 'asc' ? ' NULLS LAST' : '';
+      return `${nameOf(key, index)} ${direction}${nulls}`;
+    })
+    .join(', ');
+
+export interface PageSql {
+  /** Expression of the primary key that `records` joins by; worked out for the rows of the page only. */
+  pk: string;
+  /** Where the rows of the page are found: FROM and WHERE, made for an index on the keys of `order`. */
+  from: string;
+  order: Order;
+  /** JSON expression of one record. */
+  record: string;
+  /** Joins of what a record shows, starting at `page.pk`: `CROSS JOIN books b ON b.pk = page.pk`. */
+  joins: string;
+}
+
+/**
+ * SQL that gives a page of a list as one JSON text. The rows of the page are picked first, from the
+ * index alone, and joined afterwards: a page far behind costs no joins for what lies before it.
+ * Parameters: `:limit` and `:offset`, besides those of the parts.
+ */
+export const pageSql = ({ pk, from, order, record, joins }: PageSql): string => {
+  const keys = order.keys.map((key, index) => `${key} AS key_${index}`).join(', ');
+  const picked = `SELECT ${pk} AS pk, ${keys} ${from}
+    ORDER BY ${orderBy(order, (key) => key)} LIMIT :limit OFFSET :offset`;
+  const inOrder = orderBy(order, (_, index) => `page.key_${index}`);
+  return `SELECT json_group_array(${record} ORDER BY ${inOrder}) FROM (${picked}) page ${joins}`;
+};
+
+export const limits = ({ page, pageSize }: Pick<PageRequest, 'page' | 'pageSize'>) => ({
+  limit: pageSize,
+  offset: (page - 1) * pageSize,
+});
+
+/** Statements that give one value each, prepared when their text is first asked for. */
+export const preparedValues = (database: Database) => {
+  const statements = new Map<string, Statement<[Record<string, unknown>]>>();
+  return <Value>(sql: string, parameters: Record<string, unknown>): Value => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = database.prepare<[Record<string, unknown>]>(sql).pluck();
+      statements.set(sql, statement);
+    }
+    return statement.get(parameters) as Value;
+  };
+};

@@ -1,0 +1,18 @@
+/**
+ * The progress record as JSON, of the rows `p` (progress), `b` (its book) and `s` (its series);
+ * null where there is no `p`.
+ */
+export const progressJson = `json(CASE WHEN p.book_pk IS NOT NULL THEN json_object(
+  'book_id', b.id,
+  'series_id', s.id,
+  'current_page', p.current_page,
+  'page_count', b.page_count,
+  'is_completed', json(iif(p.is_completed, 'true', 'false')),
+  'percentage', CASE
+    WHEN p.is_completed THEN 1
+    WHEN b.page_count = 0 THEN 0
+    ELSE min(1.0, 1.0 * p.current_page / b.page_count) END,
+  'location', p.location,
+  'started_at', p.started_at,
+  'updated_at', p.updated_at,
+  'completed_at', p.completed_at) END)`;

@@ -1,0 +1,31 @@
+import {
+  analyzeBook,
+  getBook,
+  getBookFile,
+  getBookThumbnail,
+  listBooks,
+  listBooksInProgress,
+  listBooksOnDeck,
+  listRecentlyAddedBooks,
+  listRecentlyReadBooks,
+} from '../../../shared/api/books.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { CoversService } from '../covers/service.ts';
+import type { BooksService } from './service.ts';
+
+interface BooksRoutesOptions {
+  books: BooksService;
+  covers: Pick<CoversService, 'book'>;
+}
+
+export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
+  route(listBooks, ({ caller, query }) => books.list(caller, query)),
+  route(listBooksInProgress, ({ caller, query }) => books.inProgress(caller, query)),
+  route(listBooksOnDeck, ({ caller, query }) => books.onDeck(caller, query)),
+  route(listRecentlyAddedBooks, ({ caller, query }) => books.list(caller, query)),
+  route(listRecentlyReadBooks, ({ caller, query }) => books.recentlyRead(caller, query)),
+  route(getBook, ({ caller, params }) => books.get(caller, params.id)),
+  route(getBookThumbnail, ({ params, headers }) => covers.book(params.id, headers.accept)),
+  route(getBookFile, ({ params }) => books.file(params.id)),
+  route(analyzeBook, ({ params }) => books.analyze(params.id)),
+];

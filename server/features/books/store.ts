@@ -1,0 +1,203 @@
+import type { Book } from '../../../shared/api/book-record.ts';
+import type { ReadingSort } from '../../../shared/api/books.ts';
+import type { Database } from '../../database/database.ts';
+import { jsonText, type Listing } from '../../database/json.ts';
+import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
+import { progressJson } from '../../database/progress-json.ts';
+import type { BookQuery } from './service.ts';
+
+/** What of a record depends on who asks. */
+export interface BookView {
+  /** Whose progress is shown; null shows none. */
+  user_pk: number | null;
+  /** Between the folders of an absolute path; null leaves paths relative to the library. */
+  separator: string | null;
+}
+
+export interface BookFile {
+  library_path: string;
+  path: string;
+  filename: string;
+  format: Book['format'];
+}
+
+export type BooksStore = ReturnType<typeof createBooksStore>;
+
+const record = `json_object(
+  'id', b.id,
+  'library_id', l.id,
+  'library_name', l.name,
+  'series_id', s.id,
+  'series_name', s.name,
+  'title', b.title,
+  'title_sort', b.title_sort,
+  'number', b.number,
+  'volume', b.volume,
+  'chapter', b.chapter,
+  'path', iif(:separator IS NULL, b.path,
+    rtrim(l.path, '/\\') || :separator || replace(b.path, '/', :separator)),
+  'filename', b.filename,
+  'format', b.format,
+  'file_size', b.file_size,
+  'file_hash', b.file_hash,
+  'page_count', b.page_count,
+  'analyzed', json(iif(b.analyzed, 'true', 'false')),
+  'error', b.error,
+  'missing_since', b.missing_since,
+  'release_date', b.release_date,
+  'language', b.language,
+  'summary', b.summary,
+  'created_at', b.created_at,
+  'modified_at', b.modified_at,
+  'file_modified_at', b.file_modified_at,
+  'progress', ${progressJson})`;
+
+const surroundings = `
+  CROSS JOIN series s ON s.pk = b.series_pk
+  CROSS JOIN libraries l ON l.pk = b.library_pk
+  LEFT JOIN progress p ON p.user_pk = :user_pk AND p.book_pk = b.pk`;
+const joins = `CROSS JOIN books b ON b.pk = page.pk ${surroundings}`;
+
+/** Keys of an index each (`books_by_…`). `read_at` has its own in every list that knows it. */
+const sortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
+  title: ['b.title_key', 'b.pk'],
+  number: ['b.number_key', 'b.pk'],
+  file_size: ['b.file_size', 'b.pk'],
+  page_count: ['b.page_count', 'b.pk'],
+  created_at: ['b.created_at', 'b.pk'],
+  modified_at: ['b.modified_at', 'b.pk'],
+};
+
+/** The order in which the books of a series are read. */
+const readingOrder = ['b.number_key', 'b.title_key', 'b.pk'];
+
+const order = ({ sort }: BookQuery, readAt: string[] = []): Order => ({
+  keys: sort.field === 'read_at' ? readAt : sortKeys[sort.field],
+  direction: sort.direction,
+});
+
+const theLibrary = '(SELECT pk FROM libraries WHERE id = :library_id)';
+
+const filters = ({ library_id, series_id }: BookQuery, libraryColumn = 'b.library_pk'): string =>
+  (library_id ? ` AND ${libraryColumn} = ${theLibrary}` : '') +
+  (series_id ? ' AND b.series_pk = (SELECT pk FROM series WHERE id = :series_id)' : '');
+
+const present = 'b.missing_since IS NULL';
+
+/** The series that the user has read in; `s` and `u` may be restricted further. */
+const begunSeries = ({ library_id, series_id }: BookQuery): string =>
+  `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk WHERE u.user_pk = :user_pk
+   ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? 'AND s.id = :series_id' : ''}`;
+
+/**
+ * The first book after the last completed one, which nobody can have begun since none of the series
+ * is being read; where the last book is completed, the first unread one.
+ */
+const nextOnDeck = `coalesce(
+  (SELECT n.pk FROM books n
+   WHERE n.series_pk = u.series_pk AND n.missing_since IS NULL
+     AND (n.number_key, n.title_key, n.pk) > (
+       SELECT b.number_key, b.title_key, b.pk FROM progress p CROSS JOIN books b ON b.pk = p.book_pk
+       WHERE p.user_pk = u.user_pk AND p.series_pk = u.series_pk AND p.is_completed = 1 AND ${present}
+       ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT 1)
+   ORDER BY n.number_key, n.title_key, n.pk LIMIT 1),
+  (SELECT n.pk FROM books n
+   WHERE n.series_pk = u.series_pk AND n.missing_since IS NULL
+     AND NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_pk = u.user_pk AND p.book_pk = n.pk)
+   ORDER BY n.number_key, n.title_key, n.pk LIMIT 1))`;
+
+const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
+  FROM libraries WHERE id = :library_id`;
+
+export const createBooksStore = (database: Database) => {
+  const value = preparedValues(database);
+
+  const list = (
+    view: BookView,
+    query: BookQuery,
+    source: { pk?: string; from: string; count: string; order: Order },
+  ): Listing<Book> => {
+    const { library_id = null, series_id = null } = query;
+    const parameters = { ...view, ...limits(query), library_id, series_id };
+    const sql = pageSql({ pk: 'b.pk', ...source, record, joins });
+    return {
+      data: jsonText<Book[]>(value<string>(sql, parameters)),
+      total: value<number>(source.count, parameters),
+    };
+  };
+
+  const bookRow = database.prepare<
+    [BookView & { id: string }],
+    { record: string; metadata: string; previous_id: string | null; next_id: string | null }
+  >(
+    `SELECT ${record} AS record, b.metadata,
+       (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
+          AND (n.number_key, n.title_key, n.pk) < (b.number_key, b.title_key, b.pk)
+        ORDER BY n.number_key DESC, n.title_key DESC, n.pk DESC LIMIT 1) AS previous_id,
+       (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
+          AND (n.number_key, n.title_key, n.pk) > (b.number_key, b.title_key, b.pk)
+        ORDER BY n.number_key, n.title_key, n.pk LIMIT 1) AS next_id
+     FROM books b ${surroundings} WHERE b.id = :id`,
+  );
+  const fileRow = database.prepare<[string], BookFile>(
+    `SELECT l.path AS library_path, b.path, b.filename, b.format
+     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
+  );
+  const seriesRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
+
+  return {
+    list(view: BookView, query: BookQuery): Listing<Book> {
+      const { library_id, series_id, sort } = query;
+      const inSeries = series_id !== undefined && sort.field === 'number';
+      // Only titles have an index by library. Where most books are of the library, the index of the
+      // sort finds a page of them soonest, and `+` keeps the planner from sorting all of them.
+      const ofLibrary =
+        library_id && sort.field !== 'title' && value<number>(isLarge, { library_id })
+          ? '+b.library_pk'
+          : 'b.library_pk';
+      return list(view, query, {
+        from: `FROM books b WHERE ${present}${filters(query, ofLibrary)}`,
+        count:
+          series_id === undefined
+            ? `SELECT coalesce(sum(book_count), 0) FROM libraries ${library_id ? 'WHERE id = :library_id' : ''}`
+            : `SELECT count(*) FROM books b WHERE ${present}${filters(query)}`,
+        order: inSeries ? { keys: readingOrder, direction: sort.direction } : order(query),
+      });
+    },
+
+    /** What the user has begun: what is being read, or completed books as well. */
+    read(view: BookView, query: BookQuery, which: 'in_progress' | 'any'): Listing<Book> {
+      const onlyBegun = which === 'in_progress';
+      const counter = onlyBegun ? 'in_progress_count' : 'in_progress_count + u.completed_count';
+      return list(view, query, {
+        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = :user_pk
+          ${onlyBegun ? 'AND p.is_completed = 0' : ''} AND ${present}${filters(query)}`,
+        count: `SELECT coalesce(sum(u.${counter}), 0) ${begunSeries(query)}`,
+        order: order(query, ['p.updated_at', 'p.book_pk']),
+      });
+    },
+
+    onDeck(view: BookView, query: BookQuery): Listing<Book> {
+      const from = `${begunSeries(query)} AND u.in_progress_count = 0 AND u.completed_count > 0
+        AND u.completed_count < s.book_count`;
+      const count = `SELECT count(*) ${from}`;
+      return query.sort.field === 'read_at'
+        ? list(view, query, {
+            pk: nextOnDeck,
+            from,
+            count,
+            order: order(query, ['u.read_at', 'u.series_pk']),
+          })
+        : list(view, query, {
+            from: `FROM (SELECT ${nextOnDeck} AS pk ${from}) deck CROSS JOIN books b ON b.pk = deck.pk`,
+            count,
+            order: order(query),
+          });
+    },
+
+    /** The record as JSON text, its stored metadata, and its neighbours among the present books. */
+    get: (view: BookView, id: string) => bookRow.get({ ...view, id }),
+    file: (id: string) => fileRow.get(id),
+    hasSeries: (id: string): boolean => seriesRow.get(id) !== undefined,
+  };
+};
