@@ -1,0 +1,133 @@
+import type { Task, TaskStatus } from '../../shared/api/task-record.ts';
+import type { Database } from '../database/database.ts';
+import { newId, now } from '../database/ids.ts';
+import { kindRules, type TaskKind, type TaskRequest } from './kinds.ts';
+
+/** Finished tasks beyond the newest so many are forgotten. */
+const keptFinished = 1000;
+
+/** The record of a task as JSON; the table is named `t`. */
+export const taskJson = `json_object('id', t.id, 'task_type', t.task_type, 'status', t.status,
+  'progress', json_object('current', t.progress_current, 'total', t.progress_total, 'message', t.progress_message),
+  'library_id', t.library_id, 'series_id', t.series_id, 'book_id', t.book_id, 'error', t.error,
+  'created_at', t.created_at, 'started_at', t.started_at, 'completed_at', t.completed_at)`;
+
+export type RunnableTask = Task & { task_type: TaskKind };
+
+/** A task with what only the queue needs to know. */
+export interface QueuedTask {
+  task: RunnableTask;
+  payload: object;
+  /** Starts so far. */
+  attempts: number;
+}
+
+interface Row {
+  task: string;
+  payload: string;
+  attempts: number;
+}
+
+export const createTaskStore = (database: Database) => {
+  const select = `SELECT ${taskJson} AS task, t.payload, t.attempts FROM tasks t`;
+  const byId = database.prepare<[string], Row>(`${select} WHERE t.id = ?`);
+  const byDedupeKey = database.prepare<[string], Row>(
+    `${select} WHERE t.dedupe_key = ? AND t.status IN ('pending', 'running')`,
+  );
+  const next = database.prepare<[string, string], Row>(
+    `${select} WHERE t.status = 'pending' AND t.task_type IN (SELECT value FROM json_each(?))
+       AND t.id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY t.priority, t.pk LIMIT 1`,
+  );
+  const activeIds = database
+    .prepare<[string], string>(
+      `SELECT id FROM tasks WHERE status IN ('pending', 'running') AND library_id = ?`,
+    )
+    .pluck();
+  const insert = database.prepare(
+    `INSERT INTO tasks (id, task_type, priority, dedupe_key, payload, library_id, series_id, book_id, created_at)
+     VALUES (@id, @task_type, @priority, @dedupe_key, @payload, @library_id, @series_id, @book_id, @created_at)`,
+  );
+  const start = database.prepare(
+    `UPDATE tasks SET status = 'running', attempts = attempts + 1, error = NULL,
+       started_at = coalesce(started_at, @now) WHERE id = @id`,
+  );
+  const saveProgress = database.prepare(
+    `UPDATE tasks SET progress_current = @current, progress_total = @total, progress_message = @message
+     WHERE id = @id`,
+  );
+  const giveBack = database.prepare(
+    `UPDATE tasks SET status = 'pending', attempts = attempts - @uncounted WHERE id = @id`,
+  );
+  const finish = database.prepare(
+    `UPDATE tasks SET status = @status, error = @error, completed_at = @now WHERE id = @id`,
+  );
+  const failInterrupted = database.prepare(
+    `UPDATE tasks SET status = 'failed', completed_at = @now, error = @error
+     WHERE status = 'running' AND attempts >= @attempts`,
+  );
+  const resumeInterrupted = database.prepare(
+    `UPDATE tasks SET status = 'pending' WHERE status = 'running'`,
+  );
+  // The last scan of a library stays, for it is the library's scan status; ids ascend with time.
+  const prune = database.prepare(
+    `DELETE FROM tasks WHERE pk IN (
+       SELECT pk FROM tasks WHERE status NOT IN ('pending', 'running')
+       ORDER BY pk DESC LIMIT -1 OFFSET ${keptFinished})
+     AND id NOT IN (SELECT max(task_id) FROM scans GROUP BY library_pk)`,
+  );
+
+  return {
+    get: (id: string) => parse(byId.get(id)),
+    /** The pending or running task that does the same, if there is one. */
+    twin: (request: TaskRequest) => parse(byDedupeKey.get(dedupeKey(request))),
+    /** The most urgent pending task of these kinds, leaving out `resting` ids. */
+    next: (kinds: readonly TaskKind[], resting: Iterable<string>) =>
+      parse(next.get(JSON.stringify(kinds), JSON.stringify([...resting]))),
+    activeOfLibrary: (libraryId: string) => activeIds.all(libraryId),
+    insert(request: TaskRequest): string {
+      const id = newId();
+      insert.run({
+        id,
+        task_type: request.task_type,
+        priority: kindRules[request.task_type].priority,
+        dedupe_key: dedupeKey(request),
+        payload: JSON.stringify('payload' in request ? request.payload : {}),
+        library_id: request.library_id,
+        series_id: 'series_id' in request ? request.series_id : null,
+        book_id: 'book_id' in request ? request.book_id : null,
+        created_at: now(),
+      });
+      return id;
+    },
+    start: (id: string) => void start.run({ id, now: now() }),
+    saveProgress: (id: string, progress: Task['progress']) =>
+      void saveProgress.run({ id, ...progress }),
+    /** Back to the queue; a start that was broken off by us does not count as an attempt. */
+    giveBack: (id: string, { counts }: { counts: boolean }) =>
+      void giveBack.run({ id, uncounted: counts ? 0 : 1 }),
+    finish(id: string, status: Exclude<TaskStatus, 'pending' | 'running'>, error: string | null) {
+      finish.run({ id, status, error, now: now() });
+      prune.run();
+    },
+    /** After a crash: what was running runs again, unless it was begun too often already. */
+    recover(attempts: number, error: string) {
+      failInterrupted.run({ attempts, error, now: now() });
+      resumeInterrupted.run();
+      prune.run();
+    },
+  };
+};
+
+const parse = (row: Row | undefined): QueuedTask | undefined =>
+  row && {
+    task: JSON.parse(row.task) as RunnableTask,
+    payload: JSON.parse(row.payload) as object,
+    attempts: row.attempts,
+  };
+
+/** The same work on the same thing is the same task. */
+const dedupeKey = (request: TaskRequest): string => {
+  const { library_id, series_id = null, book_id = null } = { ...request } as Record<string, string>;
+  return `${request.task_type}:${String(book_id ?? series_id ?? library_id)}`;
+};
