@@ -1,0 +1,175 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+
+import type { Author, WebLink } from '../../../shared/schemas.ts';
+import { decodeXml } from './decode.ts';
+import {
+  parseAgeRating,
+  parseDate,
+  parseIsbn,
+  parseLanguage,
+  parseLinks,
+  parseList,
+  parseNumber,
+  parseWhole,
+} from './values.ts';
+
+export interface ComicInfoPage {
+  /** 0-indexed, in the order of the archive's pages. */
+  image: number;
+  type: string | null;
+  double_page: boolean;
+  bookmark: string | null;
+}
+
+/** What ComicInfo.xml says, in our terms. Everything may be unknown. */
+export interface ComicInfo {
+  title: string | null;
+  series: string | null;
+  series_group: string | null;
+  number: number | null;
+  volume: number | null;
+  count: number | null;
+  alternate_series: string | null;
+  alternate_number: number | null;
+  summary: string | null;
+  notes: string | null;
+  year: number | null;
+  release_date: string | null;
+  authors: Author[];
+  publisher: string | null;
+  imprint: string | null;
+  genres: string[];
+  tags: string[];
+  web_links: WebLink[];
+  page_count: number | null;
+  language: string | null;
+  format: string | null;
+  black_white: boolean | null;
+  reading_direction: 'rtl' | null;
+  characters: string[];
+  teams: string[];
+  locations: string[];
+  story_arcs: { name: string; number: number | null }[];
+  age_rating: number | null;
+  isbn: string | null;
+  pages: ComicInfoPage[];
+}
+
+const roles: Record<string, string> = {
+  writer: 'writer',
+  penciller: 'penciller',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  coverartist: 'cover',
+  editor: 'editor',
+  translator: 'translator',
+};
+
+export const maxComicInfoBytes = 1024 * 1024;
+
+const createParser = () =>
+  new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    transformTagName: (name: string) => name.toLowerCase(),
+    transformAttributeName: (name: string) => name.toLowerCase(),
+    htmlEntities: true,
+  });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The root element, or null if the text is no well-formed ComicInfo. */
+const parseRoot = (xml: string): Record<string, unknown> | null => {
+  // No ComicInfo needs a document type; entities are what it would be for.
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
+  try {
+    // The parser takes truncated files without a word. Its validator also exists as a package of its own,
+    // the same code, which is no dependency of ours.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    if (XMLValidator.validate(xml) !== true) return null;
+    const document: unknown = createParser().parse(xml);
+    const root = isRecord(document) ? document['comicinfo'] : null;
+    return isRecord(root) ? root : null;
+  } catch {
+    return null;
+  }
+};
+
+const parsePages = (value: unknown): ComicInfoPage[] => {
+  const pages = isRecord(value) ? value['page'] : undefined;
+  return (Array.isArray(pages) ? pages : [pages]).filter(isRecord).flatMap((page) => {
+    const attribute = (name: string) => {
+      const text = page[name];
+      return typeof text === 'string' && text !== '' ? text : null;
+    };
+    const image = parseWhole(attribute('image'));
+    if (image === null) return [];
+    return {
+      image,
+      type: attribute('type'),
+      double_page: attribute('doublepage')?.toLowerCase() === 'true',
+      bookmark: attribute('bookmark'),
+    };
+  });
+};
+
+const yesNo: Record<string, boolean> = { yes: true, no: false };
+
+/**
+ * Reads ComicInfo.xml (2.1 and before, in whatever encoding and case). Null when it is too large,
+ * not well-formed or has a document type; a single value that makes no sense is null or left out.
+ * Never throws: metadata must not hide a book.
+ */
+export const parseComicInfo = (bytes: Buffer): ComicInfo | null => {
+  if (bytes.length > maxComicInfoBytes) return null;
+  const root = parseRoot(decodeXml(bytes));
+  if (root === null) return null;
+  const text = (name: string): string | null => {
+    const value = root[name];
+    const content = isRecord(value) ? value['#text'] : value;
+    return typeof content === 'string' && content.trim() !== '' ? content.trim() : null;
+  };
+  const year = parseWhole(text('year'));
+  const arcNumbers = parseList(text('storyarcnumber'));
+  return {
+    title: text('title'),
+    series: text('series'),
+    series_group: text('seriesgroup'),
+    number: parseNumber(text('number')),
+    volume: parseNumber(text('volume')),
+    count: parseWhole(text('count')),
+    alternate_series: text('alternateseries'),
+    alternate_number: parseNumber(text('alternatenumber')),
+    summary: text('summary'),
+    notes: text('notes'),
+    year,
+    release_date: parseDate(year, parseWhole(text('month')), parseWhole(text('day'))),
+    authors: Object.entries(roles).flatMap(([field, role]) =>
+      parseList(text(field)).map((name) => ({ name, role })),
+    ),
+    publisher: text('publisher'),
+    imprint: text('imprint'),
+    genres: parseList(text('genre')),
+    tags: parseList(text('tags')),
+    web_links: parseLinks(text('web')),
+    page_count: parseWhole(text('pagecount')),
+    language: parseLanguage(text('languageiso')),
+    format: text('format'),
+    black_white: yesNo[text('blackandwhite')?.toLowerCase() ?? ''] ?? null,
+    reading_direction: text('manga')?.toLowerCase() === 'yesandrighttoleft' ? 'rtl' : null,
+    characters: parseList(text('characters')),
+    teams: parseList(text('teams')),
+    locations: parseList(text('locations')),
+    story_arcs: parseList(text('storyarc')).map((name, index) => ({
+      name,
+      number: parseNumber(arcNumbers[index] ?? null),
+    })),
+    age_rating: parseAgeRating(text('agerating')),
+    isbn: parseIsbn(text('gtin')),
+    pages: parsePages(root['pages']),
+  };
+};

@@ -1,0 +1,91 @@
+/** The ratings that ComicInfo knows, as minimum age in years. */
+const minimumAge: Record<string, number> = {
+  'early childhood': 3,
+  everyone: 0,
+  g: 0,
+  'kids to adults': 6,
+  pg: 8,
+  'everyone 10+': 10,
+  teen: 13,
+  'ma15+': 15,
+  m: 17,
+  'mature 17+': 17,
+  'r18+': 18,
+  'x18+': 18,
+  'adults only 18+': 18,
+};
+
+export const parseAgeRating = (text: string | null): number | null =>
+  text === null ? null : (minimumAge[text.toLowerCase()] ?? null);
+
+/** "12", "12.5", "½" and "12,5"; anything else is null. Negative numbers mean "unknown" in ComicInfo. */
+export const parseNumber = (text: string | null): number | null => {
+  if (text === null) return null;
+  const match = /^#?\s*(\d*)(½|[.,]\d+)?$/.exec(text.trim());
+  if (!match || (match[1] === '' && match[2] === undefined)) return null;
+  const fraction = match[2] === '½' ? 0.5 : Number(`0${(match[2] ?? '').replace(',', '.')}`);
+  return Number(match[1]) + fraction;
+};
+
+export const parseWhole = (text: string | null): number | null => {
+  const value = parseNumber(text);
+  return value !== null && Number.isInteger(value) ? value : null;
+};
+
+/** "a, b; c" as a list without blanks and repetitions. */
+export const parseList = (text: string | null): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(/[,;]/)
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  ),
+];
+
+/** The date, a missing month or day read as the first; null if there is no such day. */
+export const parseDate = (
+  year: number | null,
+  month: number | null,
+  day: number | null,
+): string | null => {
+  if (year === null || year < 1000 || year > 9999) return null;
+  const text = `${year}-${String(month ?? 1).padStart(2, '0')}-${String(day ?? 1).padStart(2, '0')}`;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+};
+
+/** Links separated by blanks (a comma may be part of one); only http and https. */
+export const parseLinks = (text: string | null): { label: string; url: string }[] =>
+  (text ?? '').split(/\s+/).flatMap((part) => {
+    const url = URL.parse(part.replace(/[,;]$/, ''));
+    if (url === null || !/^https?:$/.test(url.protocol)) return [];
+    return [{ label: url.hostname.replace(/^www\./, ''), url: url.href }];
+  });
+
+/** ISBN-10 or ISBN-13 without separators, its check digit correct; null otherwise. */
+export const parseIsbn = (text: string | null): string | null => {
+  const code = (text ?? '').replace(/[\s-]/g, '').toUpperCase();
+  if (/^97[89]\d{10}$/.test(code)) {
+    const sum = Array.from(code).reduce(
+      (total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1),
+      0,
+    );
+    return sum % 10 === 0 ? code : null;
+  }
+  if (!/^\d{9}[\dX]$/.test(code)) return null;
+  const sum = Array.from(code).reduce(
+    (total, digit, at) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - at),
+    0,
+  );
+  return sum % 11 === 0 ? code : null;
+};
+
+/** A language as a lower-case primary tag with its region: `en`, `pt-BR`; null if it is no tag. */
+export const parseLanguage = (text: string | null): string | null => {
+  if (text === null) return null;
+  try {
+    return Intl.getCanonicalLocales(text.trim().replace('_', '-'))[0] ?? null;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,44 @@
+import type { ImageSize } from './image-size.ts';
+import { orientationOf, readTiffTags, turned } from './tiff.ts';
+
+/** Start-of-frame markers: C0 to CF without the tables C4, C8 and CC. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/** EXIF is a convenience: a broken one must not hide the size. */
+const readOrientation = (segment: Buffer): number | undefined => {
+  if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
+  try {
+    return orientationOf(readTiffTags(segment.subarray(6)));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Walks the segments up to the frame header. Each step moves on, so hostile lengths cannot loop. */
+export const jpegSize = (bytes: Buffer): ImageSize | null => {
+  let orientation: number | undefined;
+  let at = 2;
+  while (at + 4 <= bytes.length) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes.readUInt8(at + 1);
+    // Fill bytes and markers without a length.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
+      at += 2;
+      continue;
+    }
+    const length = bytes.readUInt16BE(at + 2);
+    if (length < 2) return null;
+    if (isFrame(marker)) {
+      const size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+      return turned(size, orientation);
+    }
+    if (marker === 0xe1) orientation ??= readOrientation(bytes.subarray(at + 4, at + 2 + length));
+    at += 2 + length;
+  }
+  return null;
+};

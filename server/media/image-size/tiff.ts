@@ -1,0 +1,38 @@
+import type { ImageSize } from './image-size.ts';
+
+/**
+ * Values of single-number tags in the first directory of a TIFF structure (also what EXIF is made of).
+ * Throws RangeError when the directory is not among the bytes.
+ */
+export const readTiffTags = (bytes: Buffer): Map<number, number> => {
+  const little = bytes.toString('latin1', 0, 2) === 'II';
+  const u16 = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const u32 = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const start = u32(4);
+  const tags = new Map<number, number>();
+  const count = u16(start);
+  for (let index = 0; index < count; index++) {
+    const at = start + 2 + index * 12;
+    const shortValue = u16(at + 2) === 3;
+    tags.set(u16(at), shortValue ? u16(at + 8) : u32(at + 8));
+  }
+  return tags;
+};
+
+const orientationTag = 0x0112;
+
+/** Orientations 5 to 8 lie on their side. */
+export const turned = (size: ImageSize, orientation: number | undefined): ImageSize =>
+  orientation !== undefined && orientation >= 5 && orientation <= 8
+    ? { width: size.height, height: size.width }
+    : size;
+
+export const orientationOf = (tags: Map<number, number>): number | undefined =>
+  tags.get(orientationTag);
+
+export const tiffSize = (bytes: Buffer): ImageSize | null => {
+  const tags = readTiffTags(bytes);
+  const width = tags.get(0x0100);
+  const height = tags.get(0x0101);
+  return width && height ? turned({ width, height }, orientationOf(tags)) : null;
+};

@@ -1,0 +1,80 @@
+/** Image types that a page may have, by file extension. SVG is refused: it may carry scripts. */
+const byExtension: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jpe: 'image/jpeg',
+  jfif: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  heif: 'image/heic',
+  jxl: 'image/jxl',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  jp2: 'image/jp2',
+  j2k: 'image/jp2',
+};
+
+/** The image type that a file name promises, or null if it is no page. */
+export const imageTypeOfName = (name: string): string | null => {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? null : (byExtension[name.slice(dot + 1).toLowerCase()] ?? null);
+};
+
+const startsWith = (bytes: Buffer, ...magic: number[]): boolean =>
+  bytes.length >= magic.length && magic.every((byte, index) => bytes[index] === byte);
+
+const textAt = (bytes: Buffer, start: number, end: number): string =>
+  bytes.toString('latin1', start, end);
+
+/** Type of an ISO media file (AVIF, HEIC) by its brands. */
+const isoImageType = (bytes: Buffer): string | null => {
+  if (textAt(bytes, 4, 8) !== 'ftyp') return null;
+  const brands = textAt(bytes, 8, Math.min(bytes.readUInt32BE(0), 64, bytes.length));
+  if (/avi[fs]/.test(brands)) return 'image/avif';
+  return /hei[cxms]|hev[cx]|mif1|msf1/.test(brands) ? 'image/heic' : null;
+};
+
+/** The true image type by the first bytes (64 suffice), whatever the name says; null if it is none. */
+export const imageTypeOf = (bytes: Buffer): string | null => {
+  if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  if (/^GIF8[79]a/.test(textAt(bytes, 0, 6))) return 'image/gif';
+  if (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 12) === 'WEBP') return 'image/webp';
+  if (startsWith(bytes, 0xff, 0x0a) || textAt(bytes, 4, 12) === 'JXL \r\n\x87\n')
+    return 'image/jxl';
+  if (startsWith(bytes, 0xff, 0x4f, 0xff, 0x51) || textAt(bytes, 4, 12) === 'jP  \r\n\x87\n') {
+    return 'image/jp2';
+  }
+  if (startsWith(bytes, 0x49, 0x49, 0x2a, 0) || startsWith(bytes, 0x4d, 0x4d, 0, 0x2a)) {
+    return 'image/tiff';
+  }
+  // "BM" alone is too weak: the size of the header that follows must be one that exists.
+  if (textAt(bytes, 0, 2) === 'BM' && bytes.length >= 18) {
+    if ([12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14))) return 'image/bmp';
+  }
+  return bytes.length >= 16 ? isoImageType(bytes) : null;
+};
+
+export type FileType =
+  'zip' | 'epub' | 'rar4' | 'rar5' | '7z' | 'tar' | 'pdf' | 'html' | 'image' | 'empty' | 'unknown';
+
+/** What a file really is by its first 512 bytes. */
+export const fileTypeOf = (bytes: Buffer): FileType => {
+  if (bytes.length === 0) return 'empty';
+  if (textAt(bytes, 0, 4) === 'PK\x03\x04' || textAt(bytes, 0, 4) === 'PK\x05\x06') {
+    return textAt(bytes, 30, 58) === 'mimetypeapplication/epub+zip' ? 'epub' : 'zip';
+  }
+  if (textAt(bytes, 0, 7) === 'Rar!\x1a\x07\0') return 'rar4';
+  if (textAt(bytes, 0, 8) === 'Rar!\x1a\x07\x01\0') return 'rar5';
+  if (textAt(bytes, 0, 6) === '7z\xbc\xaf\x27\x1c') return '7z';
+  if (textAt(bytes, 0, 5) === '%PDF-') return 'pdf';
+  if (imageTypeOf(bytes) !== null) return 'image';
+  if (textAt(bytes, 257, 262) === 'ustar') return 'tar';
+  if (/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|\?xml)/i.test(textAt(bytes, 0, 512)))
+    return 'html';
+  return 'unknown';
+};

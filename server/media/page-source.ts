@@ -1,0 +1,122 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+
+import { LRUCache } from 'lru-cache';
+
+import type { StoredPage } from './book-file.ts';
+import { fromSystemError, MediaError } from './media-error.ts';
+import { type EntryLocation, readPacked, unpack } from './zip/entry-data.ts';
+
+/** A page as it lies in the archive, for handing out deflated bytes inside a gzip frame. */
+export interface RawPage {
+  bytes: Buffer;
+  /** 0 stored, 8 deflated. */
+  method: number;
+  /** Of the unpacked bytes. */
+  crc32: number;
+  /** Of the unpacked bytes. */
+  size: number;
+}
+
+export interface PageSource {
+  /** The image of a page. `path` is absolute. Throws MediaError. */
+  read(path: string, page: StoredPage): Promise<Buffer>;
+  /** The page without unpacking it. Throws MediaError. */
+  readRaw(path: string, page: StoredPage): Promise<RawPage>;
+  /** Closes every file. */
+  close(): Promise<void>;
+}
+
+interface OpenFile {
+  handle: FileHandle;
+  mtimeMs: number;
+  size: number;
+  checkedAt: number;
+  readers: number;
+  evicted: boolean;
+}
+
+/** How long an open file is believed to be the one at its path, ms. */
+const trustMs = 1000;
+/** An unused file is closed after this time, ms: an open one cannot be deleted on Windows. */
+const idleMs = 30_000;
+
+const locationOf = (page: StoredPage): EntryLocation => ({
+  method: page.method,
+  headerOffset: page.offset,
+  compressedSize: page.compressed_size,
+  size: page.file_size,
+  crc32: page.crc32,
+});
+
+/**
+ * Reads pages of archives, keeping the `maxOpen` files used last open. A file that was replaced is
+ * opened again.
+ */
+export const createPageSource = ({ maxOpen = 64 }: { maxOpen?: number } = {}): PageSource => {
+  const release = async (file: OpenFile) => {
+    if (file.evicted && file.readers === 0) await file.handle.close();
+  };
+  const files = new LRUCache<string, OpenFile>({
+    max: maxOpen,
+    ttl: idleMs,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+    dispose: (file) => {
+      file.evicted = true;
+      void release(file);
+    },
+  });
+  const opening = new Map<string, Promise<OpenFile>>();
+
+  const openFile = async (path: string): Promise<OpenFile> => {
+    const handle = await open(path, 'r');
+    const { mtimeMs, size } = await handle.stat();
+    const file = { handle, mtimeMs, size, checkedAt: Date.now(), readers: 0, evicted: false };
+    files.set(path, file);
+    return file;
+  };
+
+  /** The open file at this path; opened once, however many readers ask at the same time. */
+  const acquire = async (path: string): Promise<OpenFile> => {
+    const known = files.get(path);
+    if (known) {
+      if (Date.now() - known.checkedAt < trustMs) return known;
+      const { mtimeMs, size } = await stat(path);
+      if (mtimeMs === known.mtimeMs && size === known.size && !known.evicted) {
+        known.checkedAt = Date.now();
+        return known;
+      }
+      if (files.peek(path) === known) files.delete(path);
+    }
+    const started = opening.get(path) ?? openFile(path).finally(() => opening.delete(path));
+    opening.set(path, started);
+    return started;
+  };
+
+  const readRaw = async (path: string, page: StoredPage): Promise<RawPage> => {
+    if (page.error !== undefined) throw new MediaError('damaged', page.error);
+    let file: OpenFile | undefined;
+    try {
+      file = await acquire(path);
+      file.readers += 1;
+      const bytes = await readPacked(file.handle.fd, locationOf(page));
+      return { bytes, method: page.method, crc32: page.crc32, size: page.file_size };
+    } catch (error) {
+      throw fromSystemError(error);
+    } finally {
+      if (file) {
+        file.readers -= 1;
+        await release(file);
+      }
+    }
+  };
+
+  return {
+    readRaw,
+    read: async (path, page) => unpack((await readRaw(path, page)).bytes, locationOf(page)),
+    close: async () => {
+      await Promise.allSettled(opening.values());
+      files.clear();
+    },
+  };
+};

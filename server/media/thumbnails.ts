@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { ImageQueue } from './image-queue.ts';
+import { renderImage } from './images.ts';
+import { MediaError } from './media-error.ts';
+
+export type ThumbnailFormat = 'webp' | 'jpeg';
+
+export interface ThumbnailKey {
+  /** Of the book. */
+  id: string;
+  /** Changes with the file, for example its fingerprint: a replaced book gets a new cover. */
+  version: string;
+}
+
+export interface Thumbnail {
+  /** Absolute path of the image file. */
+  path: string;
+  /** Strong, quotes included. */
+  etag: string;
+}
+
+export interface Thumbnails {
+  /**
+   * The cover of a book, made once and kept. `sources` read candidates in order (the first pages);
+   * the first that can be decoded becomes the cover. Throws MediaError when none can.
+   */
+  get(
+    key: ThumbnailKey,
+    sources: readonly (() => Promise<Buffer>)[],
+    format: ThumbnailFormat,
+  ): Promise<Thumbnail>;
+  /** Whether the cover is there already. */
+  has(key: ThumbnailKey, format: ThumbnailFormat): Promise<boolean>;
+  /** Removes the covers of a book. */
+  remove(id: string): Promise<void>;
+}
+
+/** How many pages are tried before a book counts as having no cover. */
+export const coverCandidates = 5;
+const maxWidth = 400;
+/** A long strip as a cover would be a thread; this is three screens of a phone. */
+const maxHeight = 2400;
+
+const extensions: Record<ThumbnailFormat, string> = { webp: 'webp', jpeg: 'jpg' };
+
+const firstDecodable = async (
+  sources: readonly (() => Promise<Buffer>)[],
+  format: ThumbnailFormat,
+): Promise<Buffer> => {
+  let failure: unknown = new MediaError('no_pages', 'The book has no page to make a cover of.');
+  for (const source of sources.slice(0, coverCandidates)) {
+    try {
+      return await renderImage(await source(), { width: maxWidth, height: maxHeight, format });
+    } catch (error) {
+      if (!(error instanceof MediaError)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+};
+
+/** Written beside its place and moved there, so that no reader sees half of it. */
+const writeAtomically = async (path: string, bytes: Buffer): Promise<void> => {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, bytes);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+};
+
+const exists = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).size > 0;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Keeps covers as files: `<dir>/<2 letters>/<2 letters>/<id>-<version>.webp`. The letters are the last of
+ * the id, since the first ones of a UUID v7 are the time and would put everything into one folder.
+ */
+export const createThumbnails = ({
+  dir,
+  queue,
+}: {
+  dir: string;
+  queue: ImageQueue;
+}): Thumbnails => {
+  const folderOf = (id: string) => join(dir, id.slice(-2), id.slice(-4, -2));
+  const nameOf = ({ id, version }: ThumbnailKey, format: ThumbnailFormat) => {
+    const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
+    return `${id}-${digest}.${extensions[format]}`;
+  };
+  const pathOf = (key: ThumbnailKey, format: ThumbnailFormat) =>
+    join(folderOf(key.id), nameOf(key, format));
+
+  /** Covers of the file that the book was before. */
+  const removeOlder = async (key: ThumbnailKey, format: ThumbnailFormat) => {
+    const current = nameOf(key, format).replace(/\.\w+$/, '');
+    for (const name of await readdir(folderOf(key.id))) {
+      if (name.startsWith(`${key.id}-`) && !name.startsWith(current)) {
+        await rm(join(folderOf(key.id), name), { force: true });
+      }
+    }
+  };
+
+  return {
+    has: (key, format) => exists(pathOf(key, format)),
+    get: async (key, sources, format) => {
+      const path = pathOf(key, format);
+      const thumbnail = { path, etag: `"${nameOf(key, format)}"` };
+      if (await exists(path)) return thumbnail;
+      return queue.run(path, async () => {
+        const bytes = await firstDecodable(sources, format);
+        await mkdir(dirname(path), { recursive: true });
+        await writeAtomically(path, bytes);
+        await removeOlder(key, format);
+        return thumbnail;
+      });
+    },
+    remove: async (id) => {
+      let names: string[];
+      try {
+        names = await readdir(folderOf(id));
+      } catch {
+        return;
+      }
+      for (const name of names) {
+        if (name.startsWith(`${id}-`)) await rm(join(folderOf(id), name), { force: true });
+      }
+    },
+  };
+};

@@ -1,0 +1,211 @@
+import { readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+
+import { MediaError } from '../media-error.ts';
+import { guessNameDecoder } from './entry-names.ts';
+
+export interface ZipEntry {
+  /** `/` between folders. */
+  name: string;
+  /** 0 stored, 8 deflated; others exist and cannot be read here. */
+  method: number;
+  compressedSize: number;
+  size: number;
+  crc32: number;
+  /** Where the local header of the entry begins in the file. */
+  headerOffset: number;
+  encrypted: boolean;
+  directory: boolean;
+  symlink: boolean;
+}
+
+export interface ZipDirectory {
+  entries: ZipEntry[];
+  /** The bytes of the central directory, for the fingerprint. */
+  bytes: Buffer;
+}
+
+export const maxEntries = 20_000;
+
+const entrySignature = 0x02014b50;
+const endSignature = Buffer.from('PK\x05\x06', 'latin1');
+const endLength = 22;
+const nearTail = 8 * 1024;
+const farTail = 66 * 1024;
+
+const damaged = (what: string) =>
+  new MediaError('damaged', `The archive is damaged: ${what}. Copy or download the file again.`);
+
+const readAt = (fd: number, position: number, length: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(fd, bytes, done, length - done, position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
+};
+
+interface End {
+  /** Position in the file right behind the central directory. */
+  position: number;
+  count: number;
+  size: number;
+  offset: number;
+}
+
+/** Looks for the end record from the back; one whose comment reaches the end of the file wins. */
+const findEnd = (tail: Buffer): number => {
+  let first = -1;
+  let at = tail.lastIndexOf(endSignature);
+  while (at >= 0) {
+    if (at + endLength <= tail.length) {
+      if (at + endLength + tail.readUInt16LE(at + 20) === tail.length) return at;
+      if (first < 0) first = at;
+    }
+    at = at === 0 ? -1 : tail.lastIndexOf(endSignature, at - 1);
+  }
+  return first;
+};
+
+const readEnd = (fd: number, tail: Buffer, at: number, tailStart: number): End => {
+  const end = {
+    position: tailStart + at,
+    count: tail.readUInt16LE(at + 10),
+    size: tail.readUInt32LE(at + 12),
+    offset: tail.readUInt32LE(at + 16),
+  };
+  const disk = tail.readUInt16LE(at + 4);
+  const wide = end.count === 0xffff || end.size === 0xffffffff || end.offset === 0xffffffff;
+  if (wide && at >= 20 && tail.toString('latin1', at - 20, at - 16) === 'PK\x06\x07') {
+    const declared = Number(tail.readBigUInt64LE(at - 12));
+    const record = declared < end.position ? readAt(fd, declared, 56) : Buffer.alloc(0);
+    if (record.length === 56 && record.toString('latin1', 0, 4) === 'PK\x06\x06') {
+      return {
+        position: declared,
+        count: Number(record.readBigUInt64LE(32)),
+        size: Number(record.readBigUInt64LE(40)),
+        offset: Number(record.readBigUInt64LE(48)),
+      };
+    }
+  }
+  if (disk !== 0 && disk !== 0xffff) {
+    throw new MediaError(
+      'unsupported',
+      'The archive is one part of several. Join the parts into one file.',
+    );
+  }
+  return end;
+};
+
+/** Sizes and offset beyond 32 bits, in the order in which the entry lacks them. */
+const applyZip64 = (entry: ZipEntry, field: Buffer): void => {
+  let at = 0;
+  const next = (value: number): number => {
+    if (value !== 0xffffffff || at + 8 > field.length) return value;
+    at += 8;
+    return Number(field.readBigUInt64LE(at - 8));
+  };
+  entry.size = next(entry.size);
+  entry.compressedSize = next(entry.compressedSize);
+  entry.headerOffset = next(entry.headerOffset);
+};
+
+/** The name in the Unicode path field, if it belongs to the raw name. */
+const unicodePath = (field: Buffer, rawName: Buffer): string | null =>
+  field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(rawName)
+    ? field.toString('utf8', 5)
+    : null;
+
+const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] => {
+  const entries: ZipEntry[] = [];
+  const unnamed: { entry: ZipEntry; raw: Buffer }[] = [];
+  let at = 0;
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) {
+      throw damaged('its table of contents breaks off');
+    }
+    const flags = bytes.readUInt16LE(at + 8);
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+    const attributes = bytes.readUInt32LE(at + 38);
+    const unix = bytes[at + 5] === 3;
+    const raw = bytes.subarray(at + 46, nameEnd);
+    const entry: ZipEntry = {
+      name: '',
+      method: bytes.readUInt16LE(at + 10),
+      crc32: bytes.readUInt32LE(at + 16),
+      compressedSize: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
+      headerOffset: bytes.readUInt32LE(at + 42),
+      encrypted: (flags & 1) === 1,
+      directory: false,
+      symlink: unix && ((attributes >>> 16) & 0xf000) === 0xa000,
+    };
+    let unicode: string | null = null;
+    for (let field = nameEnd; field + 4 <= extraEnd;) {
+      const body = bytes.subarray(field + 4, field + 4 + bytes.readUInt16LE(field + 2));
+      const id = bytes.readUInt16LE(field);
+      if (id === 0x0001) applyZip64(entry, body);
+      if (id === 0x7075) unicode = unicodePath(body, raw);
+      field += 4 + body.length;
+    }
+    entry.headerOffset += shift;
+    if (unicode !== null || flags & 0x800) entry.name = unicode ?? raw.toString('utf8');
+    else unnamed.push({ entry, raw });
+    entries.push(entry);
+    at = extraEnd + bytes.readUInt16LE(at + 32);
+  }
+  const decode = guessNameDecoder(unnamed.map(({ raw }) => raw));
+  for (const { entry, raw } of unnamed) entry.name = decode(raw);
+  for (const entry of entries) {
+    // Some Windows programs write their own separator, against the format.
+    if (entry.name.includes('\\')) entry.name = entry.name.replaceAll('\\', '/');
+    entry.directory = entry.name.endsWith('/');
+  }
+  return entries;
+};
+
+/**
+ * Reads the table of contents of a ZIP file with one or two reads at its end. Copes with ZIP64,
+ * junk before the archive and behind it. Throws MediaError when there is none or it is damaged.
+ */
+export const readZipDirectory = (fd: number, fileSize: number): ZipDirectory => {
+  let tailStart = 0;
+  let tail: Buffer = Buffer.alloc(0);
+  let at = -1;
+  for (const length of [nearTail, farTail]) {
+    tailStart = Math.max(0, fileSize - length);
+    tail = readAt(fd, tailStart, fileSize - tailStart);
+    at = findEnd(tail);
+    if (at >= 0 || tailStart === 0) break;
+  }
+  if (at < 0) {
+    throw new MediaError(
+      'damaged',
+      'The archive is cut off: its table of contents is missing. Copy or download the file again.',
+    );
+  }
+  const end = readEnd(fd, tail, at, tailStart);
+  if (end.count > maxEntries) {
+    throw new MediaError(
+      'too_large',
+      `The archive holds ${end.count} files, more than the ${maxEntries} that a book may have.`,
+    );
+  }
+  if (end.count === 0) return { entries: [], bytes: Buffer.alloc(0) };
+  // Where the table must begin to end at the end record; behind junk that is not where the record says.
+  const actual = end.position - end.size;
+  for (const start of new Set([actual, end.offset])) {
+    if (start < 0 || start + end.size > fileSize || end.size < 46) continue;
+    const bytes =
+      start >= tailStart
+        ? tail.subarray(start - tailStart, start - tailStart + end.size)
+        : readAt(fd, start, end.size);
+    if (bytes.length === end.size && bytes.readUInt32LE(0) === entrySignature) {
+      return { entries: parseEntries(bytes, end.count, start - end.offset), bytes };
+    }
+  }
+  throw damaged('its table of contents is not where it should be');
+};

@@ -1,0 +1,177 @@
+import { read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
+
+import { MediaError } from '../media-error.ts';
+import type { ZipEntry } from './directory.ts';
+
+/** What reading an entry needs to know of it. */
+export type EntryLocation = Pick<
+  ZipEntry,
+  'method' | 'headerOffset' | 'compressedSize' | 'size' | 'crc32'
+>;
+
+const readAsync = promisify(read);
+const inflateAsync = promisify(inflateRaw);
+
+const maxEntryBytes = 256 * 1024 * 1024;
+/** Nothing that unpacks to this much or less is a bomb, whatever its ratio. */
+const harmlessBytes = 10 * 1024 * 1024;
+const maxRatio = 200;
+
+const localHeaderLength = 30;
+/** Room for name and extra field behind the local header, so that one read is nearly always enough. */
+const headerSlack = 512;
+
+const stored = 0;
+const deflated = 8;
+
+const damagedPage = (cause?: unknown) =>
+  new MediaError(
+    'damaged',
+    'The page is damaged in the archive. Copy or download the file again.',
+    cause,
+  );
+
+const changed = () =>
+  new MediaError('changed', 'The file has changed since it was scanned. Scan the library again.');
+
+const tooLarge = () =>
+  new MediaError(
+    'too_large',
+    'The page unpacks to far more than an image needs, so it was not read. Remove it from the archive.',
+  );
+
+/** Names of compression methods in use, for the sentence only. */
+const methodNames: Record<number, string> = {
+  1: 'Shrink',
+  9: 'Deflate64',
+  12: 'BZip2',
+  14: 'LZMA',
+  93: 'Zstandard',
+  95: 'XZ',
+  98: 'PPMd',
+  99: 'AES',
+};
+
+/** Why entries of this method cannot be read, or null if they can. */
+export const methodProblem = (method: number): string | null =>
+  method === stored || method === deflated
+    ? null
+    : `The page is packed with ${methodNames[method] ?? `method ${method}`}, which cannot be read yet. Pack the archive again with Deflate.`;
+
+/** Throws when the limits forbid to read the entry at all. */
+const checkEntry = (entry: EntryLocation): void => {
+  const problem = methodProblem(entry.method);
+  if (problem !== null) throw new MediaError('unsupported', problem);
+  if (entry.compressedSize > maxEntryBytes) throw tooLarge();
+};
+
+/** Where the data begins, relative to the local header at the start of `head`. */
+const dataStart = (head: Buffer): number => {
+  if (head.length < localHeaderLength || head.readUInt32LE(0) !== 0x04034b50) throw changed();
+  return localHeaderLength + head.readUInt16LE(26) + head.readUInt16LE(28);
+};
+
+/** The most bytes that inflating may give: counted while inflating, since headers lie. */
+const outputLimit = (entry: EntryLocation): number =>
+  Math.min(maxEntryBytes, Math.max(harmlessBytes, entry.compressedSize * maxRatio));
+
+const inflateError = (error: unknown): MediaError =>
+  (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    ? tooLarge()
+    : damagedPage(error);
+
+const readFully = (fd: number, position: number, length: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(fd, bytes, done, length - done, position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
+};
+
+const readFullyAsync = async (fd: number, position: number, length: number): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await readAsync(fd, bytes, done, length - done, position + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
+};
+
+/** The bytes of an entry as they lie in the file. */
+const readPackedSync = (fd: number, entry: EntryLocation, length: number): Buffer => {
+  const head = readFully(fd, entry.headerOffset, localHeaderLength + headerSlack + length);
+  const start = dataStart(head);
+  return start + length <= head.length || start <= localHeaderLength + headerSlack
+    ? head.subarray(start, start + length)
+    : readFully(fd, entry.headerOffset + start, length);
+};
+
+/** An entry, unpacked. `verify` compares its checksum. Throws MediaError. */
+export const readEntry = (fd: number, entry: EntryLocation, verify = false): Buffer => {
+  checkEntry(entry);
+  const packed = readPackedSync(fd, entry, entry.compressedSize);
+  if (packed.length < entry.compressedSize) throw damagedPage();
+  let bytes = packed;
+  if (entry.method === deflated) {
+    try {
+      bytes = inflateRawSync(packed, { maxOutputLength: outputLimit(entry) });
+    } catch (error) {
+      throw inflateError(error);
+    }
+  }
+  if (verify && crc32(bytes) !== entry.crc32) throw damagedPage();
+  return bytes;
+};
+
+/**
+ * The first bytes of an entry, unpacked from at most `length` packed ones: enough for a header,
+ * without paying for the page. Throws MediaError.
+ */
+export const readEntryHead = (fd: number, entry: EntryLocation, length: number): Buffer => {
+  checkEntry(entry);
+  const packed = readPackedSync(fd, entry, Math.min(length, entry.compressedSize));
+  if (entry.method === stored) return packed;
+  try {
+    // A sync flush gives what there is of a stream that goes on.
+    return inflateRawSync(packed, {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: 2 * harmlessBytes,
+    });
+  } catch (error) {
+    throw inflateError(error);
+  }
+};
+
+/** The packed bytes of an entry, without blocking. Throws MediaError. */
+export const readPacked = async (fd: number, entry: EntryLocation): Promise<Buffer> => {
+  checkEntry(entry);
+  const head = await readFullyAsync(
+    fd,
+    entry.headerOffset,
+    localHeaderLength + headerSlack + entry.compressedSize,
+  );
+  const start = dataStart(head);
+  const packed =
+    start + entry.compressedSize <= head.length
+      ? head.subarray(start, start + entry.compressedSize)
+      : await readFullyAsync(fd, entry.headerOffset + start, entry.compressedSize);
+  if (packed.length < entry.compressedSize) throw damagedPage();
+  return packed;
+};
+
+/** Unpacks what `readPacked` gave, off the main thread. Throws MediaError. */
+export const unpack = async (packed: Buffer, entry: EntryLocation): Promise<Buffer> => {
+  if (entry.method === stored) return packed;
+  try {
+    return await inflateAsync(packed, { maxOutputLength: outputLimit(entry) });
+  } catch (error) {
+    throw inflateError(error);
+  }
+};
