@@ -126,12 +126,16 @@ const check = async (values: Values) => {
   print(`${file} is in order`);
 };
 
-const run = async (argv: string[]) => {
+const run = async (argv: string[]): Promise<void> => {
   const { values, positionals } = parseCommandLine(argv);
-  if (values.version) return print(readVersion());
-  if (values.help) return print(usage);
   const [command, ...rest] = positionals;
-  switch (command) {
+  switch (values.version ? 'version' : values.help ? 'help' : command) {
+    case 'version':
+      print(readVersion());
+      return;
+    case 'help':
+      print(usage);
+      return;
     case 'serve':
       return serve(values);
     case 'openapi':

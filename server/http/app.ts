@@ -2,6 +2,7 @@ import compression from 'compression';
 import express, { type Express, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 
 import { endpoints } from '../../shared/api/index.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
@@ -72,7 +73,7 @@ const apiRouter = (options: AppOptions) => {
     router[lower(endpoint.method)](path, async (request: Request, response: Response) => {
       const caller = await options.guard(endpoint, request);
       const params = parseParams(endpoint, request);
-      const body = endpoint.body
+      const body = hasBody(endpoint)
         ? await readBody(endpoint, request, response, parseBody)
         : undefined;
       const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
@@ -116,8 +117,11 @@ const parseParams = (endpoint: Endpoint, request: Request): unknown => {
   throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
 };
 
+const hasBody = (endpoint: Endpoint): endpoint is Endpoint & { body: z.ZodType } =>
+  endpoint.body !== undefined;
+
 const readBody = async (
-  endpoint: Endpoint,
+  endpoint: Endpoint & { body: z.ZodType },
   request: Request,
   response: Response,
   parse: express.RequestHandler,
@@ -135,11 +139,11 @@ const readBody = async (
     await new Promise<void>((resolve, reject) => {
       parse(request, response, (error?: unknown) => {
         if (error === undefined) resolve();
-        else reject(error as Error);
+        else reject(error instanceof Error ? error : new Error('The body cannot be read'));
       });
     });
   }
-  return validate(endpoint.body as NonNullable<Endpoint['body']>, request.body ?? {}, 'body');
+  return validate(endpoint.body, request.body ?? {}, 'body');
 };
 
 const openStream = (

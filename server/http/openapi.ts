@@ -65,7 +65,8 @@ const operation = (endpoint: Endpoint): Json => ({
 
 const inputSchema = (schema: z.ZodType): Json => strip(z.toJSONSchema(schema, { io: 'input' }));
 const outputSchema = (schema: z.ZodType): Json => strip(z.toJSONSchema(schema, { io: 'output' }));
-const strip = ({ $schema: _, ...schema }: Json): Json => schema;
+const strip = (schema: Json): Json =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
 
 const parameters = (schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] => {
   if (!schema) return [];

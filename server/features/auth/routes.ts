@@ -1,20 +1,8 @@
-import {
-  getMe,
-  login,
-  logout,
-  redeemTicket,
-  updateMe,
-  type LoginResponse,
-} from '../../../shared/api/auth.ts';
+import { getMe, login, logout, redeemTicket, updateMe } from '../../../shared/api/auth.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
-import { clearedCookie, sessionCookie } from './cookie.ts';
+import { clearedCookie } from './cookie.ts';
 import type { AuthService } from './service.ts';
-
-/** A login answers with the token and sets it as the cookie for images and streams. */
-export const signedIn = (response: LoginResponse): Reply<LoginResponse> =>
-  new Reply(response, {
-    'Set-Cookie': sessionCookie(response.access_token, response.expires_in),
-  });
+import { signedIn } from './signed-in.ts';
 
 export const authRoutes = ({ auth }: { auth: AuthService }): Route[] => [
   route(login, async ({ body, headers, ip }) =>

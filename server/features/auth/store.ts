@@ -83,6 +83,12 @@ export const createAuthStore = (database: Database) => {
   );
   const deleteExpired = database.prepare<[string]>(`DELETE FROM sessions WHERE expires_at <= ?`);
 
+  const insertIfFirst = database.transaction((user: NewUser): boolean => {
+    if (anyUser.get()?.found === 1) return false;
+    insertUser.run(user);
+    return true;
+  });
+
   return {
     hasUsers: (): boolean => anyUser.get()?.found === 1,
     userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
@@ -90,11 +96,7 @@ export const createAuthStore = (database: Database) => {
     userBySession: (jti: string, now: string) => parse(bySession.get({ jti, now })),
     insertUser: (user: NewUser): void => void insertUser.run(user),
     /** Inserts only while the table is empty; false where someone was faster. */
-    insertFirstUser: database.transaction((user: NewUser): boolean => {
-      if (anyUser.get()?.found === 1) return false;
-      insertUser.run(user);
-      return true;
-    }).immediate,
+    insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
     updateUser: (change: Parameters<typeof updateUser.run>[0]): void => void updateUser.run(change),
     emailTaken: (pk: number, emailKey: string): boolean =>
       emailTaken.get({ pk, email_key: emailKey })?.taken === 1,

@@ -1,7 +1,7 @@
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
 import { route, type Route } from '../../http/route.ts';
-import { signedIn } from '../auth/routes.ts';
 import type { AuthService } from '../auth/service.ts';
+import { signedIn } from '../auth/signed-in.ts';
 
 /** The first run: until the first user exists, whoever reaches the server may become its admin. */
 export const setupRoutes = ({ auth, version }: { auth: AuthService; version: string }): Route[] => [
