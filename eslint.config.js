@@ -24,7 +24,8 @@ const http = {
 const electron = {
   group: ['electron', 'electron/*'],
   allowTypeImports: true,
-  message: 'Values of electron only in main/index.ts and main/preload.ts, so that the rest runs under Node.',
+  message:
+    'Values of electron only in main/index.ts and main/preload.ts, so that the rest runs under Node.',
 };
 const foreignFeature = {
   regex: '^\\.\\./[^./]+/(store|routes)\\.ts$',
@@ -61,7 +62,13 @@ export default tseslint.config(
   },
   {
     files: ['server/**/*.ts', 'main/**/*.ts'],
-    ignores: ['server/config/**', 'server/main.ts', 'main/index.ts', '**/*.test.ts', '**/testing/**'],
+    ignores: [
+      'server/config/**',
+      'server/main.ts',
+      'main/index.ts',
+      '**/*.test.ts',
+      '**/testing/**',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -84,7 +91,7 @@ export default tseslint.config(
   },
   {
     // Tool configurations are loaded by name and must have a default export; scripts talk to a terminal.
-    files: ['*.config.{js,ts}', 'renderer/vite.config.ts', 'scripts/**', 'bench/**', '.ci/**'],
+    files: ['**/*.config.{js,ts}', 'scripts/**', 'bench/**', '.ci/**'],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
   { files: ['**/*.{js,mjs}'], ...tseslint.configs.disableTypeChecked },

@@ -41,4 +41,4 @@ const buildRenderer = async (): Promise<void> => {
 await run([toolPath('typescript', 'tsc'), '-b']);
 copyMigrations();
 await buildRenderer();
-await run(['scripts/build-main.ts']);
+await run(['scripts/build-preload.ts']);

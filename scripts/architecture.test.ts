@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { root, toolPath } from './run.ts';
+
+/** One room, and where a file of it imports from to reach another. */
+const rooms = { shared: 'shared', server: 'server', main: 'main', renderer: 'renderer/src' };
+type Room = keyof typeof rooms;
+
+const allowed: [Room, Room][] = [
+  ['server', 'shared'],
+  ['main', 'shared'],
+  ['main', 'server'],
+  ['renderer', 'shared'],
+];
+const forbidden: [Room, Room][] = [
+  ['shared', 'server'],
+  ['shared', 'main'],
+  ['shared', 'renderer'],
+  ['server', 'main'],
+  ['server', 'renderer'],
+  ['main', 'renderer'],
+  ['renderer', 'server'],
+  ['renderer', 'main'],
+];
+
+/**
+ * The compiler's own verdict: the real tsconfig files over a house with one small file a room, plus
+ * one file for each import between two rooms.
+ */
+describe('project references', () => {
+  let house: string;
+  let output: string;
+
+  const importer = (from: Room, to: Room) => `${rooms[from]}/imports-${to}.ts`;
+
+  beforeAll(async () => {
+    house = mkdtempSync(path.join(tmpdir(), 'octavo-house-'));
+    symlinkSync(path.join(root, 'node_modules'), path.join(house, 'node_modules'));
+    for (const file of ['package.json', 'tsconfig.base.json'])
+      cpSync(path.join(root, file), path.join(house, file));
+    for (const [room, folder] of Object.entries(rooms)) {
+      mkdirSync(path.join(house, folder), { recursive: true });
+      const config = path.join(room, 'tsconfig.json');
+      cpSync(path.join(root, config), path.join(house, config));
+      writeFileSync(path.join(house, folder, 'door.ts'), `export const door = '${room}';\n`);
+    }
+    for (const [from, to] of [...allowed, ...forbidden]) {
+      const target = path.relative(rooms[from], path.join(rooms[to], 'door.ts'));
+      writeFileSync(
+        path.join(house, importer(from, to)),
+        `import { door } from '${target.replaceAll('\\', '/')}';\nexport const opened = door;\n`,
+      );
+    }
+    output = await new Promise<string>((resolve) => {
+      const args = [
+        toolPath('typescript', 'tsc'),
+        '-b',
+        ...Object.keys(rooms),
+        '--pretty',
+        'false',
+      ];
+      execFile(process.execPath, args, { cwd: house }, (_error, stdout) => resolve(stdout));
+    });
+  }, 120_000);
+
+  afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+  test.each(allowed)('%s may import %s', (from, to) => {
+    expect(output).not.toContain(importer(from, to));
+  });
+
+  test.each(forbidden)('%s importing %s does not compile', (from, to) => {
+    // TS6307: the imported file belongs to no project that this one references.
+    expect(output).toMatch(
+      new RegExp(`^${importer(from, to)}\\(1,22\\): error TS(6307|6059)`, 'm'),
+    );
+  });
+});
+
+describe('import rules inside a room', () => {
+  const eslint = new ESLint({ cwd: root, overrideConfig: tseslint.configs.disableTypeChecked });
+
+  const lint = async (filePath: string, code: string): Promise<string> => {
+    const results = await eslint.lintText(code, { filePath: path.join(root, filePath) });
+    return results
+      .flatMap((result) => result.messages)
+      .filter((message) => message.ruleId?.includes('no-restricted') ?? message.fatal)
+      .map((message) => message.message)
+      .join('\n');
+  };
+
+  const feature = 'server/features/series/service.ts';
+  test.each([
+    [feature, `import sqlite from 'better-sqlite3';`, 'Only database/ opens SQLite'],
+    [feature, `import { s } from '../books/store.ts';`, 'through its service type'],
+    [feature, `import { r } from '../books/routes.ts';`, 'through its service type'],
+    ['server/http/route.ts', `import sqlite from 'better-sqlite3';`, 'Only database/ opens SQLite'],
+    ['server/media/x.ts', `import { s } from '../features/books/store.ts';`, 'know none'],
+    ['server/scanner/x.ts', `import { s } from '../http/route.ts';`, 'know no requests'],
+    ['server/tasks/x.ts', `import sqlite from 'better-sqlite3';`, 'Only database/ opens SQLite'],
+    ['server/database/x.ts', `import { s } from '../http/route.ts';`, 'know no requests'],
+    [
+      'main/window.ts',
+      `import { app } from 'electron';`,
+      'Values of electron only in main/index.ts',
+    ],
+    [feature, `process.env.HOME;`, 'read in config/ and the entries'],
+    [feature, `export default 1;`, 'Named exports only'],
+  ])('%s with %s is told why not', async (file, code, reason) => {
+    expect(await lint(file, `${code}\n`)).toContain(reason);
+  });
+
+  test.each([
+    [feature, `import type { BookService } from '../books/service.ts';`],
+    ['server/database/database.ts', `import sqlite from 'better-sqlite3';`],
+    ['main/index.ts', `import { app } from 'electron';`],
+    ['main/window.ts', `import type { BrowserWindow } from 'electron';`],
+    ['server/config/environment.ts', `process.env.HOME;`],
+  ])('%s may have %s', async (file, code) => {
+    expect(await lint(file, `${code}\n`)).toBe('');
+  });
+});
