@@ -9,9 +9,10 @@ type Json = Record<string, unknown>;
 /** The OpenAPI 3.1 document of `/api/v1`, made from the declarations that also serve it. */
 export const openApiDocument = (version: string): Json => {
   const paths: Record<string, Json> = {};
+  const components: Components = {};
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operation(endpoint);
+    path[endpoint.method.toLowerCase()] = operation(endpoint, components);
   }
   return {
     openapi: '3.1.0',
@@ -28,7 +29,7 @@ export const openApiDocument = (version: string): Json => {
         bearer: { type: 'http', scheme: 'bearer', description: 'JWT of a login' },
         basic: { type: 'http', scheme: 'basic' },
       },
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema, ...components },
     },
   };
 };
@@ -43,7 +44,7 @@ const errorSchema = {
   },
 };
 
-const operation = (endpoint: Endpoint): Json => ({
+const operation = (endpoint: Endpoint, components: Components): Json => ({
   operationId: endpoint.id,
   tags: [endpoint.tag],
   summary: endpoint.summary,
@@ -51,26 +52,51 @@ const operation = (endpoint: Endpoint): Json => ({
   ...(endpoint.deprecated ? { deprecated: true } : {}),
   security: endpoint.access === 'public' ? [] : [{ bearer: [] }, { basic: [] }],
   ...(Array.isArray(endpoint.access) ? { 'x-permissions': endpoint.access } : {}),
-  parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+  parameters: [
+    ...parameters(endpoint.params, 'path', components),
+    ...parameters(endpoint.query, 'query', components),
+  ],
   ...(endpoint.body
     ? {
         requestBody: {
           required: endpoint.bodyOptional !== true,
-          content: { 'application/json': { schema: inputSchema(endpoint.body) } },
+          content: { 'application/json': { schema: schemaOf(endpoint.body, 'input', components) } },
         },
       }
     : {}),
-  responses: { ...success(endpoint), ...failures(endpoint) },
+  responses: { ...success(endpoint, components), ...failures(endpoint) },
 });
 
-const inputSchema = (schema: z.ZodType): Json => strip(z.toJSONSchema(schema, { io: 'input' }));
-const outputSchema = (schema: z.ZodType): Json => strip(z.toJSONSchema(schema, { io: 'output' }));
-const strip = (schema: Json): Json =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
+type Components = Record<string, Json>;
 
-const parameters = (schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] => {
+/** JSON Schema of a part of a request or answer; records with an id of their own go to the components. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Json => {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io }), (key, value: unknown) =>
+    key === '$schema' ? undefined : withoutPattern(value),
+  );
+  const { $defs, ...rest } = JSON.parse(
+    text.replaceAll('#/$defs/', '#/components/schemas/'),
+  ) as Json;
+  Object.assign(components, $defs);
+  if (typeof rest.id !== 'string') return rest;
+  const { id, ...record } = rest;
+  components[id as string] = record;
+  return { $ref: `#/components/schemas/${id as string}` };
+};
+
+/** `format: uuid` says enough; the regular expression beside it is only long. */
+const withoutPattern = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !('format' in value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'pattern'));
+};
+
+const parameters = (
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  components: Components,
+): Json[] => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = inputSchema(schema) as {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -83,7 +109,7 @@ const parameters = (schema: z.ZodType | undefined, place: 'path' | 'query'): Jso
   }));
 };
 
-const success = (endpoint: Endpoint): Json => {
+const success = (endpoint: Endpoint, components: Components): Json => {
   const status = String(endpoint.status ?? 200);
   if (endpoint.status === 204) return { [status]: { description: 'Done' } };
   if (endpoint.produces) {
@@ -98,7 +124,7 @@ const success = (endpoint: Endpoint): Json => {
   if (endpoint.stream) {
     const events = Object.entries(endpoint.stream).map(([name, schema]) => ({
       title: name,
-      ...outputSchema(schema),
+      ...schemaOf(schema, 'output', components),
     }));
     return {
       [status]: {
@@ -108,9 +134,9 @@ const success = (endpoint: Endpoint): Json => {
     };
   }
   const schema = endpoint.list
-    ? envelopeSchema(outputSchema(endpoint.list))
+    ? envelopeSchema(schemaOf(endpoint.list, 'output', components))
     : endpoint.response
-      ? outputSchema(endpoint.response)
+      ? schemaOf(endpoint.response, 'output', components)
       : {};
   return { [status]: { description: 'Success', content: { 'application/json': { schema } } } };
 };

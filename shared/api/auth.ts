@@ -14,29 +14,35 @@ export const usernameSchema = z
 export const passwordSchema = z.string().min(8).max(256).describe('8 to 256 characters');
 export const emailSchema = z.email().max(254);
 
-export const userSummarySchema = z.object({
-  id: uuid,
-  username: z.string(),
-  email: z.string().nullable(),
-  role: z.enum(roles),
-});
+export const userSummarySchema = z
+  .object({
+    id: uuid,
+    username: z.string(),
+    email: z.string().nullable(),
+    role: z.enum(roles),
+  })
+  .meta({ id: 'UserSummary' });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-export const loginResponseSchema = z.object({
-  access_token: z.string().describe('JWT, for the header Authorization: Bearer'),
-  token_type: z.literal('Bearer'),
-  expires_in: z.int().describe('Seconds'),
-  user: userSummarySchema,
-});
+export const loginResponseSchema = z
+  .object({
+    access_token: z.string().describe('JWT, for the header Authorization: Bearer'),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Seconds'),
+    user: userSummarySchema,
+  })
+  .meta({ id: 'LoginResponse' });
 export type LoginResponse = z.infer<typeof loginResponseSchema>;
 
 export const authMethods = ['jwt', 'api_key', 'basic'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-export const currentUserSchema = userSummarySchema.extend({
-  permissions: z.array(z.enum(permissions)).describe('Effective, sorted'),
-  auth_method: z.enum(authMethods),
-});
+export const currentUserSchema = userSummarySchema
+  .extend({
+    permissions: z.array(z.enum(permissions)).describe('Effective, sorted'),
+    auth_method: z.enum(authMethods),
+  })
+  .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
 const tag = 'Authentication';

@@ -6,34 +6,36 @@ import { progressSchema } from './progress-record.ts';
 export const bookFormats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const;
 export type BookFormat = (typeof bookFormats)[number];
 
-export const bookSchema = z.object({
-  id: uuid,
-  library_id: uuid,
-  library_name: z.string(),
-  series_id: uuid,
-  series_name: z.string(),
-  title: z.string(),
-  title_sort: z.string(),
-  number: z.number().nullable(),
-  volume: z.number().nullable(),
-  chapter: z.number().nullable(),
-  path: z.string().describe('Relative to the library for callers without libraries-write'),
-  filename: z.string(),
-  format: z.enum(bookFormats),
-  file_size: z.int(),
-  file_hash: z.string().nullable().describe('SHA-256 of the file; null until it has been read'),
-  page_count: z.int(),
-  analyzed: z.boolean(),
-  error: z.string().nullable().describe('Why the file cannot be read'),
-  missing_since: timestamp.nullable(),
-  release_date: calendarDate.nullable(),
-  language: z.string().nullable(),
-  summary: z.string().nullable(),
-  created_at: timestamp,
-  modified_at: timestamp,
-  file_modified_at: timestamp,
-  progress: progressSchema.nullable(),
-});
+export const bookSchema = z
+  .object({
+    id: uuid,
+    library_id: uuid,
+    library_name: z.string(),
+    series_id: uuid,
+    series_name: z.string(),
+    title: z.string(),
+    title_sort: z.string(),
+    number: z.number().nullable(),
+    volume: z.number().nullable(),
+    chapter: z.number().nullable(),
+    path: z.string().describe('Relative to the library for callers without libraries-write'),
+    filename: z.string(),
+    format: z.enum(bookFormats),
+    file_size: z.int(),
+    file_hash: z.string().nullable().describe('SHA-256 of the file; null until it has been read'),
+    page_count: z.int(),
+    analyzed: z.boolean(),
+    error: z.string().nullable().describe('Why the file cannot be read'),
+    missing_since: timestamp.nullable(),
+    release_date: calendarDate.nullable(),
+    language: z.string().nullable(),
+    summary: z.string().nullable(),
+    created_at: timestamp,
+    modified_at: timestamp,
+    file_modified_at: timestamp,
+    progress: progressSchema.nullable(),
+  })
+  .meta({ id: 'Book' });
 export type Book = z.infer<typeof bookSchema>;
 
 export const bookSortFields = [

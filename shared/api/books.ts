@@ -5,29 +5,33 @@ import { authorSchema, byId, linkSchema, listQuery, uuid } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
 import { startedTaskSchema } from './task-record.ts';
 
-export const bookMetadataSchema = z.object({
-  summary: z.string().nullable(),
-  authors: z.array(authorSchema),
-  publisher: z.string().nullable(),
-  imprint: z.string().nullable(),
-  genres: z.array(z.string()),
-  tags: z.array(z.string()),
-  isbn: z.string().nullable(),
-  age_rating: z.int().nullable(),
-  story_arcs: z.array(z.object({ name: z.string(), number: z.number().nullable() })),
-  characters: z.array(z.string()),
-  teams: z.array(z.string()),
-  locations: z.array(z.string()),
-  web_links: z.array(linkSchema),
-  layout: z.enum(['reflowable', 'fixed']).nullable(),
-});
+export const bookMetadataSchema = z
+  .object({
+    summary: z.string().nullable(),
+    authors: z.array(authorSchema),
+    publisher: z.string().nullable(),
+    imprint: z.string().nullable(),
+    genres: z.array(z.string()),
+    tags: z.array(z.string()),
+    isbn: z.string().nullable(),
+    age_rating: z.int().nullable(),
+    story_arcs: z.array(z.object({ name: z.string(), number: z.number().nullable() })),
+    characters: z.array(z.string()),
+    teams: z.array(z.string()),
+    locations: z.array(z.string()),
+    web_links: z.array(linkSchema),
+    layout: z.enum(['reflowable', 'fixed']).nullable(),
+  })
+  .meta({ id: 'BookMetadata' });
 export type BookMetadata = z.infer<typeof bookMetadataSchema>;
 
-export const fullBookSchema = bookSchema.extend({
-  metadata: bookMetadataSchema,
-  previous_id: uuid.nullable(),
-  next_id: uuid.nullable(),
-});
+export const fullBookSchema = bookSchema
+  .extend({
+    metadata: bookMetadataSchema,
+    previous_id: uuid.nullable(),
+    next_id: uuid.nullable(),
+  })
+  .meta({ id: 'FullBook' });
 export type FullBook = z.infer<typeof fullBookSchema>;
 
 /** Filters that every list of books takes. */

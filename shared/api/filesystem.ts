@@ -3,28 +3,32 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { flag, listQuery } from '../schemas.ts';
 
-export const directorySchema = z.object({
-  current_path: z.string(),
-  parent_path: z.string().nullable(),
-  entries: z.array(
-    z.object({
-      name: z.string(),
-      path: z.string(),
-      is_directory: z.boolean(),
-      is_readable: z.boolean(),
-    }),
-  ),
-});
+export const directorySchema = z
+  .object({
+    current_path: z.string(),
+    parent_path: z.string().nullable(),
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        path: z.string(),
+        is_directory: z.boolean(),
+        is_readable: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'Directory' });
 export type Directory = z.infer<typeof directorySchema>;
 
-export const driveSchema = z.object({
-  name: z.string(),
-  path: z.string(),
-  label: z.string().nullable(),
-  kind: z.enum(['fixed', 'removable', 'network']),
-  total_bytes: z.int().nullable(),
-  free_bytes: z.int().nullable(),
-});
+export const driveSchema = z
+  .object({
+    name: z.string(),
+    path: z.string(),
+    label: z.string().nullable(),
+    kind: z.enum(['fixed', 'removable', 'network']),
+    total_bytes: z.int().nullable(),
+    free_bytes: z.int().nullable(),
+  })
+  .meta({ id: 'Drive' });
 export type Drive = z.infer<typeof driveSchema>;
 
 const tag = 'Filesystem';

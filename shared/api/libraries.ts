@@ -18,23 +18,25 @@ export const scanningConfigSchema = z.object({
 });
 export type ScanningConfig = z.infer<typeof scanningConfigSchema>;
 
-export const librarySchema = z.object({
-  id: uuid,
-  name: z.string(),
-  path: z.string(),
-  scanning_config: scanningConfigSchema,
-  series_strategy: z.enum(seriesStrategies),
-  reading_direction: z.enum(readingDirections),
-  excluded_patterns: z.array(z.string()),
-  watch: z.boolean(),
-  available: z.boolean().describe('False while the path cannot be read'),
-  series_count: z.int(),
-  book_count: z.int(),
-  file_size: z.int().describe('Bytes'),
-  last_scanned_at: timestamp.nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const librarySchema = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    path: z.string(),
+    scanning_config: scanningConfigSchema,
+    series_strategy: z.enum(seriesStrategies),
+    reading_direction: z.enum(readingDirections),
+    excluded_patterns: z.array(z.string()),
+    watch: z.boolean(),
+    available: z.boolean().describe('False while the path cannot be read'),
+    series_count: z.int(),
+    book_count: z.int(),
+    file_size: z.int().describe('Bytes'),
+    last_scanned_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Library' });
 export type Library = z.infer<typeof librarySchema>;
 
 const libraryFields = z.object({

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { byId, listQuery, uuid } from '../schemas.ts';
 
-export const pageSchema = z.object({
-  page_number: z.int().describe('1-indexed'),
-  filename: z.string(),
-  media_type: z.string(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  file_size: z.int(),
-});
+export const pageSchema = z
+  .object({
+    page_number: z.int().describe('1-indexed'),
+    filename: z.string(),
+    media_type: z.string(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    file_size: z.int(),
+  })
+  .meta({ id: 'Page' });
 export type Page = z.infer<typeof pageSchema>;
 
 export const pageFormats = ['jpeg', 'png', 'webp'] as const;

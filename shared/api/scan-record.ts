@@ -8,24 +8,26 @@ export type ScanMode = (typeof scanModes)[number];
 
 export const scanErrorSchema = z.object({ path: z.string(), message: z.string() });
 
-export const scanSchema = z.object({
-  task_id: uuid.nullable().describe('Null while the library was never scanned'),
-  library_id: uuid,
-  library_name: z.string(),
-  mode: z.enum(scanModes),
-  status: z.enum(['idle', ...taskStatuses]),
-  files_total: z.int(),
-  files_processed: z.int(),
-  series_found: z.int(),
-  books_added: z.int(),
-  books_updated: z.int(),
-  books_removed: z.int(),
-  current_file: z.string().nullable(),
-  errors: z.array(scanErrorSchema).describe('The first 100'),
-  error_count: z.int(),
-  started_at: timestamp.nullable(),
-  completed_at: timestamp.nullable(),
-});
+export const scanSchema = z
+  .object({
+    task_id: uuid.nullable().describe('Null while the library was never scanned'),
+    library_id: uuid,
+    library_name: z.string(),
+    mode: z.enum(scanModes),
+    status: z.enum(['idle', ...taskStatuses]),
+    files_total: z.int(),
+    files_processed: z.int(),
+    series_found: z.int(),
+    books_added: z.int(),
+    books_updated: z.int(),
+    books_removed: z.int(),
+    current_file: z.string().nullable(),
+    errors: z.array(scanErrorSchema).describe('The first 100'),
+    error_count: z.int(),
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Scan' });
 export type Scan = z.infer<typeof scanSchema>;
 
 /** What `/scans/stream` carries: the scan record without its errors. */

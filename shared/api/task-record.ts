@@ -23,19 +23,21 @@ export const taskProgressSchema = z.object({
 });
 export type TaskProgress = z.infer<typeof taskProgressSchema>;
 
-export const taskSchema = z.object({
-  id: uuid,
-  task_type: z.enum(taskTypes),
-  status: z.enum(taskStatuses),
-  progress: taskProgressSchema,
-  library_id: uuid.nullable(),
-  series_id: uuid.nullable(),
-  book_id: uuid.nullable(),
-  error: z.string().nullable(),
-  created_at: timestamp,
-  started_at: timestamp.nullable(),
-  completed_at: timestamp.nullable(),
-});
+export const taskSchema = z
+  .object({
+    id: uuid,
+    task_type: z.enum(taskTypes),
+    status: z.enum(taskStatuses),
+    progress: taskProgressSchema,
+    library_id: uuid.nullable(),
+    series_id: uuid.nullable(),
+    book_id: uuid.nullable(),
+    error: z.string().nullable(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Task' });
 export type Task = z.infer<typeof taskSchema>;
 
 /** The answer of everything that starts background work. */
