@@ -10,6 +10,8 @@ export interface Order {
   direction: Direction;
   /** Rows whose first key is null come last in either direction. */
   nullsLast?: boolean;
+  /** The rows of `from` come in this order by themselves. */
+  given?: boolean;
 }
 
 const orderBy = (
@@ -42,8 +44,8 @@ export interface PageSql {
  */
 export const pageSql = ({ pk, from, order, record, joins }: PageSql): string => {
   const keys = order.keys.map((key, index) => `${key} AS key_${index}`).join(', ');
-  const picked = `SELECT ${pk} AS pk, ${keys} ${from}
-    ORDER BY ${orderBy(order, (key) => key)} LIMIT :limit OFFSET :offset`;
+  const sorted = order.given ? '' : `ORDER BY ${orderBy(order, (key) => key)}`;
+  const picked = `SELECT ${pk} AS pk, ${keys} ${from} ${sorted} LIMIT :limit OFFSET :offset`;
   const inOrder = orderBy(order, (_, index) => `page.key_${index}`);
   return `SELECT json_group_array(${record} ORDER BY ${inOrder}) FROM (${picked}) page ${joins}`;
 };

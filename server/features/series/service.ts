@@ -1,7 +1,9 @@
 import type { FullSeries, Series, SeriesSort } from '../../../shared/api/series.ts';
+import { notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Listing } from '../../database/json.ts';
+import type { JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { SeriesStore } from './store.ts';
 
 export interface SeriesQuery extends PageRequest<SeriesSort> {
   library_id?: string | undefined;
@@ -16,7 +18,34 @@ export interface SeriesService {
   /** Series with a book being read, the last read first. */
   inProgress(caller: Caller, query: SeriesQuery): Listing<Series>;
   /** Also answers for a missing series. */
-  get(caller: Caller, id: string): FullSeries;
+  get(caller: Caller, id: string): JsonText<FullSeries>;
   /** Starts the task that reads all books of the series again. */
   analyze(id: string): { task_id: string };
 }
+
+interface SeriesServiceOptions {
+  store: SeriesStore;
+  startAnalysis: (scope: { series_id: string }) => { task_id: string };
+}
+
+export const createSeriesService = ({
+  store,
+  startAnalysis,
+}: SeriesServiceOptions): SeriesService => ({
+  list: (caller, query) => store.list(readerOf(caller), query),
+  listFull: (caller, query) => store.listFull(readerOf(caller), query),
+  inProgress: (caller, query) => store.inProgress(readerOf(caller), query),
+  get: (caller, id) => {
+    const series = store.get(readerOf(caller), id);
+    if (!series) throw notFound('Series', id);
+    return series;
+  },
+  analyze: (id) => {
+    if (!store.has(id)) throw notFound('Series', id);
+    return startAnalysis({ series_id: id });
+  },
+});
+
+/** Whose reading the records show: nobody's where the caller may not see progress. */
+const readerOf = ({ user_pk, permissions }: Caller): number | null =>
+  permissions.has('progress-read') ? user_pk : null;

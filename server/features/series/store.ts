@@ -1,0 +1,196 @@
+import type { FullSeries, Series, SeriesSort } from '../../../shared/api/series.ts';
+import type { Database } from '../../database/database.ts';
+import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
+import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
+import type { SeriesQuery } from './service.ts';
+
+export type SeriesStore = ReturnType<typeof createSeriesStore>;
+
+/** What depends on the caller is null where `:user_pk` is. */
+const fields = `
+  'id', s.id,
+  'library_id', l.id,
+  'library_name', l.name,
+  'name', s.name,
+  'name_sort', s.name_sort,
+  'filename', s.filename,
+  'path', s.path,
+  'book_count', s.book_count,
+  'unread_count', iif(:user_pk IS NULL, NULL,
+    s.book_count - coalesce(u.completed_count, 0) - coalesce(u.in_progress_count, 0)),
+  'in_progress_count', iif(:user_pk IS NULL, NULL, coalesce(u.in_progress_count, 0)),
+  'read_status', CASE
+    WHEN :user_pk IS NULL THEN NULL
+    WHEN s.book_count > 0 AND u.completed_count >= s.book_count THEN 'read'
+    WHEN u.completed_count > 0 OR u.in_progress_count > 0 THEN 'in_progress'
+    ELSE 'unread' END,
+  'file_size', s.file_size,
+  'page_count', s.page_count,
+  'publisher', s.publisher,
+  'status', s.status,
+  'language', s.language,
+  'summary', s.summary,
+  'year', s.year,
+  'release_date', s.release_date,
+  'reading_direction', s.reading_direction,
+  'age_rating', s.age_rating,
+  'date_added', s.date_added,
+  'date_updated', s.date_updated,
+  'date_read', u.read_at`;
+
+const fullFields = `${fields},
+  'metadata', json_object(
+    'title', s.name,
+    'original_title', s.original_title,
+    'summary', s.summary,
+    'publisher', s.publisher,
+    'imprint', s.imprint,
+    'status', s.status,
+    'language', s.language,
+    'year', s.year,
+    'age_rating', s.age_rating,
+    'reading_direction', s.reading_direction,
+    'total_volumes', s.total_volumes,
+    'total_chapters', s.total_chapters,
+    'authors', json(s.authors),
+    'alternate_titles', json(s.alternate_titles),
+    'updated_at', s.metadata_updated_at),
+  'genres', json(s.genres),
+  'tags', json(s.tags),
+  'external_links', json(s.external_links)`;
+
+const surroundings = `
+  CROSS JOIN libraries l ON l.pk = s.library_pk
+  LEFT JOIN user_series u ON u.user_pk = :user_pk AND u.series_pk = s.pk`;
+const joins = `CROSS JOIN series s ON s.pk = page.pk ${surroundings}`;
+
+/** Keys of an index each (`series_by_…`); when a series was read is a matter of the user. */
+const sortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
+  name: 's.name_key',
+  date_added: 's.date_added',
+  date_updated: 's.date_updated',
+  release_date: 's.release_date',
+  book_count: 's.book_count',
+  file_size: 's.file_size',
+  filename: 's.filename_key',
+  page_count: 's.page_count',
+};
+
+const filters = ({ library_id, series_id }: SeriesQuery): string =>
+  (library_id ? ' AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)' : '') +
+  (series_id ? ' AND s.id = :series_id' : '');
+
+const present = 's.missing_since IS NULL';
+const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
+  WHERE u.user_pk = :user_pk AND ${present}`;
+
+interface Source {
+  pk: string;
+  from: string;
+  order: Order;
+}
+
+const byColumn = (query: SeriesQuery, column: string): Source => ({
+  pk: 's.pk',
+  from: `FROM series s WHERE ${present}${filters(query)}`,
+  order: {
+    keys: [column, 's.pk'],
+    direction: query.sort.direction,
+    nullsLast: query.sort.field === 'release_date',
+  },
+});
+
+/**
+ * All series by when the user read in them: those read, then the others in either direction. Each
+ * part is in order by an index and the second begins where the first has ended, so that the first
+ * page never looks at what is unread. `LIMIT -1` keeps the planner from merging the parts.
+ */
+const byDateRead = (query: SeriesQuery): Source => {
+  const { direction } = query.sort;
+  return {
+    pk: 'r.pk',
+    from: `FROM (
+      SELECT * FROM (
+        SELECT u.series_pk AS pk, u.read_at AS read_at
+        ${ofUser} AND u.read_at IS NOT NULL${filters(query)}
+        ORDER BY u.read_at ${direction}, u.series_pk ${direction} LIMIT -1)
+      UNION ALL
+      SELECT * FROM (
+        SELECT s.pk, NULL FROM series s NOT INDEXED
+        WHERE ${present}${filters(query)} AND NOT EXISTS (
+          SELECT 1 FROM user_series u
+          WHERE u.user_pk = :user_pk AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
+        ORDER BY s.pk ${direction} LIMIT -1)) r`,
+    order: {
+      keys: [
+        direction === 'asc' ? 'r.read_at IS NULL' : 'r.read_at IS NOT NULL',
+        'r.read_at',
+        'r.pk',
+      ],
+      direction,
+      given: true,
+    },
+  };
+};
+
+export const createSeriesStore = (database: Database) => {
+  const value = preparedValues(database);
+
+  const list = <Item extends Series>(
+    userPk: number | null,
+    query: SeriesQuery,
+    { source, count, full }: { source: Source; count: string; full: boolean },
+  ): Listing<Item> => {
+    const { library_id = null, series_id = null } = query;
+    const parameters = { user_pk: userPk, ...limits(query), library_id, series_id };
+    const record = `json_object(${full ? fullFields : fields})`;
+    return {
+      data: jsonText<Item[]>(value<string>(pageSql({ ...source, record, joins }), parameters)),
+      total: value<number>(count, parameters),
+    };
+  };
+
+  const all = <Item extends Series>(userPk: number | null, query: SeriesQuery, full: boolean) => {
+    const { field } = query.sort;
+    return list<Item>(userPk, query, {
+      source: field === 'date_read' ? byDateRead(query) : byColumn(query, sortKeys[field]),
+      count:
+        query.series_id === undefined
+          ? `SELECT coalesce(sum(series_count), 0) FROM libraries
+             ${query.library_id ? 'WHERE id = :library_id' : ''}`
+          : `SELECT count(*) FROM series s WHERE ${present}${filters(query)}`,
+      full,
+    });
+  };
+
+  const seriesRow = database
+    .prepare<[{ user_pk: number | null; id: string }], string>(
+      `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = :id`,
+    )
+    .pluck();
+  const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
+
+  return {
+    /** With what `userPk` has read of each; null leaves that out. */
+    list: (userPk: number | null, query: SeriesQuery) => all<Series>(userPk, query, false),
+    listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
+
+    /** Series with a book that the user is reading. */
+    inProgress(userPk: number | null, query: SeriesQuery): Listing<Series> {
+      const { field, direction } = query.sort;
+      const from = `${ofUser} AND u.in_progress_count > 0${filters(query)}`;
+      const column = field === 'date_read' ? 'u.read_at' : sortKeys[field];
+      return list(userPk, query, {
+        source: { pk: 's.pk', from, order: { keys: [column, 'u.series_pk'], direction } },
+        count: `SELECT count(*) ${from}`,
+        full: false,
+      });
+    },
+
+    get(userPk: number | null, id: string): JsonText<FullSeries> | null {
+      const json = seriesRow.get({ user_pk: userPk, id });
+      return json === undefined ? null : jsonText(json);
+    },
+    has: (id: string): boolean => knownRow.get(id) !== undefined,
+  };
+};
