@@ -1,8 +1,12 @@
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import { isStale, nextProgress } from './next-progress.ts';
+import type { ProgressStore, ReadBook } from './store.ts';
 
 export type ProgressSort = 'updated_at' | 'started_at' | 'completed_at';
 
@@ -33,3 +37,106 @@ export interface ProgressService {
   markSeriesRead(caller: Caller, seriesId: string): { count: number };
   markSeriesUnread(caller: Caller, seriesId: string): { count: number };
 }
+
+interface ProgressServiceOptions {
+  store: ProgressStore;
+  bus: Pick<Bus, 'emit'>;
+  clock?: () => Date;
+}
+
+export const createProgressService = ({
+  store,
+  bus,
+  clock = () => new Date(),
+}: ProgressServiceOptions): ProgressService => {
+  const bookOf = (id: string): ReadBook => {
+    const book = store.book(id);
+    if (!book) throw notFound('Book', id);
+    return book;
+  };
+  const seriesMustExist = (id: string) => {
+    if (!store.hasSeries(id)) throw notFound('Series', id);
+  };
+  const announce = ({ user_pk }: Caller, book: ReadBook, progress: Progress | null) =>
+    bus.emit(
+      'progress_updated',
+      {
+        book_id: book.id,
+        series_id: book.series_id,
+        library_id: book.library_id,
+        current_page: progress?.current_page ?? null,
+        is_completed: progress?.is_completed ?? false,
+      },
+      user_pk,
+    );
+
+  /** The stored record after the change; only inside a transaction. */
+  const write = (
+    { user_pk }: Caller,
+    book: ReadBook,
+    change: UpdateProgress,
+    at: string,
+    unmodifiedSince?: string,
+  ): Progress => {
+    const stored = store.get(user_pk, book.pk);
+    if (stored && isStale(stored, change.updated_at, unmodifiedSince)) {
+      throw new AppError('Conflict', `The progress of book ${book.id} has moved on since`, {
+        details: stored,
+      });
+    }
+    store.put(user_pk, book, nextProgress(stored, change, book.page_count, at));
+    const written = store.get(user_pk, book.pk);
+    if (!written) throw new Error('Progress that was just written is not there');
+    return written;
+  };
+
+  const update: ProgressService['update'] = (caller, bookId, change, unmodifiedSince) => {
+    const book = bookOf(bookId);
+    const at = readAt(change.updated_at, clock());
+    const progress = store.transaction(() => write(caller, book, change, at, unmodifiedSince));
+    announce(caller, book, progress);
+    return progress;
+  };
+
+  return {
+    get: (caller, bookId) => {
+      const progress = store.get(caller.user_pk, bookOf(bookId).pk);
+      if (!progress) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
+      return progress;
+    },
+    list: (caller, query) => store.list(caller.user_pk, query),
+    update,
+    markRead: (caller, bookId) => update(caller, bookId, { is_completed: true }),
+    clear: (caller, bookId) => {
+      const book = bookOf(bookId);
+      if (store.remove(caller.user_pk, book.pk)) announce(caller, book, null);
+    },
+    markSeriesRead: (caller, seriesId) => {
+      seriesMustExist(seriesId);
+      const at = clock().toISOString();
+      const changed = store.transaction(() =>
+        store
+          .notCompleted(caller.user_pk, seriesId)
+          .map((book) => ({ book, progress: write(caller, book, { is_completed: true }, at) })),
+      );
+      for (const { book, progress } of changed) announce(caller, book, progress);
+      return { count: changed.length };
+    },
+    markSeriesUnread: (caller, seriesId) => {
+      seriesMustExist(seriesId);
+      const changed = store.transaction(() => {
+        const books = store.begun(caller.user_pk, seriesId);
+        for (const book of books) store.remove(caller.user_pk, book.pk);
+        return books;
+      });
+      for (const book of changed) announce(caller, book, null);
+      return { count: changed.length };
+    },
+  };
+};
+
+/** When it was read, in the wire's form; a client whose clock is ahead cannot write into the future. */
+const readAt = (claimed: string | undefined, now: Date): string =>
+  claimed === undefined || Date.parse(claimed) > now.getTime()
+    ? now.toISOString()
+    : new Date(claimed).toISOString();

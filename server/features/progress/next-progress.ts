@@ -1,0 +1,60 @@
+import type { UpdateProgress } from '../../../shared/api/progress.ts';
+import type { Progress } from '../../../shared/api/progress-record.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { WrittenProgress } from './store.ts';
+
+/**
+ * What progress becomes by a change: the last page completes a book unless the change says otherwise,
+ * completing it moves to the last page, and going back opens it again.
+ * Throws BadRequest for a page that the book does not have.
+ *
+ * @param stored what there was, or null
+ * @param at when it was read, ISO 8601
+ */
+export const nextProgress = (
+  stored: Progress | null,
+  change: UpdateProgress,
+  pageCount: number,
+  at: string,
+): WrittenProgress => {
+  if (change.current_page !== undefined && change.current_page > pageCount) {
+    throw noSuchPage(change.current_page, pageCount);
+  }
+  const page = change.current_page ?? stored?.current_page ?? Math.min(1, pageCount);
+  const reachedEnd =
+    change.current_page === undefined
+      ? (stored?.is_completed ?? false)
+      : change.current_page === pageCount;
+  const isCompleted = change.is_completed ?? reachedEnd;
+  return {
+    current_page: change.is_completed ? pageCount : page,
+    is_completed: isCompleted,
+    location: change.location ?? stored?.location ?? null,
+    started_at: stored?.started_at ?? at,
+    updated_at: at,
+    completed_at: isCompleted ? (stored?.completed_at ?? at) : null,
+  };
+};
+
+const noSuchPage = (page: number, pageCount: number): AppError => {
+  const message =
+    pageCount === 0
+      ? 'The pages of this book are not known; only is_completed can be set'
+      : `The book has ${pageCount} pages; page ${page} is not one of them`;
+  return new AppError('BadRequest', message, {
+    details: [{ path: 'body.current_page', message }],
+  });
+};
+
+/** Whether a write may be older than what is stored: by what the client says it read, or when. */
+export const isStale = (
+  stored: Progress,
+  readAt: string | undefined,
+  unmodifiedSince: string | undefined,
+): boolean => {
+  const storedAt = Date.parse(stored.updated_at);
+  if (readAt !== undefined && Date.parse(readAt) < storedAt) return true;
+  const since = Date.parse(unmodifiedSince ?? '');
+  // HTTP dates have whole seconds; a date that does not parse is ignored, as RFC 9110 says.
+  return !Number.isNaN(since) && Math.floor(storedAt / 1000) > Math.floor(since / 1000);
+};

@@ -1,0 +1,120 @@
+import type { Progress } from '../../../shared/api/progress-record.ts';
+import type { Database } from '../../database/database.ts';
+import { jsonText, type Listing } from '../../database/json.ts';
+import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
+import { progressJson } from '../../database/progress-json.ts';
+import type { ProgressQuery } from './service.ts';
+
+/** A book as far as progress is concerned. */
+export interface ReadBook {
+  pk: number;
+  id: string;
+  series_pk: number;
+  series_id: string;
+  library_id: string;
+  page_count: number;
+}
+
+export interface WrittenProgress {
+  current_page: number;
+  is_completed: boolean;
+  location: string | null;
+  started_at: string;
+  updated_at: string;
+  completed_at: string | null;
+}
+
+export type ProgressStore = ReturnType<typeof createProgressStore>;
+
+const bookColumns = `b.pk, b.id, b.series_pk, s.id AS series_id, l.id AS library_id, b.page_count
+  FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk`;
+
+const filters = ({ library_id, series_id }: ProgressQuery): string =>
+  (library_id ? ' AND b.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)' : '') +
+  (series_id ? ' AND p.series_pk = (SELECT pk FROM series WHERE id = :series_id)' : '');
+
+export const createProgressStore = (database: Database) => {
+  const value = preparedValues(database);
+  const knownSeries = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
+  const bookRow = database.prepare<[string], ReadBook>(`SELECT ${bookColumns} WHERE b.id = ?`);
+  const progressRow = database
+    .prepare<[number, number], string>(
+      `SELECT ${progressJson} FROM progress p JOIN books b ON b.pk = p.book_pk
+       JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ? AND p.book_pk = ?`,
+    )
+    .pluck();
+  const notCompleted = database.prepare<{ user_pk: number; series_id: string }, ReadBook>(
+    `SELECT ${bookColumns} WHERE s.id = :series_id AND b.missing_since IS NULL AND NOT EXISTS (
+       SELECT 1 FROM progress p
+       WHERE p.user_pk = :user_pk AND p.book_pk = b.pk AND p.is_completed = 1)
+     ORDER BY b.number_key, b.title_key, b.pk`,
+  );
+  const begun = database.prepare<{ user_pk: number; series_id: string }, ReadBook>(
+    `SELECT ${bookColumns} WHERE s.id = :series_id AND b.missing_since IS NULL AND EXISTS (
+       SELECT 1 FROM progress p WHERE p.user_pk = :user_pk AND p.book_pk = b.pk)
+     ORDER BY b.number_key, b.title_key, b.pk`,
+  );
+  const upsert = database.prepare(
+    `INSERT INTO progress (user_pk, book_pk, series_pk, current_page, is_completed, location,
+       started_at, updated_at, completed_at)
+     VALUES (:user_pk, :book_pk, :series_pk, :current_page, :is_completed, :location,
+       :started_at, :updated_at, :completed_at)
+     ON CONFLICT (user_pk, book_pk) DO UPDATE SET
+       current_page = excluded.current_page, is_completed = excluded.is_completed,
+       location = excluded.location, started_at = excluded.started_at,
+       updated_at = excluded.updated_at, completed_at = excluded.completed_at`,
+  );
+  const remove = database.prepare<[number, number]>(
+    'DELETE FROM progress WHERE user_pk = ? AND book_pk = ?',
+  );
+
+  return {
+    /** Present or missing. */
+    book: (id: string): ReadBook | undefined => bookRow.get(id),
+    hasSeries: (id: string): boolean => knownSeries.get(id) !== undefined,
+    get(userPk: number, bookPk: number): Progress | null {
+      const json = progressRow.get(userPk, bookPk);
+      return json === undefined ? null : (JSON.parse(json) as Progress);
+    },
+    put(userPk: number, book: ReadBook, progress: WrittenProgress): void {
+      upsert.run({
+        ...progress,
+        is_completed: Number(progress.is_completed),
+        user_pk: userPk,
+        book_pk: book.pk,
+        series_pk: book.series_pk,
+      });
+    },
+    /** Whether there was any. */
+    remove: (userPk: number, bookPk: number): boolean => remove.run(userPk, bookPk).changes > 0,
+    /** Present books of the series that the user has not completed, in order. */
+    notCompleted: (userPk: number, seriesId: string): ReadBook[] =>
+      notCompleted.all({ user_pk: userPk, series_id: seriesId }),
+    /** Present books of the series with progress of the user, in order. */
+    begun: (userPk: number, seriesId: string): ReadBook[] =>
+      begun.all({ user_pk: userPk, series_id: seriesId }),
+
+    list(userPk: number, query: ProgressQuery): Listing<Progress> {
+      const { library_id = null, series_id = null, sort } = query;
+      const parameters = { user_pk: userPk, ...limits(query), library_id, series_id };
+      // A filter by library is the only reason to look at books while counting or picking.
+      const books = library_id ? 'CROSS JOIN books b ON b.pk = p.book_pk' : '';
+      const from = `FROM progress p ${books} WHERE p.user_pk = :user_pk${filters(query)}`;
+      const sql = pageSql({
+        pk: 'p.book_pk',
+        from,
+        order: { keys: [`p.${sort.field}`, 'p.book_pk'], direction: sort.direction },
+        record: progressJson,
+        joins: `CROSS JOIN progress p ON p.user_pk = :user_pk AND p.book_pk = page.pk
+          CROSS JOIN books b ON b.pk = p.book_pk CROSS JOIN series s ON s.pk = b.series_pk`,
+      });
+      return {
+        data: jsonText<Progress[]>(value<string>(sql, parameters)),
+        total: value<number>(`SELECT count(*) ${from}`, parameters),
+      };
+    },
+
+    /** All or nothing; what is read inside cannot change before it is written. */
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+  };
+};
