@@ -1,0 +1,106 @@
+/** What stands in brackets beside a name: release data rather than part of the title. */
+export interface Tags {
+  year: number | null;
+  language: string | null;
+  group: string | null;
+  /** "(of 07)", "(1 of 3)". */
+  count: number | null;
+  /** The issue of "(1 of 3)". */
+  issue: number | null;
+  /** Insides of brackets that speak of volumes or chapters, to be read like the name itself. */
+  numbering: string[];
+}
+
+const languages: Record<string, string> = {
+  en: 'en',
+  eng: 'en',
+  english: 'en',
+  fr: 'fr',
+  fra: 'fr',
+  french: 'fr',
+  de: 'de',
+  ger: 'de',
+  deu: 'de',
+  german: 'de',
+  es: 'es',
+  esp: 'es',
+  spa: 'es',
+  spanish: 'es',
+  it: 'it',
+  ita: 'it',
+  italian: 'it',
+  ja: 'ja',
+  jp: 'ja',
+  jpn: 'ja',
+  japanese: 'ja',
+  ko: 'ko',
+  kor: 'ko',
+  korean: 'ko',
+  zh: 'zh',
+  chi: 'zh',
+  chinese: 'zh',
+  pt: 'pt',
+  por: 'pt',
+  'pt-br': 'pt-BR',
+  nl: 'nl',
+  dutch: 'nl',
+  pl: 'pl',
+  ru: 'ru',
+  rus: 'ru',
+};
+
+/** Words of releases that are no group: how it was made, not by whom. */
+const making =
+  /^(digital.*|webrip|web|scan(lation|s)?|c2c|f|f\d|hd|hq|\d+px|\d+ (covers?|pages)|fixed|repaired|full colou?r|colou?r(ed)?|cbt|tar|rar\S*|webp.*|oneshot|end|complete|uncensored|omnibus)$/i;
+
+const numbering = /^(#|v\d|vol|c\d|ch[ap. \d]|volume|chapter|第)/i;
+const monthNames = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const yearTag = new RegExp(
+  `^(?:(?:\\d{2}(?:-\\d{2})?|(?:${monthNames})\\w*),? )?((?:18|19|20)\\d{2})(?:-\\d{2,4})?(?:-\\d{2})?$`,
+  'i',
+);
+
+const bracketed = /\[([^[\]]*)\]|\(([^()]*)\)/g;
+
+const readTag = (tags: Tags, text: string, place: 'first' | 'later'): void => {
+  const year = yearTag.exec(text)?.[1];
+  const counted = /^(\d+)?\s*of\s*(\d+)$/i.exec(text);
+  const language = languages[text.toLowerCase()];
+  if (year !== undefined) tags.year = Number(year);
+  else if (counted) {
+    tags.count = Number(counted[2]);
+    if (counted[1] !== undefined) tags.issue = Number(counted[1]);
+  } else if (numbering.test(text)) tags.numbering.push(text);
+  else if (language !== undefined) tags.language = language;
+  else if (text !== '' && !making.test(text)) {
+    // A name in front is the group; behind, the last one is (publishers stand before it).
+    if (place === 'first' || tags.group === null || !tags.group.startsWith('\0')) {
+      tags.group = place === 'first' ? `\0${text}` : text;
+    }
+  }
+};
+
+/**
+ * Takes bracketed parts out of a name. `rest` is what remains, blanks collapsed; a bracket that is never
+ * closed ends the name.
+ */
+export const takeTags = (name: string): { rest: string; tags: Tags } => {
+  const tags: Tags = {
+    year: null,
+    language: null,
+    group: null,
+    count: null,
+    issue: null,
+    numbering: [],
+  };
+  const rest = name
+    .replace(bracketed, (_, square: string | undefined, round: string | undefined, at: number) => {
+      readTag(tags, (square ?? round ?? '').trim(), at === 0 ? 'first' : 'later');
+      return ' ';
+    })
+    .replace(/[[(][^\])]*$/, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  tags.group = tags.group?.replace('\0', '') ?? null;
+  return { rest, tags };
+};
