@@ -14,6 +14,8 @@ export interface OctavoBridge {
   takeTicket(): Promise<string | null>;
   /** Absolute path of a folder chosen in the system's own dialog, or null. */
   pickFolder(): Promise<string | null>;
+  /** Path of a file or folder that was dropped on the page; null for one that is not on disk. */
+  pathOfFile(file: File): string | null;
 }
 
 /** Answers the page's messages, and those of the page alone. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { defaultConfig } from '../server/config/config.ts';
+import { loadConfig } from '../server/config/load.ts';
 import type { RunningServer, SecretStore } from '../server/host.ts';
 import { answerPage } from './bridge.ts';
 import { findFreePort } from './free-port.ts';
@@ -64,7 +64,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const { app, dialogs, ipc, screens, shell, trays, windows } = ports;
   const text = messagesFor(app.locale());
   const state = openState(join(app.userData, 'desktop.json'));
-  const secrets = await openSecrets(ports.secrets, join(app.userData, 'secrets.json'));
+  const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
   lifecycle.onQuit(() => secrets.saved());
 
   const starting = serve(app.userData, state, secrets, parts.webRoot);
@@ -101,8 +101,9 @@ const serve = async (
 ): Promise<RunningServer> => {
   // Loaded only now, so that a native module that does not load ends in the dialog.
   const { startServer } = await import('../server/server.ts');
-  const config = defaultConfig(join(userData, 'data'));
-  config.server.port = await findFreePort(state.get().port, config.server.host);
+  const config = loadConfig({ env: {}, flags: { 'server.data_dir': join(userData, 'data') } });
+  const wanted = state.get().port ?? config.server.port;
+  config.server.port = await findFreePort(wanted, config.server.host);
   const server = await startServer(config, { kind: 'desktop', secrets, webRoot });
   state.update({ port: server.port });
   return server;

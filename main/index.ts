@@ -109,7 +109,7 @@ const pagePort = (contents: Electron.WebContents): PagePort => ({
 /** macOS colours template images itself; Windows and Linux take ours. */
 const trayImage = (state: TrayState) => {
   const suffix = process.platform === 'darwin' ? 'Template' : '';
-  return nativeImage.createFromPath(path(`./icons/tray-${state}${suffix}.png`));
+  return nativeImage.createFromPath(path(`../../build/tray/tray-${state}${suffix}.png`));
 };
 
 const trayPort = (tray: Tray): TrayPort => ({

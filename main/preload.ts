@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
 import { channels, type OctavoBridge } from './bridge.ts';
 
@@ -6,6 +6,7 @@ const bridge: OctavoBridge = {
   platform: process.platform,
   takeTicket: () => ipcRenderer.invoke(channels.takeTicket) as Promise<string | null>,
   pickFolder: () => ipcRenderer.invoke(channels.pickFolder) as Promise<string | null>,
+  pathOfFile: (file) => webUtils.getPathForFile(file) || null,
 };
 
 contextBridge.exposeInMainWorld('octavo', bridge);

@@ -7,7 +7,7 @@ const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.i
 /** Every field falls back on its own, so that one bad value costs no other. */
 const stateSchema = z.object({
   /** Where the server listened last: bookmarks and paired phones keep working. */
-  port: z.int().min(1).max(65_535).catch(4477),
+  port: z.int().min(1).max(65_535).nullable().catch(null),
   /** Name of the user whom the window signs in as; null until there is one. */
   owner: z.string().nullable().catch(null),
   bounds: rectangle.nullable().catch(null),

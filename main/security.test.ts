@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+
+import type { Sender } from './ports.ts';
+import { isTrusted, mayNavigate, mayOpenOutside, mayUse } from './security.ts';
+
+const origin = 'http://127.0.0.1:4477';
+
+test.each([
+  // Where to, whether the window may go there, whether a frame in the page may.
+  ['http://127.0.0.1:4477/', true, true],
+  ['http://127.0.0.1:4477/series/0190?sort=name', true, true],
+  ['http://127.0.0.1:4477/api/v1/books/1/resources/chapter.xhtml', true, true],
+  ['about:blank', false, true],
+  ['about:srcdoc', false, true],
+  ['blob:http://127.0.0.1:4477/5f1c', false, true],
+  ['blob:https://evil.example/5f1c', false, false],
+  ['http://127.0.0.1:4478/', false, false],
+  ['http://localhost:4477/', false, false],
+  ['https://127.0.0.1:4477/', false, false],
+  ['http://127.0.0.1:4477@evil.example/', false, false],
+  ['http://127.0.0.1:4477.evil.example/', false, false],
+  ['https://evil.example/', false, false],
+  ['file:///etc/passwd', false, false],
+  ['data:text/html,<script>1</script>', false, false],
+  ['javascript:alert(1)', false, false],
+  ['octavo://anything', false, false],
+  ['not an address', false, false],
+  ['', false, false],
+])('navigation to %s: window %s, frame %s', (url, inWindow, inFrame) => {
+  expect(mayNavigate(url, origin, true)).toBe(inWindow);
+  expect(mayNavigate(url, origin, false)).toBe(inFrame);
+});
+
+test.each([
+  ['https://octavo.example/help', true],
+  ['http://octavo.example/help', false],
+  ['http://127.0.0.1:4477/', false],
+  ['mailto:someone@octavo.example', false],
+  ['file:///usr/bin/true', false],
+  ['javascript:alert(1)', false],
+  ['smb://server/share', false],
+  ['ms-settings:privacy', false],
+  ['', false],
+])('opening %s in the browser: %s', (url, allowed) => {
+  expect(mayOpenOutside(url)).toBe(allowed);
+});
+
+test.each([
+  ['fullscreen', `${origin}/`, true],
+  ['screen-wake-lock', `${origin}/`, true],
+  ['clipboard-sanitized-write', origin, true],
+  ['fullscreen', 'https://evil.example/', false],
+  ['fullscreen', '', false],
+  ['media', `${origin}/`, false],
+  ['geolocation', `${origin}/`, false],
+  ['notifications', `${origin}/`, false],
+  ['clipboard-read', `${origin}/`, false],
+  ['openExternal', `${origin}/`, false],
+  ['usb', `${origin}/`, false],
+])('permission %s for %s: %s', (permission, url, granted) => {
+  expect(mayUse(permission, url, origin)).toBe(granted);
+});
+
+test.each<[string, Sender, boolean]>([
+  ['the page', { url: `${origin}/`, isMainFrame: true }, true],
+  ['a page within it', { url: `${origin}/series/1`, isMainFrame: true }, true],
+  ['a frame in the page', { url: `${origin}/`, isMainFrame: false }, false],
+  [
+    'a file of a book',
+    { url: `${origin}/api/v1/books/1/resources/a.html`, isMainFrame: true },
+    false,
+  ],
+  ['another site', { url: 'https://evil.example/', isMainFrame: true }, false],
+  ['another port', { url: 'http://127.0.0.1:8080/', isMainFrame: true }, false],
+  ['an empty page', { url: 'about:blank', isMainFrame: true }, false],
+  ['a blob', { url: `blob:${origin}/5f1c`, isMainFrame: true }, false],
+  ['a frame that has gone', null, false],
+])('a message from %s is trusted: %s', (_who, sender, trusted) => {
+  expect(isTrusted(sender, origin)).toBe(trusted);
+});

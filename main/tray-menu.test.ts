@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+
+import type { ScanEvent } from '../shared/api/scan-record.ts';
+import { messagesFor } from './messages.ts';
+import type { MenuEntry } from './ports.ts';
+import {
+  statusLines,
+  trayMenu,
+  trayProgress,
+  trayState,
+  type TrayActions,
+  type TrayView,
+} from './tray-menu.ts';
+
+const scan = (change: Partial<ScanEvent>): ScanEvent => ({
+  task_id: '01900000-0000-7000-8000-000000000009',
+  library_id: 'manga',
+  library_name: 'Manga',
+  mode: 'normal',
+  status: 'running',
+  files_total: 2000,
+  files_processed: 312,
+  series_found: 0,
+  books_added: 0,
+  books_updated: 0,
+  books_removed: 0,
+  current_file: null,
+  error_count: 0,
+  started_at: null,
+  completed_at: null,
+  ...change,
+});
+
+const idle: TrayView = {
+  app: 'Octavo',
+  libraries: [
+    { id: 'comics', name: 'Comics' },
+    { id: 'manga', name: 'Manga' },
+  ],
+  active: [],
+  failed: [],
+  startsAtLogin: false,
+};
+const english = messagesFor('en-GB');
+const nothing: TrayActions = {
+  open: () => undefined,
+  scanAll: () => undefined,
+  scan: () => undefined,
+  cancel: () => undefined,
+  turnLoginItem: () => undefined,
+  quit: () => undefined,
+};
+const labels = (entries: MenuEntry[] = []) => entries.map(({ type, label }) => label ?? type);
+
+test('offers a scan of all, of each, and the same deep', () => {
+  const asked: string[] = [];
+  const actions: TrayActions = {
+    ...nothing,
+    scanAll: (mode) => asked.push(`all ${mode}`),
+    scan: (id, mode) => asked.push(`${id} ${mode}`),
+  };
+  const menu = trayMenu(idle, actions, english, 'en-GB');
+  expect(labels(menu)).toEqual([
+    'Open Octavo',
+    'separator',
+    'Scan now',
+    'separator',
+    'Start at login',
+    'separator',
+    'Quit Octavo',
+  ]);
+  const scans = menu[2]?.submenu ?? [];
+  const each = ['All libraries', 'separator', 'Comics', 'Manga'];
+  expect(labels(scans)).toEqual([...each, 'separator', 'Deep scan']);
+  const deep = scans.at(-1)?.submenu ?? [];
+  expect(labels(deep)).toEqual(each);
+
+  for (const entry of [...scans, ...deep]) entry.click?.();
+  expect(asked).toEqual([
+    'all normal',
+    'comics normal',
+    'manga normal',
+    'all deep',
+    'comics deep',
+    'manga deep',
+  ]);
+});
+
+test('shows progress and a way to cancel while scanning, and does not offer the same again', () => {
+  const menu = trayMenu({ ...idle, active: [scan({})] }, nothing, english, 'en-GB');
+  expect(labels(menu).slice(2, 4)).toEqual(['Scanning Manga 312/2,000', 'Cancel scan']);
+  const offered = menu.find(({ label }) => label === 'Scan now')?.submenu ?? [];
+  expect(offered.map(({ enabled }) => enabled)).toEqual([
+    true,
+    undefined,
+    true,
+    false,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('has nothing to scan without libraries', () => {
+  const menu = trayMenu({ ...idle, libraries: [] }, nothing, english, 'en-GB');
+  expect(menu.find(({ label }) => label === 'Scan now')?.enabled).toBe(false);
+});
+
+test('leaves out starting at login where that cannot be', () => {
+  const menu = trayMenu({ ...idle, startsAtLogin: null }, nothing, english, 'en-GB');
+  expect(labels(menu)).not.toContain('Start at login');
+});
+
+test.each<[string, Partial<TrayView>, string, string[], number | null]>([
+  ['nothing to do', {}, 'idle', [], null],
+  ['walking folders', { active: [scan({ files_total: 0 })] }, 'working', ['Scanning Manga'], 0],
+  [
+    'two scans',
+    {
+      active: [
+        scan({ files_total: 100, files_processed: 30 }),
+        scan({ library_name: 'Comics', files_total: 300, files_processed: 70 }),
+      ],
+    },
+    'working',
+    ['Scanning Manga 30/100', 'Scanning Comics 70/300'],
+    0.25,
+  ],
+  [
+    'one waiting',
+    { active: [scan({ status: 'pending', files_total: 0, files_processed: 0 })] },
+    'working',
+    ['Waiting to scan Manga'],
+    0,
+  ],
+  ['a failed scan', { failed: ['Manga'] }, 'attention', ['The scan of Manga failed'], null],
+])('state, lines and progress of %s', (_case, change, state, lines, progress) => {
+  const view = { ...idle, ...change };
+  expect(trayState(view)).toBe(state);
+  expect(statusLines(view, english, 'en-GB')).toEqual(lines);
+  expect(trayProgress(view)).toBe(progress);
+});
+
+test('speaks German, with German numbers', () => {
+  const german = messagesFor('de-AT');
+  expect(
+    statusLines({ ...idle, active: [scan({ files_total: 12_000 })] }, german, 'de-DE'),
+  ).toEqual(['Manga wird eingelesen 312/12.000']);
+});
