@@ -14,7 +14,13 @@ export interface Marker {
 
 // A number as names write it: decimals, and a letter for what lies between two chapters.
 const number = String.raw`\d+(?:\.\d+)?`;
-const span = String.raw`(${number}[a-d]?(?!\w)|${number})(?:\s?[-~]\s?(?:[vc#]|ch\.?)?(${number}[a-d]?)(?![\w]))?`;
+const one = String.raw`(${number}[a-d]?(?!\w)|${number})`;
+/** "1-4", or with the marker said again "c1 - c4"; a blank and another marker begin something else. */
+const spanWith = (prefix: string) =>
+  String.raw`${one}(?:(?:[-~]|\s?[-~]\s?${prefix})(${number}[a-d]?)(?!\w))?`;
+const span = spanWith('~');
+const volumeSpan = spanWith('v');
+const chapterSpan = spanWith(String.raw`c(?:h\.?)?`);
 const before = String.raw`(?<![\p{L}\p{N}])`;
 
 const marker = (kind: Marker['kind'], pattern: string) => ({
@@ -25,7 +31,7 @@ const marker = (kind: Marker['kind'], pattern: string) => ({
 /** From the most explicit to the vaguest; of each kind the first that is found counts. */
 const markers = [
   marker('volume', String.raw`${before}(?:volumes?|vol)[\s.\-]{0,2}${span}`),
-  marker('volume', String.raw`${before}v\.?\s?${span}`),
+  marker('volume', String.raw`${before}v\.?\s?${volumeSpan}`),
   marker('volume', String.raw`${before}(?:tome|том|tomo|band)\s?${span}`),
   marker('volume', String.raw`第?${span}\s?[巻卷册冊권]`),
   marker('volume', String.raw`시즌\s?${span}`),
@@ -36,8 +42,8 @@ const markers = [
   marker('volume', String.raw`${before}book\s${span}$`),
   marker('chapter', String.raw`${before}#\s?(½)`),
   marker('chapter', String.raw`#\s?${span}`),
-  marker('chapter', String.raw`${before}(?:chapters?|chap|chp|ch)[\s.\-]{0,2}${span}`),
-  marker('chapter', String.raw`${before}c\.?${span}`),
+  marker('chapter', String.raw`${before}(?:chapters?|chap|chp|ch)[\s.\-]{0,2}${chapterSpan}`),
+  marker('chapter', String.raw`${before}c\.?${chapterSpan}`),
   marker('chapter', String.raw`${before}(?:episode|ep)[\s.]{0,2}${span}`),
   marker('chapter', String.raw`第?${span}\s?[話话章回화장]`),
   marker('chapter', String.raw`(?:ตอนที่|บทที่)\s?${span}`),
@@ -99,7 +105,7 @@ export const findBareNumber = (text: string, from = 0): Marker | null => {
     ([, first, last]) => /^0\d|[a-d]$/i.test(first ?? '') || last !== undefined,
   );
   const directlyBehind =
-    from > 0 ? found.find(({ index }) => /^[\s\-]*$/.test(text.slice(from, index))) : undefined;
+    from > 0 ? found.find(({ index }) => /^[\s-]*$/.test(text.slice(from, index))) : undefined;
   const match = directlyBehind ?? endsPart ?? odd;
   if (!match?.[1]) return null;
   return {

@@ -79,7 +79,7 @@ const readNumbers = (text: string, numbering: string[], issue: number | null): N
     const behind = markers.find(({ kind }) => kind === 'volume')?.end ?? 0;
     const bare = findBareNumber(text, behind);
     // Behind a volume only a number that follows at once is a chapter; the rest is a title.
-    if (bare && (behind === 0 || /^[\s\-]*$/.test(text.slice(behind, bare.start)))) {
+    if (bare && (behind === 0 || /^[\s-]*$/.test(text.slice(behind, bare.start)))) {
       markers.push(bare);
       chapter = bare.span;
     }
@@ -133,9 +133,8 @@ const parseAlone = (name: string): ParsedName => {
 /** The series that folders name, the innermost first, passing over "Specials", "Vol. 1" and the like. */
 const seriesOfFolders = (folders: readonly string[]): string => {
   for (const folder of folders.toReversed()) {
-    const { series, number } = parseAlone(folder);
-    if (series !== '' && !generic.test(series))
-      return number === null ? cleanSeriesName(folder).name : series;
+    const { series } = parseAlone(folder);
+    if (series !== '' && !generic.test(series)) return cleanSeriesName(folder).name;
   }
   return '';
 };
