@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+
+import { loadConfig } from './load.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'octavo-config-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const load = (env: Record<string, string>, flags: Record<string, string> = {}) =>
+  loadConfig({ env: { OCTAVO_SERVER__DATA_DIR: dir, ...env }, flags });
+
+describe('layers', () => {
+  it('are defaults, file, environment, command line; later wins', () => {
+    expect(load({}).server).toEqual({
+      host: '127.0.0.1',
+      port: 4477,
+      data_dir: dir,
+      trusted_hosts: [],
+    });
+    writeFileSync(
+      join(dir, 'config.yaml'),
+      'server:\n  port: 5000\n  trusted_hosts: [nas.local]\nlog:\n  level: warn\n',
+    );
+    expect(load({}).server).toMatchObject({ port: 5000, trusted_hosts: ['nas.local'] });
+    expect(load({ OCTAVO_SERVER__PORT: '5001' }).server.port).toBe(5001);
+    expect(load({ OCTAVO_SERVER__PORT: '5001' }, { 'server.port': '5002' }).server.port).toBe(5002);
+  });
+
+  it('accept the neutral prefix, and prefer our own', () => {
+    expect(load({ SVC_API__ENABLE_API_DOCS: 'true' }).api.enable_api_docs).toBe(true);
+    expect(load({ SVC_SERVER__PORT: '1', OCTAVO_SERVER__PORT: '2' }).server.port).toBe(2);
+  });
+
+  test.each([
+    ['linux', { XDG_DATA_HOME: '/data' }, '/data/octavo'],
+    ['win32', { APPDATA: '/roaming' }, '/roaming/Octavo'],
+  ] as const)('put the data where %s keeps it', (platform, env, expected) => {
+    expect(loadConfig({ env, flags: {}, platform }).server.data_dir).toBe(expected);
+  });
+});
+
+describe('mistakes', () => {
+  test.each([
+    [{ OCTAVO_SERVER__PORT: 'many' }, '', /Bad value for server\.port in OCTAVO_SERVER__PORT/],
+    [{ OCTAVO_SERVER__PROT: '1' }, '', /Unknown key server\.prot in OCTAVO_SERVER__PROT/],
+    [{}, 'server:\n  prot: 1\n', /Unknown key server\.prot in .*config\.yaml/],
+    [{}, 'server: 4477\n', /server in .* must be a section/],
+    [{}, 'server: [\n', /not valid YAML/],
+    [{}, 'log:\n  level: loud\n', /Bad value for log\.level/],
+    [{ OCTAVO_TLS__CERT: '/cert.pem' }, '', /tls\.cert and tls\.key go together/],
+  ])('are one line that names the key: %j %j', (env, file, message) => {
+    if (file !== '') writeFileSync(join(dir, 'config.yaml'), file);
+    expect(() => load(env)).toThrow(message);
+    try {
+      load(env);
+    } catch (error) {
+      expect((error as Error).message).not.toContain('\n');
+    }
+  });
+});

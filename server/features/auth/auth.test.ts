@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { CurrentUser, LoginResponse } from '../../../shared/api/auth.ts';
+import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
+
+let octavo: TestServer;
+beforeAll(async () => {
+  octavo = await startTestServer({ bare: true });
+});
+afterAll(() => octavo.stop());
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${octavo.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const me = (headers: Record<string, string>) => fetch(`${octavo.url}/api/v1/auth/me`, { headers });
+const login = async (password = admin.password) =>
+  (await (
+    await post('/auth/login', { username: admin.username, password })
+  ).json()) as LoginResponse;
+const basic = (name: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+});
+
+describe('setup', () => {
+  it('makes one admin, once, and signs in', async () => {
+    const before = await fetch(`${octavo.url}/api/v1/setup/status`);
+    expect(await before.json()).toMatchObject({ setup_required: true, has_users: false });
+    const [first, second] = await Promise.all([
+      post('/setup/initialize', admin),
+      post('/setup/initialize', { ...admin, username: 'other' }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([201, 409]);
+    const winner = first.status === 201 ? first : second;
+    expect((await winner.json()) as LoginResponse).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 86_400,
+      user: { role: 'admin' },
+    });
+    const after = await fetch(`${octavo.url}/api/v1/setup/status`);
+    expect(await after.json()).toMatchObject({ setup_required: false, has_users: true });
+  });
+
+  it('refuses weak passwords and odd names with the field that is wrong', async () => {
+    const response = await post('/setup/initialize', {
+      username: 'a:b',
+      email: 'no',
+      password: 'short',
+    });
+    expect(response.status).toBe(400);
+    const { details } = (await response.json()) as { details: { path: string }[] };
+    expect(details.map(({ path }) => path)).toEqual([
+      'body.username',
+      'body.email',
+      'body.password',
+    ]);
+  });
+});
+
+describe('signing in', () => {
+  it('matches the name without regard to case and tells who one is', async () => {
+    const response = await post('/auth/login', { username: 'ADMIN', password: admin.password });
+    expect(response.status).toBe(200);
+    const { access_token } = (await response.json()) as LoginResponse;
+    const who = (await (
+      await me({ authorization: `Bearer ${access_token}` })
+    ).json()) as CurrentUser;
+    expect(who).toMatchObject({ username: 'admin', role: 'admin', auth_method: 'jwt' });
+    expect(who.permissions).toEqual([...who.permissions].sort());
+    expect(who.permissions).toContain('system-admin');
+  });
+
+  it('gives one answer for a wrong password and an unknown user', async () => {
+    const wrong = await post('/auth/login', { username: 'admin', password: 'wrong password' });
+    const unknown = await post('/auth/login', { username: 'nobody', password: 'wrong password' });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(await wrong.json()).toEqual(await unknown.json());
+  });
+
+  it('accepts Basic on every route and never raises the browser’s password box', async () => {
+    const good = await me(basic(admin.username, admin.password));
+    expect(await good.json()).toMatchObject({ auth_method: 'basic' });
+    const bad = await me(basic(admin.username, 'wrong password'));
+    expect(bad.status).toBe(401);
+    expect(bad.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('refuses unsafe Basic requests that another site caused', async () => {
+    const headers = {
+      ...basic(admin.username, admin.password),
+      origin: 'https://elsewhere.example',
+    };
+    expect((await post('/auth/logout', {}, headers)).status).toBe(403);
+  });
+
+  it('refuses altered tokens and unknown keys', async () => {
+    const { access_token } = await login();
+    const altered = `${access_token.slice(0, -3)}abc`;
+    expect((await me({ authorization: `Bearer ${altered}` })).status).toBe(401);
+    expect((await me({ 'x-api-key': 'octavo_x_y' })).status).toBe(401);
+    expect((await me({ authorization: 'Digest x' })).status).toBe(401);
+    expect((await me({})).status).toBe(401);
+    // A token that nobody signed.
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${access_token.split('.')[1] ?? ''}.`;
+    expect((await me({ authorization: `Bearer ${none}` })).status).toBe(401);
+  });
+});
+
+describe('the cookie', () => {
+  it('works for GET and never for a change', async () => {
+    const response = await post('/auth/login', { username: 'admin', password: admin.password });
+    const [set = ''] = response.headers.getSetCookie();
+    expect(set).toMatch(/HttpOnly; SameSite=Strict/);
+    const cookie = set.split(';')[0] ?? '';
+    expect((await me({ cookie })).status).toBe(200);
+    expect((await post('/auth/logout', {}, { cookie })).status).toBe(401);
+  });
+});
+
+describe('sessions', () => {
+  it('end with a logout, at once', async () => {
+    const { access_token } = await login();
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect((await post('/auth/logout', {}, headers)).status).toBe(204);
+    expect((await me(headers)).status).toBe(401);
+  });
+
+  it('end everywhere else with a new password; the old one is needed for it', async () => {
+    const here = await login();
+    const elsewhere = await login();
+    const change = (body: object) =>
+      fetch(`${octavo.url}/api/v1/auth/me`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${here.access_token}`,
+        },
+        body: JSON.stringify(body),
+      });
+    const next = 'another fine password';
+    expect((await change({ current_password: 'wrong password', password: next })).status).toBe(403);
+    expect((await change({ current_password: admin.password, password: next })).status).toBe(200);
+    expect((await me({ authorization: `Bearer ${here.access_token}` })).status).toBe(200);
+    expect((await me({ authorization: `Bearer ${elsewhere.access_token}` })).status).toBe(401);
+    expect((await me(basic(admin.username, admin.password))).status).toBe(401);
+    expect((await change({ current_password: next, password: admin.password })).status).toBe(200);
+  });
+
+  it('survive a restart of the server', async () => {
+    const first = await startTestServer();
+    const { dataDir, token } = first;
+    await first.server.stop();
+    const second = await startTestServer({ dataDir });
+    const response = await fetch(`${second.url}/api/v1/auth/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(200);
+    await second.stop();
+  });
+});
+
+describe('tickets of the desktop', () => {
+  it('sign in once', async () => {
+    const ticket = octavo.server.control.issueTicket('admin');
+    const first = await post('/auth/ticket', { ticket });
+    expect(await first.json()).toMatchObject({ user: { username: 'admin' } });
+    expect((await post('/auth/ticket', { ticket })).status).toBe(401);
+    expect((await post('/auth/ticket', { ticket: 'guess' })).status).toBe(401);
+  });
+});
+
+describe('throttling', () => {
+  it('refuses an account after ten failures, says when to come back, and lets others in', async () => {
+    const statuses: number[] = [];
+    let last: Response | undefined;
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      last = await post('/auth/login', { username: 'victim', password: 'guess number' });
+      statuses.push(last.status);
+    }
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(statuses.at(-1)).toBe(429);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
