@@ -24,7 +24,7 @@ export interface TaskContext<Kind extends TaskKind = TaskKind> {
   /** Aborted on cancellation and shutdown; the handler then rejects as soon as it can stop. */
   signal: AbortSignal;
   /** May be called as often as one likes: it is told at most four times a second. */
-  progress(current: number, total: number, message: string): void;
+  progress: (current: number, total: number, message: string) => void;
 }
 
 /** One handler per kind: a missing one does not compile. */

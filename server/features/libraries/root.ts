@@ -1,0 +1,74 @@
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+
+import { AppError } from '../../../shared/errors.ts';
+import { withTimeLimit } from '../../tasks/time-limit.ts';
+
+/** A local disk answers in less than a millisecond; a hung network drive never does. */
+const validateMs = 5000;
+const glanceMs = 300;
+
+const refuse = (message: string) =>
+  new AppError('BadRequest', message, { details: [{ path: 'body.path', message }] });
+
+/**
+ * The root of a library as it is stored: absolute, without a slash at its end.
+ * Throws BadRequest saying which folder is missing, no folder or unreadable.
+ */
+export const validateRoot = async (path: string): Promise<string> => {
+  if (!isAbsolute(path) || path.includes('\0')) {
+    throw refuse(`The path "${path}" is not absolute`);
+  }
+  const root = resolve(path);
+  const problem = await withTimeLimit(problemOf(root), validateMs, 'does not answer');
+  if (problem !== null) throw refuse(`The folder "${root}" ${problem}`);
+  return root;
+};
+
+const problemOf = async (root: string): Promise<string | null> => {
+  try {
+    if (!(await stat(root)).isDirectory()) return 'is not a folder';
+    await (await opendir(root)).close();
+    return null;
+  } catch (error) {
+    const missing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+    return missing ? 'does not exist' : 'cannot be read';
+  }
+};
+
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
+
+/** Where a path really leads; the path itself while it cannot be followed. */
+export const realRoot = (path: string): Promise<string> =>
+  withTimeLimit(
+    realpath(path).catch(() => path),
+    glanceMs,
+    path,
+  );
+
+/** Whether two real paths are the same folder or one lies in the other. */
+export const overlaps = (a: string, b: string): boolean => within(a, b) || within(b, a);
+
+const within = (outer: string, inner: string): boolean => {
+  const way = relative(outer, inner);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+};
+
+export interface RootWatch {
+  /** Whether the folder can be read at this moment; one that does not answer at once cannot. */
+  isAvailable(path: string): Promise<boolean>;
+}
+
+/** Looks at folders without ever waiting long, and at each only once at a time. */
+export const createRootWatch = (): RootWatch => {
+  // A look at a hung drive holds a thread until the drive answers, so there is never a second.
+  const looking = new Set<string>();
+  return {
+    async isAvailable(path) {
+      if (looking.has(path)) return false;
+      looking.add(path);
+      const look = problemOf(path).finally(() => looking.delete(path));
+      return (await withTimeLimit(look, glanceMs, 'does not answer')) === null;
+    },
+  };
+};

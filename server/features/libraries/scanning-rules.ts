@@ -1,0 +1,38 @@
+import { Cron } from 'croner';
+
+import type { UpdateLibrary } from '../../../shared/api/libraries.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+const refuse = (path: string, message: string) =>
+  new AppError('BadRequest', message, { details: [{ path, message }] });
+
+/** Throws BadRequest for a schedule that does not parse or a pattern that leaves the library. */
+export const validateScanningRules = ({ scanning_config, excluded_patterns }: UpdateLibrary) => {
+  const schedule = scanning_config?.cron_schedule;
+  if (schedule !== undefined && schedule !== null) {
+    const problem = cronProblem(schedule);
+    if (problem !== null) {
+      throw refuse(
+        'body.scanning_config.cron_schedule',
+        `The schedule "${schedule}" is not a cron expression: ${problem}`,
+      );
+    }
+  }
+  for (const [index, pattern] of (excluded_patterns ?? []).entries()) {
+    if (!/^([\\/]|[a-z]:)|(^|[\\/])\.\.([\\/]|$)|\0/i.test(pattern)) continue;
+    throw refuse(
+      `body.excluded_patterns.${index}`,
+      `The pattern "${pattern}" does not stay inside the library; patterns are relative to it`,
+    );
+  }
+};
+
+/** Parses a schedule without starting it; minutes first, or seconds where there are six fields. */
+const cronProblem = (schedule: string): string | null => {
+  try {
+    const job = new Cron(schedule, { mode: '5-or-6-parts', paused: true });
+    return job.nextRun() === null ? 'it never occurs' : null;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
+  }
+};

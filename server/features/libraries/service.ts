@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type {
+  CreateLibrary,
+  Library,
+  listLibraries,
+  UpdateLibrary,
+} from '../../../shared/api/libraries.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Bus } from '../../bus.ts';
+import type { Listing } from '../../database/json.ts';
+import { naturalCompare, sortTitle } from '../../text/natural.ts';
+import { createRootWatch, overlaps, realRoot, validateRoot } from './root.ts';
+import { validateScanningRules } from './scanning-rules.ts';
+import type { LibrariesStore, LibraryFields } from './store.ts';
+
+/** Books removed between two turns of the event loop, so that requests are answered meanwhile. */
+const removedAtOnce = 200;
+
+export interface LibrariesService {
+  list(query: EndpointParsed<typeof listLibraries>['query']): Promise<Listing<Library>>;
+  /** Names and ids by name. */
+  names(): { id: string; name: string }[];
+  get(id: string): Promise<Library>;
+  /** Throws BadRequest for a folder or rule that cannot be used, Conflict for a name or folder in use. */
+  create(library: CreateLibrary): Promise<Library>;
+  /** Changes the fields that are given; a new path ends what is running for the library. */
+  update(id: string, changes: UpdateLibrary): Promise<Library>;
+  /** Ends its tasks and removes what is known of it, never a file of it. */
+  remove(id: string): Promise<void>;
+}
+
+export const createLibrariesService = ({
+  store,
+  bus,
+  startScan,
+  cancelTasks,
+  removeCovers,
+}: {
+  store: LibrariesStore;
+  bus: Bus;
+  startScan: (libraryId: string) => unknown;
+  /** Cancels all tasks of a library; resolves when they have stopped. */
+  cancelTasks: (libraryId: string) => Promise<void>;
+  /** Removes the kept covers of books that are gone. */
+  removeCovers: (bookIds: string[]) => Promise<void>;
+}): LibrariesService => {
+  const roots = createRootWatch();
+  const inTurn = createTurns();
+
+  const found = (id: string): Library => {
+    const library = store.get(id);
+    if (!library) throw notFound('Library', id);
+    return library;
+  };
+  const refresh = async ({ id, path }: Library): Promise<void> => {
+    const available = await roots.isAvailable(path);
+    if (store.setAvailable(id, available)) bus.emit('library_updated', { library_id: id });
+  };
+  const current = async (id: string): Promise<Library> => {
+    await refresh(found(id));
+    return found(id);
+  };
+
+  /** Throws Conflict where another library has the name or a folder that touches this one. */
+  const refuseTaken = async ({ name, path }: LibraryFields, ownId: string | null) => {
+    const root = await realRoot(path);
+    for (const other of store.all().filter(({ id }) => id !== ownId)) {
+      if (!overlaps(root, await realRoot(other.path))) continue;
+      throw new AppError(
+        'Conflict',
+        `The folder "${path}" is, contains or lies in the folder of library "${other.name}"`,
+      );
+    }
+    const namesake = store.idOfName(name);
+    if (namesake !== undefined && namesake !== ownId) {
+      throw new AppError('Conflict', `A library named "${name}" already exists`);
+    }
+  };
+
+  return {
+    async list({ page, pageSize, sort }) {
+      await Promise.all(store.all().map(refresh));
+      const compare = orders[sort.field];
+      const sign = sort.direction === 'asc' ? 1 : -1;
+      const libraries = store.all().sort((a, b) => sign * (compare(a, b) || order(a.id, b.id)));
+      const start = (page - 1) * pageSize;
+      return { data: libraries.slice(start, start + pageSize), total: libraries.length };
+    },
+    names: () =>
+      store
+        .all()
+        .sort(orders.name)
+        .map(({ id, name }) => ({ id, name })),
+    get: current,
+    async create({ scan_immediately, ...given }) {
+      const id = await inTurn(async () => {
+        validateScanningRules(given);
+        const fields = { ...merge(defaults, given), path: await validateRoot(given.path) };
+        await refuseTaken(fields, null);
+        return store.insert(fields);
+      });
+      bus.emit('library_created', { library_id: id });
+      if (scan_immediately) startScan(id);
+      return found(id);
+    },
+    async update(id, changes) {
+      const moved = await inTurn(async () => {
+        const before = found(id);
+        validateScanningRules(changes);
+        const fields = merge(before, changes);
+        if (changes.path !== undefined) fields.path = await validateRoot(changes.path);
+        await refuseTaken(fields, id);
+        store.update(id, fields);
+        return fields.path !== before.path;
+      });
+      // What runs still reads the folder of before.
+      if (moved) await cancelTasks(id);
+      bus.emit('library_updated', { library_id: id });
+      return current(id);
+    },
+    async remove(id) {
+      found(id);
+      await cancelTasks(id);
+      for (;;) {
+        const bookIds = store.removeBooks(id, removedAtOnce);
+        if (bookIds.length === 0) break;
+        await removeCovers(bookIds);
+        await setImmediate();
+      }
+      await cancelTasks(id);
+      store.remove(id);
+      bus.emit('library_deleted', { library_id: id });
+    },
+  };
+};
+
+const defaults: Omit<LibraryFields, 'name' | 'path'> = {
+  scanning_config: {
+    enabled: true,
+    cron_schedule: null,
+    default_mode: 'normal',
+    scan_on_start: false,
+  },
+  series_strategy: 'folder',
+  reading_direction: 'ltr',
+  excluded_patterns: [],
+  watch: false,
+};
+
+/** The fields of before with those that were sent. */
+const merge = <Before extends Omit<LibraryFields, 'name' | 'path'>>(
+  before: Before,
+  { scanning_config, ...changes }: UpdateLibrary,
+): Before & LibraryFields =>
+  ({
+    ...before,
+    ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+    scanning_config: { ...before.scanning_config, ...scanning_config },
+  }) as Before & LibraryFields;
+
+/** Runs one piece of work after the other: two requests for the same folder must not both win. */
+const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+};
+
+const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+
+const orders = {
+  name: (a: Library, b: Library) => naturalCompare(sortTitle(a.name), sortTitle(b.name)),
+  created_at: (a: Library, b: Library) => order(a.created_at, b.created_at),
+  book_count: (a: Library, b: Library) => a.book_count - b.book_count,
+  last_scanned_at: (a: Library, b: Library) =>
+    order(a.last_scanned_at ?? '', b.last_scanned_at ?? ''),
+};

@@ -1,0 +1,98 @@
+import type { CreateLibrary, Library, ScanningConfig } from '../../../shared/api/libraries.ts';
+import type { Database } from '../../database/database.ts';
+import { newId, now } from '../../database/ids.ts';
+import { fold } from '../../text/fold.ts';
+
+const libraryJson = `json_object('id', id, 'name', name, 'path', path,
+  'scanning_config', json_object('enabled', iif(enabled, json('true'), json('false')),
+    'cron_schedule', cron_schedule, 'default_mode', default_mode,
+    'scan_on_start', iif(scan_on_start, json('true'), json('false'))),
+  'series_strategy', series_strategy, 'reading_direction', reading_direction,
+  'excluded_patterns', json(excluded_patterns), 'watch', iif(watch, json('true'), json('false')),
+  'available', iif(available, json('true'), json('false')), 'series_count', series_count,
+  'book_count', book_count, 'file_size', file_size, 'last_scanned_at', last_scanned_at,
+  'created_at', created_at, 'updated_at', updated_at)`;
+
+/** What a caller decides about a library. */
+export type LibraryFields = Required<
+  Pick<
+    CreateLibrary,
+    'name' | 'path' | 'series_strategy' | 'reading_direction' | 'excluded_patterns' | 'watch'
+  >
+> & { scanning_config: ScanningConfig };
+
+export const createLibrariesStore = (database: Database) => {
+  const all = database
+    .prepare<[], string>(`SELECT ${libraryJson} FROM libraries ORDER BY pk`)
+    .pluck();
+  const byId = database
+    .prepare<[string], string>(`SELECT ${libraryJson} FROM libraries WHERE id = ?`)
+    .pluck();
+  const byName = database
+    .prepare<[string], string>('SELECT id FROM libraries WHERE name_key = ?')
+    .pluck();
+  const insert = database.prepare(
+    `INSERT INTO libraries (id, name, name_key, path, enabled, cron_schedule, default_mode, scan_on_start,
+       series_strategy, reading_direction, excluded_patterns, watch, created_at, updated_at)
+     VALUES (@id, @name, @name_key, @path, @enabled, @cron_schedule, @default_mode, @scan_on_start,
+       @series_strategy, @reading_direction, @excluded_patterns, @watch, @now, @now)`,
+  );
+  const update = database.prepare(
+    `UPDATE libraries SET name = @name, name_key = @name_key, path = @path, enabled = @enabled,
+       cron_schedule = @cron_schedule, default_mode = @default_mode, scan_on_start = @scan_on_start,
+       series_strategy = @series_strategy, reading_direction = @reading_direction,
+       excluded_patterns = @excluded_patterns, watch = @watch, updated_at = @now WHERE id = @id`,
+  );
+  const setAvailable = database.prepare(
+    'UPDATE libraries SET available = @available WHERE id = @id AND available <> @available',
+  );
+  const someBooks = database
+    .prepare<[string, number], string>(
+      'SELECT id FROM books WHERE library_pk = (SELECT pk FROM libraries WHERE id = ?) LIMIT ?',
+    )
+    .pluck();
+  const removeBooks = database.prepare(
+    'DELETE FROM books WHERE id IN (SELECT value FROM json_each(?))',
+  );
+  const remove = database.prepare('DELETE FROM libraries WHERE id = ?');
+
+  return {
+    all: () => all.all().map((json) => JSON.parse(json) as Library),
+    get(id: string): Library | undefined {
+      const json = byId.get(id);
+      return json === undefined ? undefined : (JSON.parse(json) as Library);
+    },
+    /** The library of that name, without regard to case and diacritics. */
+    idOfName: (name: string) => byName.get(fold(name)),
+    insert(fields: LibraryFields): string {
+      const id = newId();
+      insert.run({ ...columns(fields), id, now: now() });
+      return id;
+    },
+    update: (id: string, fields: LibraryFields) =>
+      void update.run({ ...columns(fields), id, now: now() }),
+    /** Whether that is news. */
+    setAvailable: (id: string, available: boolean) =>
+      setAvailable.run({ id, available: Number(available) }).changes > 0,
+    /** Removes up to `limit` books of a library and gives their ids: none when it has no more. */
+    removeBooks(libraryId: string, limit: number): string[] {
+      const ids = someBooks.all(libraryId, limit);
+      removeBooks.run(JSON.stringify(ids));
+      return ids;
+    },
+    remove: (id: string) => void remove.run(id),
+  };
+};
+
+export type LibrariesStore = ReturnType<typeof createLibrariesStore>;
+
+const columns = ({ scanning_config, ...fields }: LibraryFields) => ({
+  ...fields,
+  name_key: fold(fields.name),
+  enabled: Number(scanning_config.enabled),
+  cron_schedule: scanning_config.cron_schedule,
+  default_mode: scanning_config.default_mode,
+  scan_on_start: Number(scanning_config.scan_on_start),
+  excluded_patterns: JSON.stringify(fields.excluded_patterns),
+  watch: Number(fields.watch),
+});

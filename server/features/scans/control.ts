@@ -1,0 +1,34 @@
+import type { Bus } from '../../bus.ts';
+import type { ServerControl } from '../../host.ts';
+import { scanEvent, type ScansService } from './service.ts';
+import type { ScansStore } from './store.ts';
+
+/** The scans of the shell around the server: its tray starts, shows and cancels them. */
+export const createScanControl = ({
+  store,
+  scans,
+  bus,
+}: {
+  store: Pick<ScansStore, 'active' | 'libraries'>;
+  scans: Pick<ScansService, 'start' | 'cancel'>;
+  bus: Pick<Bus, 'listen'>;
+}): ServerControl['scans'] => ({
+  active: () => store.active().map(scanEvent),
+  startAll(mode) {
+    const busy = new Set(store.active().map(({ library_id }) => library_id));
+    const free = store.libraries().filter(({ id }) => !busy.has(id));
+    for (const { id } of free) scans.start(id, mode);
+    return free.length;
+  },
+  start: (libraryId, mode) => void scans.start(libraryId, mode),
+  cancelAll() {
+    const active = store.active();
+    // A scan that ends by itself in the meantime needs no cancelling.
+    for (const { library_id } of active) scans.cancel(library_id).catch(() => undefined);
+    return active.length;
+  },
+  onProgress: (listener) =>
+    bus.listen(({ name, data }) => {
+      if (name === 'scan_progress' && 'files_total' in data) listener(data);
+    }),
+});

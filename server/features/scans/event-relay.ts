@@ -1,0 +1,54 @@
+import type { Bus } from '../../bus.ts';
+import type { EntityEvent } from '../../scanner/jobs.ts';
+
+const seriesIntervalMs = 1000;
+
+export interface EventRelay {
+  pass(events: readonly EntityEvent[]): void;
+  /** Tells what was held back; called when the job ends. */
+  flush(): void;
+}
+
+/**
+ * Passes what a job changed on to the bus, `series_updated` at most once a second per series: the
+ * first at once, the rest of a second as one event at its end.
+ */
+export const createEventRelay = (bus: Bus): EventRelay => {
+  // Series told of in this second, each with what came since.
+  const recent = new Map<string, EntityEvent | null>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const emit = (event: EntityEvent) => bus.emit(event.type, event);
+  const nextSecond = () => {
+    for (const [id, held] of recent) {
+      if (held) emit(held);
+      if (held) recent.set(id, null);
+      else recent.delete(id);
+    }
+    if (recent.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  return {
+    pass(events) {
+      for (const event of events) {
+        if (event.type === 'series_updated' && recent.has(event.series_id)) {
+          recent.set(event.series_id, event);
+          continue;
+        }
+        if (event.type === 'series_deleted') recent.delete(event.series_id);
+        emit(event);
+        if (event.type !== 'series_updated') continue;
+        recent.set(event.series_id, null);
+        timer ??= setInterval(nextSecond, seriesIntervalMs).unref();
+      }
+    },
+    flush() {
+      clearInterval(timer);
+      timer = undefined;
+      for (const held of recent.values()) if (held) emit(held);
+      recent.clear();
+    },
+  };
+};

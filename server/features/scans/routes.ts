@@ -1,0 +1,17 @@
+import {
+  cancelScan,
+  getScanStatus,
+  listActiveScans,
+  startScan,
+  streamScans,
+} from '../../../shared/api/scans.ts';
+import { route, streamRoute, type Route } from '../../http/route.ts';
+import type { ScansService } from './service.ts';
+
+export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
+  route(startScan, ({ params, query }) => scans.start(params.id, query.mode)),
+  route(getScanStatus, ({ params }) => scans.status(params.id)),
+  route(cancelScan, ({ params }) => scans.cancel(params.id)),
+  route(listActiveScans, ({ query }) => scans.active(query)),
+  streamRoute(streamScans),
+];

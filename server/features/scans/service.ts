@@ -1,0 +1,119 @@
+import type { Scan, ScanEvent, ScanMode } from '../../../shared/api/scan-record.ts';
+import type { listActiveScans } from '../../../shared/api/scans.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Bus } from '../../bus.ts';
+import type { Listing } from '../../database/json.ts';
+import type { TaskQueue } from '../../tasks/queue.ts';
+import { naturalCompare } from '../../text/natural.ts';
+import type { ScannedLibrary, ScansStore } from './store.ts';
+
+export interface ScansService {
+  /** In the library's default mode unless said. Throws Conflict while it is pending or running. */
+  start(libraryId: string, mode?: ScanMode): Scan;
+  /** The running scan of a library, or its last one; status `idle` when it was never scanned. */
+  status(libraryId: string): Scan;
+  /** Resolves when the scan has stopped. Throws Conflict when none is pending or running. */
+  cancel(libraryId: string): Promise<Scan>;
+  /** Pending and running scans; those that have not started yet come last. */
+  active(query: EndpointParsed<typeof listActiveScans>['query']): Listing<Scan>;
+}
+
+export const createScansService = ({
+  store,
+  queue,
+  bus,
+}: {
+  store: ScansStore;
+  queue: Pick<TaskQueue, 'enqueue' | 'cancel'>;
+  bus: Bus;
+}): ScansService => {
+  const libraryOf = (id: string): ScannedLibrary => {
+    const library = store.library(id);
+    if (!library) throw notFound('Library', id);
+    return library;
+  };
+  const status = (libraryId: string): Scan => {
+    const library = libraryOf(libraryId);
+    return store.last(libraryId) ?? idle(library);
+  };
+  const tell = (scan: Scan | undefined) => {
+    if (scan) bus.emit('scan_progress', scanEvent(scan));
+  };
+  // A scan is told of whenever its task is: throttled there, the first and the last always.
+  bus.listen(({ data }) => {
+    if ('task_type' in data && data.task_type === 'scan_library') tell(store.ofTask(data.task_id));
+  });
+
+  return {
+    start(libraryId, mode) {
+      const { name, default_mode } = libraryOf(libraryId);
+      if (isActive(status(libraryId))) {
+        throw new AppError('Conflict', `Library "${name}" is already being scanned`);
+      }
+      const payload = { mode: mode ?? default_mode };
+      const task = queue.enqueue({ task_type: 'scan_library', library_id: libraryId, payload });
+      store.open({ task_id: task.id, library_id: libraryId, ...payload });
+      const scan = status(libraryId);
+      tell(scan);
+      return scan;
+    },
+    status,
+    async cancel(libraryId) {
+      const { task_id, library_name, ...scan } = status(libraryId);
+      if (task_id === null || !isActive(scan)) {
+        throw new AppError('Conflict', `Library "${library_name}" is not being scanned`);
+      }
+      await queue.cancel(task_id);
+      return status(libraryId);
+    },
+    active({ page, pageSize, sort }) {
+      const compare = orders[sort.field];
+      const sign = sort.direction === 'asc' ? 1 : -1;
+      const scans = store.active().sort((a, b) => sign * (compare(a, b) || byId(a, b)));
+      const start = (page - 1) * pageSize;
+      return { data: scans.slice(start, start + pageSize), total: scans.length };
+    },
+  };
+};
+
+/** What streams carry of a scan. */
+export const scanEvent = (scan: Scan): ScanEvent => {
+  const event: ScanEvent & Partial<Scan> = { ...scan };
+  delete event.errors;
+  return event;
+};
+
+const isActive = ({ status }: Pick<Scan, 'status'>) => status === 'pending' || status === 'running';
+
+const idle = ({ id, name, default_mode }: ScannedLibrary): Scan => ({
+  task_id: null,
+  library_id: id,
+  library_name: name,
+  mode: default_mode,
+  status: 'idle',
+  ...noProgress,
+  started_at: null,
+  completed_at: null,
+});
+
+export const noProgress = {
+  files_total: 0,
+  files_processed: 0,
+  series_found: 0,
+  books_added: 0,
+  books_updated: 0,
+  books_removed: 0,
+  current_file: null,
+  errors: [],
+  error_count: 0,
+};
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const byId = (a: Scan, b: Scan) => byText(a.task_id ?? '', b.task_id ?? '');
+const notStarted = '~';
+
+const orders: Record<'started_at' | 'library_name', (a: Scan, b: Scan) => number> = {
+  started_at: (a, b) => byText(a.started_at ?? notStarted, b.started_at ?? notStarted),
+  library_name: (a, b) => naturalCompare(a.library_name, b.library_name),
+};

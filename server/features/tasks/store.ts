@@ -1,0 +1,77 @@
+import type { listTasks, TaskStats } from '../../../shared/api/tasks.ts';
+import type { Task } from '../../../shared/api/task-record.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { Database, Statement } from '../../database/database.ts';
+import { jsonText, type Listing } from '../../database/json.ts';
+import { taskJson } from '../../tasks/store.ts';
+
+export type TaskQuery = EndpointParsed<typeof listTasks>['query'];
+
+interface Page {
+  data: string;
+  total: number;
+}
+
+const matching = `(@status IS NULL OR status = @status)
+  AND (@task_type IS NULL OR task_type = @task_type)
+  AND (@library_id IS NULL OR library_id = @library_id)`;
+
+/** One page of tasks in the order of `sort`, and how many there are; ids ascend with `pk`. */
+const pageSql = ({ field, direction }: TaskQuery['sort']) => `
+  SELECT (SELECT count(*) FROM tasks WHERE ${matching}) AS total, (
+    SELECT json_group_array(json(record)) FROM (
+      SELECT ${taskJson} AS record FROM (
+        SELECT * FROM tasks WHERE ${matching}
+        ORDER BY ${field} ${direction}, pk ${direction} LIMIT @limit OFFSET @offset
+      ) t ORDER BY ${field} ${direction}, pk ${direction}
+    )
+  ) AS data`;
+
+export const createTasksStore = (database: Database) => {
+  const pages = new Map<string, Statement<[object], Page>>();
+  const byId = database
+    .prepare<[string], string>(`SELECT ${taskJson} FROM tasks t WHERE id = ?`)
+    .pluck();
+  const counts = database.prepare<[], { status: Task['status']; task_type: string; count: number }>(
+    'SELECT status, task_type, count(*) AS count FROM tasks GROUP BY status, task_type',
+  );
+
+  return {
+    list({ page, pageSize, sort, status, task_type, library_id }: TaskQuery): Listing<Task> {
+      const name = `${sort.field},${sort.direction}`;
+      const statement = pages.get(name) ?? database.prepare<[object], Page>(pageSql(sort));
+      pages.set(name, statement);
+      const found = statement.get({
+        status: status ?? null,
+        task_type: task_type ?? null,
+        library_id: library_id ?? null,
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
+      return { data: jsonText(found?.data ?? '[]'), total: found?.total ?? 0 };
+    },
+    get(id: string): Task | undefined {
+      const json = byId.get(id);
+      return json === undefined ? undefined : (JSON.parse(json) as Task);
+    },
+    stats(): TaskStats {
+      const stats: TaskStats = {
+        pending: 0,
+        running: 0,
+        completed: 0,
+        failed: 0,
+        cancelled: 0,
+        total: 0,
+        by_type: {},
+      };
+      for (const { status, task_type, count } of counts.all()) {
+        stats[status] += count;
+        stats.total += count;
+        stats.by_type[task_type] = (stats.by_type[task_type] ?? 0) + count;
+      }
+      return stats;
+    },
+  };
+};
+
+export type TasksStore = ReturnType<typeof createTasksStore>;
