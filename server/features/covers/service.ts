@@ -1,4 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { AppError, notFound } from '../../../shared/errors.ts';
+import { acceptNames } from '../../http/accept.ts';
 import type { Content } from '../../http/content.ts';
+import { MediaError } from '../../media/media-error.ts';
+import type { PageSource } from '../../media/page-source.ts';
+import type { Thumbnails } from '../../media/thumbnails.ts';
+import type { CoverBook, CoversStore } from './store.ts';
 
 /**
  * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; made on demand where
@@ -6,8 +15,65 @@ import type { Content } from '../../http/content.ts';
  */
 export interface CoversService {
   book(id: string, accept: string | undefined): Promise<Content>;
-  /** The cover of the first book in order. */
+  /** The cover of the first book in order that can be read. */
   series(id: string, accept: string | undefined): Promise<Content>;
   /** The cover of the first series by name. */
   library(id: string, accept: string | undefined): Promise<Content>;
 }
+
+interface CoversServiceOptions {
+  store: CoversStore;
+  thumbnails: Pick<Thumbnails, 'get'>;
+  pages: Pick<PageSource, 'read'>;
+}
+
+export const createCoversService = ({
+  store,
+  thumbnails,
+  pages,
+}: CoversServiceOptions): CoversService => {
+  const book: CoversService['book'] = async (id, accept) => {
+    const row = store.book(id);
+    if (!row) throw notFound('Book', id);
+    if (row.error !== null) throw noCover('Book', id, row.error);
+    const file = join(row.library_path, ...row.path.split('/'));
+    const sources = store.pages(id).map((page) => () => pages.read(file, page));
+    const key = { id, version: coverVersion(row) };
+    const format = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
+    try {
+      const thumbnail = await thumbnails.get(key, sources, format);
+      return {
+        media_type: `image/${format}`,
+        etag: thumbnail.etag.replaceAll('"', ''),
+        body: await readFile(thumbnail.path),
+        vary: 'accept',
+      };
+    } catch (error) {
+      if (error instanceof MediaError) throw noCover('Book', id, error.message);
+      throw error;
+    }
+  };
+
+  return {
+    book,
+    series: async (id, accept) => {
+      const first = store.ofSeries(id);
+      if (!first) throw notFound('Series', id);
+      if (first.book_id === null) throw noCover('Series', id, 'No book of it can be read.');
+      return book(first.book_id, accept);
+    },
+    library: async (id, accept) => {
+      const first = store.ofLibrary(id);
+      if (!first) throw notFound('Library', id);
+      if (first.book_id === null) throw noCover('Library', id, 'No book of it can be read.');
+      return book(first.book_id, accept);
+    },
+  };
+};
+
+const noCover = (kind: string, id: string, reason: string): AppError =>
+  new AppError('NotFound', `${kind} ${id} has no cover. ${reason}`);
+
+/** Changes with the file, as the background names the covers that it makes. */
+const coverVersion = ({ fingerprint, file_size, file_modified_ms }: CoverBook): string =>
+  fingerprint ?? `${file_size}-${file_modified_ms}`;

@@ -1,7 +1,22 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { LRUCache } from 'lru-cache';
+
 import type { Page, PageFormat } from '../../../shared/api/pages.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
+import { acceptNames } from '../../http/accept.ts';
 import type { Content } from '../../http/content.ts';
+import type { StoredPage } from '../../media/book-file.ts';
+import type { ImageQueue } from '../../media/image-queue.ts';
+import { type ImageFormat, renderImage } from '../../media/images.ts';
+import { MediaError } from '../../media/media-error.ts';
+import { imageTypeOf } from '../../media/media-type.ts';
+import type { PageSource } from '../../media/page-source.ts';
+import { naturalCompare } from '../../text/natural.ts';
+import type { PagedBook, PagesStore } from './store.ts';
 
 export type PageSort = 'page_number' | 'filename' | 'file_size';
 
@@ -26,3 +41,159 @@ export interface PagesService {
     accept: string | undefined,
   ): Promise<Content>;
 }
+
+interface PagesServiceOptions {
+  store: PagesStore;
+  source: Pick<PageSource, 'read'>;
+  queue: ImageQueue;
+  /** Reads the pages of a book before it is its turn; rejects when that is not possible now. */
+  analyze: (bookId: string) => Promise<unknown>;
+  /** How long a reader waits for that, ms, before getting what is known already. */
+  patience?: number;
+  /** Resized pages kept in memory, bytes. */
+  cacheBytes?: number;
+}
+
+export const createPagesService = ({
+  store,
+  source,
+  queue,
+  analyze,
+  patience = 3000,
+  cacheBytes = 64 * 1024 * 1024,
+}: PagesServiceOptions): PagesService => {
+  const analyses = new Map<string, Promise<unknown>>();
+  const resized = new LRUCache<string, Buffer>({
+    maxSize: cacheBytes,
+    sizeCalculation: (bytes) => Math.max(1, bytes.length),
+  });
+
+  const bookOf = (id: string): PagedBook => {
+    const book = store.book(id);
+    if (!book) throw notFound('Book', id);
+    return book;
+  };
+
+  /** Analyses the book, once for all who wait for it, and not longer than a reader has patience. */
+  const analyzed = async (id: string): Promise<PagedBook> => {
+    // What fails here is told by the book's own error, or the pages stay as the scan found them.
+    const analysis =
+      analyses.get(id) ??
+      analyze(id)
+        .catch(() => null)
+        .finally(() => analyses.delete(id));
+    analyses.set(id, analysis);
+    await Promise.race([analysis, delay(patience, null, { ref: false })]);
+    return bookOf(id);
+  };
+
+  const readable = (book: PagedBook): PagedBook => {
+    if (book.error !== null && !book.listed) throw unreadable(book.error);
+    if (!book.listed) {
+      throw new AppError('ServiceUnavailable', 'The pages of this book are being read', {
+        headers: { 'Retry-After': '2' },
+      });
+    }
+    return book;
+  };
+
+  const read = async (book: PagedBook, page: StoredPage): Promise<Buffer> =>
+    source.read(join(book.library_path, ...book.path.split('/')), page);
+
+  const original = async (book: PagedBook, page: StoredPage, etag: string): Promise<Content> => {
+    const body = await read(book, page);
+    return { media_type: imageType(body), etag, body };
+  };
+
+  const reshaped = async (
+    book: PagedBook,
+    page: StoredPage,
+    etag: string,
+    { width, height, format }: PageShape,
+    fallback: ImageFormat,
+  ): Promise<Content> => {
+    const wanted = format ?? `auto-${fallback}`;
+    const key = `${etag}-${width ?? ''}x${height ?? ''}-${wanted}`;
+    const body =
+      resized.get(key) ??
+      (await queue.run(`page ${book.id} ${key}`, async () => {
+        const bytes = await read(book, page);
+        const own = imageFormats[imageType(bytes)] ?? fallback;
+        const image = await renderImage(bytes, { width, height, format: format ?? own });
+        resized.set(key, image);
+        return image;
+      }));
+    const content = { media_type: imageType(body), etag: key, body };
+    return format === undefined ? { ...content, vary: 'accept' } : content;
+  };
+
+  return {
+    list: async (bookId, query) => {
+      const found = bookOf(bookId);
+      const unknown = !found.analyzed && found.error === null;
+      const book = readable(unknown ? await analyzed(bookId) : found);
+      const pages = store.pages(book.pk).map(toPage).sort(comparePages(query.sort));
+      const start = (query.page - 1) * query.pageSize;
+      return { data: pages.slice(start, start + query.pageSize), total: pages.length };
+    },
+    image: async (bookId, pageNumber, shape, accept) => {
+      const found = bookOf(bookId);
+      const unknown = !found.listed && found.error === null;
+      const book = readable(unknown ? await analyzed(bookId) : found);
+      const page = pageNumber < 1 ? null : store.page(book.pk, pageNumber - 1);
+      if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
+      const etag = `${fileVersion(book)}-${pageNumber}`;
+      const isOriginal = Object.values(shape).every((value) => value === undefined);
+      try {
+        if (isOriginal) return await original(book, page, etag);
+        const fallback = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
+        return await reshaped(book, page, etag, shape, fallback);
+      } catch (error) {
+        throw error instanceof MediaError ? fromMediaError(error, bookId) : error;
+      }
+    },
+  };
+};
+
+const imageFormats: Partial<Record<string, ImageFormat>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+};
+
+/** The type by content; what the name says counts for nothing. */
+const imageType = (bytes: Buffer): string => {
+  const type = imageTypeOf(bytes);
+  if (type === null) {
+    throw new MediaError('undecodable', 'The page is not an image, whatever its name says.');
+  }
+  return type;
+};
+
+const unreadable = (sentence: string): AppError => new AppError('UnprocessableContent', sentence);
+
+/** A file that is gone is not found; everything else about it cannot be processed. */
+const fromMediaError = (error: MediaError, bookId: string): AppError => {
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'ENOENT' || code === 'ENOTDIR'
+    ? new AppError('NotFound', `The file of book ${bookId} is not on the disk any more`)
+    : unreadable(error.message);
+};
+
+/** Changes with the content of the file. */
+const fileVersion = ({ fingerprint, file_size, file_modified_ms }: PagedBook): string =>
+  fingerprint ?? `${file_size.toString(36)}-${Math.round(file_modified_ms).toString(36)}`;
+
+const toPage = (
+  { filename, media_type, width, height, file_size }: StoredPage,
+  index: number,
+): Page => ({ page_number: index + 1, filename, media_type, width, height, file_size });
+
+const comparePages = ({ field, direction }: PageRequest<PageSort>['sort']) => {
+  const compare = {
+    page_number: (a: Page, b: Page) => a.page_number - b.page_number,
+    filename: (a: Page, b: Page) => naturalCompare(a.filename, b.filename),
+    file_size: (a: Page, b: Page) => a.file_size - b.file_size || a.page_number - b.page_number,
+  }[field];
+  return direction === 'asc' ? compare : (a: Page, b: Page) => compare(b, a);
+};

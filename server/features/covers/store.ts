@@ -1,0 +1,50 @@
+import type { Database } from '../../database/database.ts';
+import type { StoredPage } from '../../media/book-file.ts';
+
+export interface CoverBook {
+  id: string;
+  library_path: string;
+  path: string;
+  file_size: number;
+  fingerprint: string | null;
+  file_modified_ms: number;
+  error: string | null;
+}
+
+export type CoversStore = ReturnType<typeof createCoversStore>;
+
+/** The first book of the series `s`, in order, that can be read. */
+const firstOfSeries = `(SELECT b.pk FROM books b
+  WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND b.error IS NULL
+  ORDER BY b.number_key, b.title_key, b.pk LIMIT 1)`;
+
+export const createCoversStore = (database: Database) => {
+  const bookRow = database.prepare<[string], CoverBook>(
+    `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error
+     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
+  );
+  const pagesRow = database
+    .prepare<[string], string>(
+      `SELECT json_group_array(json(p.value)) FROM books b JOIN book_pages ON book_pk = b.pk
+       JOIN json_each(pages) p ON p.key < 5 WHERE b.id = ?`,
+    )
+    .pluck();
+  const seriesRow = database.prepare<[string], { book_id: string | null }>(
+    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id FROM series s WHERE s.id = ?`,
+  );
+  const libraryRow = database.prepare<[string], { book_id: string | null }>(
+    `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries}
+       WHERE s.library_pk = l.pk AND s.missing_since IS NULL
+       ORDER BY s.name_key, s.pk LIMIT 1) AS book_id
+     FROM libraries l WHERE l.id = ?`,
+  );
+  return {
+    book: (id: string): CoverBook | undefined => bookRow.get(id),
+    /** The first pages of a book, those that may become its cover. */
+    pages: (id: string): StoredPage[] => JSON.parse(pagesRow.get(id) ?? '[]') as StoredPage[],
+    /** The book whose cover stands for the series; undefined for an unknown series. */
+    ofSeries: (id: string) => seriesRow.get(id),
+    /** The book whose cover stands for the library; undefined for an unknown library. */
+    ofLibrary: (id: string) => libraryRow.get(id),
+  };
+};

@@ -1,0 +1,45 @@
+import type { Database } from '../../database/database.ts';
+import type { StoredPage } from '../../media/book-file.ts';
+
+export interface PagedBook {
+  pk: number;
+  id: string;
+  library_path: string;
+  path: string;
+  file_size: number;
+  fingerprint: string | null;
+  file_modified_ms: number;
+  error: string | null;
+  /** 0 or 1: whether types and sizes of the pages have been read from their content. */
+  analyzed: number;
+  /** 0 or 1: whether the pages are known at all. */
+  listed: number;
+}
+
+export type PagesStore = ReturnType<typeof createPagesStore>;
+
+export const createPagesStore = (database: Database) => {
+  const bookRow = database.prepare<[string], PagedBook>(
+    `SELECT b.pk, b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms,
+       b.error, b.analyzed, EXISTS (SELECT 1 FROM book_pages WHERE book_pk = b.pk) AS listed
+     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
+  );
+  const pagesRow = database
+    .prepare<[number], string>('SELECT pages FROM book_pages WHERE book_pk = ?')
+    .pluck();
+  const pageRow = database
+    .prepare<[number, number], string | null>(
+      `SELECT pages -> ('$[' || ? || ']') FROM book_pages WHERE book_pk = ?`,
+    )
+    .pluck();
+  return {
+    book: (id: string): PagedBook | undefined => bookRow.get(id),
+    pages: (bookPk: number): StoredPage[] =>
+      JSON.parse(pagesRow.get(bookPk) ?? '[]') as StoredPage[],
+    /** One page without parsing the others; `index` is a whole number from 0. */
+    page(bookPk: number, index: number): StoredPage | null {
+      const json = pageRow.get(index, bookPk);
+      return json === undefined || json === null ? null : (JSON.parse(json) as StoredPage);
+    },
+  };
+};
