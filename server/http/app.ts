@@ -16,6 +16,7 @@ import { errorHandler } from './errors.ts';
 import type { Guard } from './guard.ts';
 import { hostGuard } from './hosts.ts';
 import type { Hub } from './hub.ts';
+import { isLoopback, limitRate } from './rate-limit.ts';
 import { Reply, type AnyHandler, type Route } from './route.ts';
 import { sendContent } from './send-content.ts';
 import { validate } from './validate.ts';
@@ -44,7 +45,7 @@ export const createApp = (options: AppOptions): Express => {
   app.use(hostGuard(options.trustedHosts));
   app.use(securityHeaders());
   app.use(compressForeign());
-  app.use(base, apiRouter(options));
+  app.use(base, limitRate(), apiRouter(options));
   if (options.webRoot !== null) app.use(webApp(options.webRoot));
   app.use((request) => {
     throw new AppError('NotFound', `There is nothing at ${request.path}`);
@@ -243,10 +244,9 @@ const compressible = /json|javascript|css|html|svg|manifest/;
 const compressForeign = () =>
   compression({
     filter: (request, response) => {
-      const address = request.socket.remoteAddress ?? '';
       const type = response.getHeader('Content-Type');
       return (
-        !/^(?:::ffff:)?127\.|^::1$/.test(address) &&
+        !isLoopback(request.socket.remoteAddress) &&
         typeof type === 'string' &&
         compressible.test(type)
       );

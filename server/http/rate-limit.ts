@@ -1,0 +1,37 @@
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+
+import { AppError } from '../../shared/errors.ts';
+
+const windowMs = 10_000;
+/** A phone that opens a grid of covers and a book asks for a few hundred things in ten seconds. */
+const withCredentials = 2000;
+const withoutCredentials = 100;
+
+export const isLoopback = (address: string | undefined): boolean =>
+  /^(?:::ffff:)?127\.|^::1$/.test(address ?? '');
+
+/**
+ * Bounds what one device of the network may ask for. The machine itself is not counted: its owner needs
+ * no protection from its owner. Sign-ins have a limit of their own.
+ */
+export const limitRate = (isExempt = isLoopback): RequestHandler =>
+  rateLimit({
+    windowMs,
+    limit: (request) => (carriesCredentials(request) ? withCredentials : withoutCredentials),
+    keyGenerator: (request) =>
+      `${ipKeyGenerator(request.socket.remoteAddress ?? '', 56)} ${String(carriesCredentials(request))}`,
+    skip: (request) => isExempt(request.socket.remoteAddress),
+    standardHeaders: false,
+    legacyHeaders: false,
+    handler: () => {
+      throw new AppError('TooManyRequests', 'Too many requests from this device; wait a moment', {
+        headers: { 'Retry-After': String(windowMs / 1000) },
+      });
+    },
+  });
+
+const carriesCredentials = ({ headers }: Request): boolean =>
+  headers.authorization !== undefined ||
+  headers.cookie !== undefined ||
+  headers['x-api-key'] !== undefined;
