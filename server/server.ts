@@ -1,7 +1,198 @@
-import type { Config } from './config/config.ts';
-import type { Host, RunningServer } from './host.ts';
+import { join } from 'node:path';
 
-/** Starts the whole API host and resolves when it listens. */
-export const startServer = async (_config: Config, _host: Host): Promise<RunningServer> => {
-  throw new Error('In work');
+import { readVersion } from './config/version.ts';
+import type { Config } from './config/config.ts';
+import { createBus } from './bus.ts';
+import { closeDatabase, openDatabase } from './database/database.ts';
+import { lockDataDir } from './database/data-lock.ts';
+import { createAuthenticator } from './features/auth/authenticator.ts';
+import { createPasswords } from './features/auth/passwords.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { createAuthService } from './features/auth/service.ts';
+import { createSessions } from './features/auth/sessions.ts';
+import { createAuthStore } from './features/auth/store.ts';
+import { createThrottle } from './features/auth/throttle.ts';
+import { createTickets } from './features/auth/tickets.ts';
+import { createTokens } from './features/auth/tokens.ts';
+import { booksRoutes } from './features/books/routes.ts';
+import { createBooksService } from './features/books/service.ts';
+import { createBooksStore } from './features/books/store.ts';
+import { createCoversService } from './features/covers/service.ts';
+import { createCoversStore } from './features/covers/store.ts';
+import { filesystemRoutes } from './features/filesystem/routes.ts';
+import { createFilesystemService } from './features/filesystem/service.ts';
+import { librariesRoutes } from './features/libraries/routes.ts';
+import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
+import { createLibrariesService } from './features/libraries/service.ts';
+import { createLibrariesStore } from './features/libraries/store.ts';
+import { pagesRoutes } from './features/pages/routes.ts';
+import { createPagesService } from './features/pages/service.ts';
+import { createPagesStore } from './features/pages/store.ts';
+import { progressRoutes } from './features/progress/routes.ts';
+import { createProgressService } from './features/progress/service.ts';
+import { createProgressStore } from './features/progress/store.ts';
+import { createAnalysisService } from './features/scans/analysis.ts';
+import { createScanControl } from './features/scans/control.ts';
+import { createScanHandlers } from './features/scans/handlers.ts';
+import { scansRoutes } from './features/scans/routes.ts';
+import { createScansService } from './features/scans/service.ts';
+import { createScansStore } from './features/scans/store.ts';
+import { seriesRoutes } from './features/series/routes.ts';
+import { createSeriesService } from './features/series/service.ts';
+import { createSeriesStore } from './features/series/store.ts';
+import { setupRoutes } from './features/setup/routes.ts';
+import { systemRoutes } from './features/system/routes.ts';
+import { tasksRoutes } from './features/tasks/routes.ts';
+import { createTasksService } from './features/tasks/service.ts';
+import { createTasksStore } from './features/tasks/store.ts';
+import type { Host, RunningServer } from './host.ts';
+import { createApp } from './http/app.ts';
+import { createGuard } from './http/guard.ts';
+import { createHub } from './http/hub.ts';
+import { closeServer, listen } from './http/listen.ts';
+import { streamRoute } from './http/route.ts';
+import { createLog } from './log.ts';
+import { createImageQueue } from './media/image-queue.ts';
+import { createPageSource } from './media/page-source.ts';
+import { createThumbnails } from './media/thumbnails.ts';
+import { createExecutor } from './scanner/executor.ts';
+import { createTaskQueue } from './tasks/queue.ts';
+import { createCleanup } from './cleanup.ts';
+import { streamEvents } from '../shared/api/entity-events.ts';
+
+/** Largest JSON body; becomes the setting `server.max_body_bytes`. */
+const maxBodyBytes = 1024 * 1024;
+
+/**
+ * Starts the whole API host and resolves when it listens. What was taken is given back in reverse
+ * order, by `stop` or when the start itself fails. Throws ConfigError, DatabaseError or ListenError
+ * with one line for the person.
+ */
+export const startServer = async (config: Config, host: Host): Promise<RunningServer> => {
+  const { data_dir: dataDir, trusted_hosts: trustedHosts } = config.server;
+  const startedAt = Date.now();
+  const clock = () => new Date();
+  const log = createLog(config.log);
+  const cleanup = createCleanup(log);
+
+  try {
+    cleanup.add('data lock', lockDataDir(dataDir));
+    const databasePath = join(dataDir, 'octavo.db');
+    const thumbnailsDir = join(dataDir, 'thumbnails');
+    const database = openDatabase(databasePath);
+    cleanup.add('database', () => closeDatabase(database));
+    const bus = createBus(clock);
+
+    // Who is who.
+    const authStore = createAuthStore(database);
+    const tokens = createTokens(host.secrets);
+    const sessions = createSessions({ store: authStore, tokens, clock });
+    const auth = createAuthService({
+      store: authStore,
+      sessions,
+      passwords: createPasswords(),
+      throttle: createThrottle(),
+      tickets: createTickets(clock),
+      clock,
+      onChange: () => hub.recheck(),
+    });
+    const hub = createHub({ bus, stillValid: auth.stillValid });
+    const { checkPassword } = auth;
+    const guard = createGuard(createAuthenticator({ store: authStore, sessions, checkPassword }));
+
+    // Background work.
+    const executor = createExecutor({ kind: 'thread', databasePath, thumbnailsDir });
+    cleanup.add('worker threads', () => executor.close());
+    const queue = createTaskQueue({ database, bus, log });
+    cleanup.add('tasks', () => queue.stop());
+    const scansStore = createScansStore(database);
+    const scans = createScansService({ store: scansStore, queue, bus });
+    const analysis = createAnalysisService({ store: scansStore, queue });
+    const tasks = createTasksService({ store: createTasksStore(database), queue });
+
+    // The library and its readers.
+    const source = createPageSource();
+    cleanup.add('open books', () => source.close());
+    const images = createImageQueue();
+    const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images });
+    const covers = createCoversService({ store: createCoversStore(database), thumbnails, pages: source });
+    const librariesStore = createLibrariesStore(database);
+    const libraries = createLibrariesService({
+      store: librariesStore,
+      bus,
+      startScan: scans.start,
+      cancelTasks: (id) => queue.cancelLibrary(id),
+      removeCovers: async (ids) => {
+        for (const id of ids) await thumbnails.remove(id);
+      },
+    });
+    const books = createBooksService({
+      store: createBooksStore(database),
+      startAnalysis: analysis.start,
+    });
+    const series = createSeriesService({
+      store: createSeriesStore(database),
+      startAnalysis: analysis.start,
+    });
+    const pages = createPagesService({
+      store: createPagesStore(database),
+      source,
+      queue: images,
+      analyze: analysis.finish,
+    });
+    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
+
+    const version = readVersion();
+    const app = createApp({
+      routes: [
+        ...setupRoutes({ auth, version }),
+        ...authRoutes({ auth }),
+        ...librariesRoutes({ libraries, covers }),
+        ...scansRoutes({ scans }),
+        ...seriesRoutes({ series, books, covers, progress }),
+        ...booksRoutes({ books, covers }),
+        ...pagesRoutes({ pages }),
+        ...progressRoutes({ progress, books }),
+        ...tasksRoutes({ tasks }),
+        ...filesystemRoutes({ filesystem: createFilesystemService() }),
+        ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),
+        streamRoute(streamEvents),
+      ],
+      guard,
+      hub,
+      log,
+      trustedHosts,
+      maxBodyBytes,
+      webRoot: host.webRoot,
+    });
+    const { server, url, port } = await listen(app, config);
+    cleanup.add('requests', () => closeServer(server));
+    cleanup.add('event streams', () => hub.close());
+
+    queue.start(createScanHandlers({ executor, store: scansStore, queue, bus }));
+    const scheduler = createScanScheduler({
+      store: librariesStore,
+      startScan: scans.start,
+      bus,
+      log,
+    });
+    scheduler.start();
+    cleanup.add('schedules', () => scheduler.stop());
+    log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');
+
+    return {
+      url,
+      port,
+      control: {
+        setupRequired: () => !auth.hasUsers(),
+        issueTicket: auth.issueTicket,
+        libraries: () => scansStore.libraries(),
+        scans: createScanControl({ store: scansStore, scans, bus }),
+      },
+      stop: cleanup.run,
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
 };

@@ -91,6 +91,14 @@ export const createAuthStore = (database: Database) => {
 
   return {
     hasUsers: (): boolean => anyUser.get()?.found === 1,
+    /** Whether the database answers at all. */
+    answers: (): boolean => {
+      try {
+        return anyUser.get() !== undefined;
+      } catch {
+        return false;
+      }
+    },
     userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
     userBySession: (jti: string, now: string) => parse(bySession.get({ jti, now })),
