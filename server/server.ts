@@ -115,7 +115,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images });
-    const covers = createCoversService({ store: createCoversStore(database), thumbnails, pages: source });
+    const covers = createCoversService({
+      store: createCoversStore(database),
+      thumbnails,
+      pages: source,
+    });
     const librariesStore = createLibrariesStore(database);
     const libraries = createLibrariesService({
       store: librariesStore,

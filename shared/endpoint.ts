@@ -31,8 +31,6 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** True where the whole body may be left out (an empty object is then validated). */
-  bodyOptional?: boolean;
   /** The JSON body of the answer. */
   response?: Schema;
   /** Instead of `response`: the records of a paginated envelope. */

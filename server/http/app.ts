@@ -130,8 +130,8 @@ const readBody = async (
   const empty =
     request.headers['transfer-encoding'] === undefined &&
     (request.headers['content-length'] ?? '0') === '0';
-  if (!(empty && endpoint.bodyOptional)) {
-    if (!request.is('application/json') && !empty) {
+  if (!empty) {
+    if (!request.is('application/json')) {
       throw new AppError(
         'UnsupportedMediaType',
         'Send the body with Content-Type: application/json',

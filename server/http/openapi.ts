@@ -59,7 +59,7 @@ const operation = (endpoint: Endpoint, components: Components): Json => ({
   ...(endpoint.body
     ? {
         requestBody: {
-          required: endpoint.bodyOptional !== true,
+          required: true,
           content: { 'application/json': { schema: schemaOf(endpoint.body, 'input', components) } },
         },
       }

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+
+import type { Permission, Role } from '../../shared/permissions.ts';
+import { connect } from '../database/database.ts';
+import { newId, now } from '../database/ids.ts';
+import { createPasswords } from '../features/auth/passwords.ts';
+
+/** Adds a user beside the admin of a running test server; gives the header that signs them in. */
+export const addUser = async (
+  dataDir: string,
+  {
+    username,
+    role,
+    permissions = [],
+  }: { username: string; role: Role; permissions?: Permission[] },
+): Promise<{ authorization: string }> => {
+  const password = 'a fine password';
+  const password_hash = await createPasswords().hash(password);
+  const database = connect(join(dataDir, 'octavo.db'));
+  database
+    .prepare(
+      `INSERT INTO users (id, username, username_key, password_hash, role, permissions, created_at, updated_at)
+       VALUES (@id, @username, @username, @password_hash, @role, @permissions, @now, @now)`,
+    )
+    .run({
+      id: newId(),
+      username,
+      password_hash,
+      role,
+      permissions: JSON.stringify(permissions),
+      now: now(),
+    });
+  database.close();
+  return {
+    authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+  };
+};
