@@ -21,9 +21,6 @@ import { withTimeLimit } from './time-limit.ts';
 const maxAttempts = 3;
 const tellMs = 250;
 const saveMs = 1000;
-/** How long cancelling and stopping wait for a task to notice. */
-const patienceMs = 5000;
-
 export interface TaskQueue {
   /** Takes up what an earlier run left, then runs tasks until `stop`. */
   start(handlers: TaskHandlers): void;
@@ -62,12 +59,15 @@ export const createTaskQueue = ({
   bus,
   log,
   retryMs = 2000,
+  patienceMs = 5000,
 }: {
   database: Database;
   bus: Bus;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Rest between two attempts at a task that failed. */
   retryMs?: number;
+  /** How long cancelling and stopping wait for a task to notice. */
+  patienceMs?: number;
 }): TaskQueue => {
   const store = createTaskStore(database);
   const running = new Map<Lane, Run>();

@@ -3,6 +3,9 @@ import { Cron } from 'croner';
 import type { UpdateLibrary } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
 
+/** Minutes first, or seconds where there are six fields. */
+export const cronMode = '5-or-6-parts';
+
 const refuse = (path: string, message: string) =>
   new AppError('BadRequest', message, { details: [{ path, message }] });
 
@@ -27,10 +30,10 @@ export const validateScanningRules = ({ scanning_config, excluded_patterns }: Up
   }
 };
 
-/** Parses a schedule without starting it; minutes first, or seconds where there are six fields. */
+/** Parses a schedule without starting it. */
 const cronProblem = (schedule: string): string | null => {
   try {
-    const job = new Cron(schedule, { mode: '5-or-6-parts', paused: true });
+    const job = new Cron(schedule, { mode: cronMode, paused: true });
     return job.nextRun() === null ? 'it never occurs' : null;
   } catch (error) {
     return error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
