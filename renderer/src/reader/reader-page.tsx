@@ -1,16 +1,66 @@
+import { useTranslation } from 'react-i18next';
+
+import { errorMessage } from '../api/client.ts';
+import type { FullBook } from '../../../shared/api/books.ts';
+import classes from './reader-page.module.css';
+import { Reader } from './reader.tsx';
+import { useReaderBook } from './use-reader-book.ts';
+
 export interface ReaderPageProps {
   bookId: string;
   /** 1-indexed; without it the reader resumes at the saved place. */
   startPage?: number;
   /** Reads without leaving a trace in the progress. */
   incognito?: boolean;
-  onClose(): void;
-  onOpenBook(bookId: string): void;
+  onClose: () => void;
+  onOpenBook: (bookId: string) => void;
 }
 
 /** The comic reader, mounted by the route `/read/$bookId`. */
-export const ReaderPage = ({ bookId, onClose }: ReaderPageProps) => (
-  <main data-book={bookId}>
-    <button onClick={onClose}>×</button>
-  </main>
-);
+export const ReaderPage = ({
+  bookId,
+  startPage,
+  incognito = false,
+  onClose,
+  onOpenBook,
+}: ReaderPageProps) => {
+  const { t } = useTranslation('reader');
+  const { data, error, refetch } = useReaderBook(bookId);
+
+  if (data && data.pages.length > 0) {
+    return (
+      <Reader
+        key={bookId}
+        {...data}
+        startPage={startPage ?? resumePage(data.book)}
+        isIncognito={incognito}
+        onClose={onClose}
+        onOpenBook={onOpenBook}
+      />
+    );
+  }
+  if (!data && !error) {
+    return (
+      <div className={classes.page} data-state="loading" aria-busy aria-label={t('loading')} />
+    );
+  }
+  const reason = error ? errorMessage(error) : data.book.error;
+  return (
+    <div className={classes.page} data-state="error" role="alert">
+      <h1>{t('error.title')}</h1>
+      <p>{reason ?? t(error ? 'error.unknown' : 'error.noPages')}</p>
+      <div className={classes.actions}>
+        <button type="button" data-primary onClick={() => void refetch()}>
+          {t('retry')}
+        </button>
+        <button type="button" onClick={onClose}>
+          {t('close')}
+        </button>
+      </div>
+    </div>
+  );
+};
+
+/** A book in progress continues where it was left; a finished or new one starts at the front. */
+const resumePage = ({ progress }: FullBook): number =>
+  progress && !progress.is_completed ? progress.current_page : 1;

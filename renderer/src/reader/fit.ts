@@ -1,0 +1,73 @@
+import type { Size } from './page-shape.ts';
+import type { ComicSettings } from './settings.ts';
+
+export type Fit = ComicSettings['fit'];
+
+/**
+ * The sizes, in CSS pixels, at which the pages of one spread are drawn side by side. All pages of
+ * a spread get the same height, so that facing pages of different scans meet edge to edge.
+ *
+ * @param pages true sizes in device-independent image pixels
+ * @param zoom factor on top of the fit; 1 is the fit itself
+ */
+export const fitSpread = (
+  pages: readonly Size[],
+  viewport: Size,
+  fit: Fit,
+  zoom: number,
+): Size[] => {
+  const height = Math.max(...pages.map((page) => page.height));
+  const level = pages.map((page) => ({ width: (page.width * height) / page.height, height }));
+  const total = { width: level.reduce((sum, page) => sum + page.width, 0), height };
+  const scale = scaleOf(total, viewport, fit) * zoom;
+  return level.map((page) => ({ width: page.width * scale, height: page.height * scale }));
+};
+
+const scaleOf = (content: Size, viewport: Size, fit: Fit): number => {
+  const width = viewport.width / content.width;
+  const height = viewport.height / content.height;
+  const scales: Record<Fit, number> = {
+    screen: Math.min(width, height),
+    width,
+    'shrink-width': Math.min(1, width),
+    height,
+    original: 1,
+  };
+  return scales[fit];
+};
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * Where to scroll after a zoom so that what lay under the pointer still lies there.
+ * Content smaller than the viewport is centred in it, on each axis.
+ *
+ * @param pointer position inside the viewport
+ */
+export const scrollAfterZoom = (
+  pointer: Point,
+  scroll: Point,
+  before: Size,
+  after: Size,
+  viewport: Size,
+): Point => ({
+  x: anchored(pointer.x, scroll.x, before.width, after.width, viewport.width),
+  y: anchored(pointer.y, scroll.y, before.height, after.height, viewport.height),
+});
+
+const anchored = (
+  pointer: number,
+  scroll: number,
+  before: number,
+  after: number,
+  viewport: number,
+): number => {
+  const share = (scroll + pointer - margin(before, viewport)) / before;
+  const target = share * after + margin(after, viewport) - pointer;
+  return Math.min(Math.max(0, target), Math.max(0, after - viewport));
+};
+
+const margin = (content: number, viewport: number): number => Math.max(0, (viewport - content) / 2);

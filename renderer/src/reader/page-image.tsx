@@ -1,0 +1,86 @@
+import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import classes from './page-image.module.css';
+import type { PageShape, Size } from './page-shape.ts';
+import { pageSource } from './page-source.ts';
+import { useReader, useReaderActions } from './reader-context.tsx';
+
+interface PageImageProps {
+  page: PageShape;
+  /** CSS pixels, reserved before anything is loaded. */
+  size: Size;
+  /** Pages next to the visible ones are on the page already, but out of sight. */
+  isVisible: boolean;
+  /** `sync` shows a turned page in one frame, `async` never holds up scrolling. */
+  decoding: 'sync' | 'async';
+}
+
+/** One page: its image, a quiet placeholder of the same shape before it, or an error with a retry. */
+export const PageImage = ({ page, size, isVisible, decoding }: PageImageProps) => {
+  const { t } = useTranslation('reader');
+  const actions = useReaderActions();
+  const bookId = useReader((state) => state.book.id);
+  const available = useReader((state) => state.viewport.width * state.zoom);
+  const [attempt, setAttempt] = useState(0);
+  const [outcome, setOutcome] = useState<'loading' | 'loaded' | 'failed'>('loading');
+
+  const settle = (next: 'loaded' | 'failed') => {
+    setOutcome(next);
+    if (isVisible) actions.set({ isReady: true });
+  };
+
+  return (
+    <div className={classes.page} data-outcome={outcome} style={size}>
+      {outcome === 'loading' && <span className={classes.number}>{page.number}</span>}
+      {outcome === 'failed' ? (
+        <PageError
+          page={page.number}
+          onRetry={() => {
+            setOutcome('loading');
+            setAttempt(attempt + 1);
+          }}
+        />
+      ) : (
+        <img
+          className={classes.image}
+          src={pageSource(bookId, page, available * window.devicePixelRatio, attempt)}
+          alt={t('page.alt', { page: page.number })}
+          data-page={isVisible ? page.number : undefined}
+          decoding={decoding}
+          draggable={false}
+          onLoad={({ currentTarget: image }) => {
+            // Decoded before it is turned to; a failure of it shows as the image's own error.
+            image.decode().catch(() => undefined);
+            actions.measure(page.number, {
+              width: image.naturalWidth,
+              height: image.naturalHeight,
+            });
+            settle('loaded');
+          }}
+          onError={() => settle('failed')}
+        />
+      )}
+    </div>
+  );
+};
+
+const PageError = ({ page, onRetry }: { page: number; onRetry: () => void }) => {
+  const { t } = useTranslation('reader');
+  return (
+    <div className={classes.error} role="group" aria-label={t('page.failed', { page })}>
+      <IconPhotoX size={32} stroke={1.4} aria-hidden />
+      <p>{t('page.failed', { page })}</p>
+      <button
+        type="button"
+        onClick={(event) => {
+          event.stopPropagation();
+          onRetry();
+        }}
+      >
+        <IconRefresh size={16} aria-hidden /> {t('retry')}
+      </button>
+    </div>
+  );
+};

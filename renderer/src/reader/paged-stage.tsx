@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+
+import { fitSpread, scrollAfterZoom, type Point } from './fit.ts';
+import { axisOf } from './navigation.ts';
+import { sizeOf, type Size } from './page-shape.ts';
+import classes from './paged-stage.module.css';
+import { useReader, useReaderStore } from './reader-context.tsx';
+import type { ReaderState, StageControl } from './reader-store.ts';
+import { scrollScreen } from './scrolling.ts';
+import { SpreadPane } from './spread-pane.tsx';
+import { useElementSize } from './use-element-size.ts';
+import { usePagedTouch } from './use-paged-touch.ts';
+import { usePagedWheel } from './use-paged-wheel.ts';
+import { useReducedMotion } from './use-reduced-motion.ts';
+import { useZoomGestures } from './use-zoom-gestures.ts';
+
+/** Pages turned one spread at a time. The spreads before and after lie ready beside the shown one. */
+export const PagedStage = () => {
+  const store = useReaderStore();
+  const stage = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const beforeZoom = useRef<{ around: Point; scroll: Point; content: Size } | null>(null);
+
+  const spreads = useReader((state) => state.spreads);
+  const spreadIndex = useReader((state) => state.spreadIndex);
+  const mode = useReader((state) => state.mode);
+  const zoom = useReader((state) => state.zoom);
+  const transition = useReader((state) => state.settings.transition);
+  const isStill = useReducedMotion();
+
+  useElementSize(stage, store.actions.setViewport);
+
+  const zoomTo = useCallback(
+    (next: number, around?: Point) => {
+      const { current } = pane;
+      if (!current) return;
+      const state = store.getState();
+      beforeZoom.current = {
+        around: around ?? { x: state.viewport.width / 2, y: state.viewport.height / 2 },
+        scroll: { x: current.scrollLeft, y: current.scrollTop },
+        content: contentSize(state),
+      };
+      store.actions.setZoom(next);
+    },
+    [store],
+  );
+
+  useLayoutEffect(() => {
+    const before = beforeZoom.current;
+    beforeZoom.current = null;
+    if (!before || !pane.current) return;
+    const state = store.getState();
+    const { around, scroll, content } = before;
+    const target = scrollAfterZoom(around, scroll, content, contentSize(state), state.viewport);
+    pane.current.scrollTo({ left: target.x, top: target.y, behavior: 'instant' });
+  }, [zoom, store]);
+
+  const control = useMemo(
+    (): StageControl => ({
+      scroll: (step) => scrollScreen(pane.current, step, isStill ? 'instant' : 'smooth'),
+      zoom: zoomTo,
+    }),
+    [zoomTo, isStill],
+  );
+
+  useEffect(() => {
+    store.actions.set({ control });
+    return () => store.actions.set({ control: null });
+  }, [store, control]);
+
+  useZoomGestures(store, stage);
+  usePagedTouch(store, stage, pane);
+  usePagedWheel(store, stage, pane);
+
+  const first = Math.max(0, spreadIndex - 1);
+  return (
+    <div
+      ref={stage}
+      className={classes.stage}
+      data-axis={axisOf(mode)}
+      data-transition={isStill ? 'none' : transition}
+    >
+      {spreads.slice(first, spreadIndex + 2).map((spread, index) => {
+        const offset = first + index - spreadIndex;
+        return (
+          <SpreadPane
+            key={spread[0]}
+            spread={spread}
+            offset={mode === 'rtl' ? -offset : offset}
+            paneRef={offset === 0 ? pane : undefined}
+          />
+        );
+      })}
+    </div>
+  );
+};
+
+/** The drawn size of the shown spread. */
+const contentSize = (state: ReaderState): Size => {
+  const { spreads, spreadIndex, pages, viewport, settings, zoom } = state;
+  const shown = (spreads[spreadIndex] ?? []).flatMap((number) => pages[number - 1] ?? []);
+  const sizes = fitSpread(shown.map(sizeOf), viewport, settings.fit, zoom);
+  return {
+    width: sizes.reduce((sum, { width }) => sum + width, 0),
+    height: Math.max(0, ...sizes.map(({ height }) => height)),
+  };
+};

@@ -1,0 +1,157 @@
+import { useRef, useState, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { BottomBar } from './bottom-bar.tsx';
+import { EndCard } from './end-card.tsx';
+import { clickStep } from './navigation.ts';
+import { PagedStage } from './paged-stage.tsx';
+import { ReaderProvider, useReader, useReaderStore } from './reader-context.tsx';
+import { createReaderStore, type ReaderBook } from './reader-store.ts';
+import classes from './reader.module.css';
+import { RemotePlace } from './remote-place.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { lastOf } from './spreads.ts';
+import { ThumbnailStrip } from './thumbnail-strip.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useBackground } from './use-background.ts';
+import { useCommands } from './use-commands.ts';
+import { useEdgePeek } from './use-edge-peek.ts';
+import { usePreload } from './use-preload.ts';
+import { useProgress } from './use-progress.ts';
+import { deviceLayers, useSettings } from './use-settings.ts';
+import { WebtoonStage } from './webtoon-stage.tsx';
+
+interface ReaderProps extends ReaderBook {
+  startPage: number;
+  isIncognito: boolean;
+  onClose: () => void;
+  onOpenBook: (bookId: string) => void;
+}
+
+/** A book that has been loaded, open for reading. */
+export const Reader = ({ onClose, ...opened }: ReaderProps) => {
+  const [store] = useState(() =>
+    createReaderStore({
+      ...opened,
+      layers: deviceLayers(opened.book.series_id),
+      viewport: { width: window.innerWidth, height: window.innerHeight },
+    }),
+  );
+  return (
+    <ReaderProvider store={store}>
+      <Surface onClose={onClose} />
+    </ReaderProvider>
+  );
+};
+
+/** The reader's window: the stage with the pages, and around it what can be shown or hidden. */
+const Surface = ({ onClose }: { onClose: () => void }) => {
+  const store = useReaderStore();
+  const root = useRef<HTMLDivElement>(null);
+  const settings = useSettings(store);
+  const run = useCommands({ store, root, changeSettings: settings.change, onClose });
+  const background = useBackground(root);
+  const onStageClick = useStageClick();
+
+  const title = useReader((state) => state.book.title);
+  const mode = useReader((state) => state.mode);
+  const end = useReader((state) => state.end);
+  const panel = useReader((state) => state.panel);
+  const chrome = useReader((state) => state.chrome);
+  const isReady = useReader((state) => state.isReady);
+  const label = usePageLabel();
+
+  useProgress(store);
+  usePreload();
+  useEdgePeek(root);
+
+  return (
+    <div
+      ref={root}
+      className={classes.reader}
+      style={{ background }}
+      data-state={isReady ? 'ready' : 'loading'}
+      data-mode={mode}
+      data-chrome={chrome}
+      data-panel={panel ?? undefined}
+    >
+      <h1 className={classes.unseen}>{title}</h1>
+      <p className={classes.unseen} role="status">
+        {label}
+      </p>
+      <TopBar run={run} />
+      <section
+        className={classes.stage}
+        aria-label={label}
+        tabIndex={-1}
+        ref={focusOnce}
+        onClick={onStageClick}
+      >
+        {mode === 'webtoon' ? <WebtoonStage /> : <PagedStage />}
+        {mode !== 'webtoon' && end !== null && <EndCard step={end} />}
+      </section>
+      <BottomBar run={run} />
+      {panel === 'thumbnails' && <ThumbnailStrip />}
+      {panel === 'settings' && <SettingsPanel control={settings} />}
+      {panel === 'help' && <ShortcutSheet />}
+      <RemotePlace />
+    </div>
+  );
+};
+
+/** Keys and screen readers start at the pages. */
+const focusOnce = (stage: HTMLElement | null) => stage?.focus({ preventScroll: true });
+
+const usePageLabel = (): string => {
+  const { t } = useTranslation('reader');
+  const count = useReader((state) => state.pages.length);
+  const mode = useReader((state) => state.mode);
+  const page = useReader((state) => state.page);
+  const spread = useReader((state) => state.spreads[state.spreadIndex]);
+  if (mode === 'webtoon' || !spread || spread.length === 1) {
+    return t('page.position', { page, count });
+  }
+  return t('page.spread', { first: spread[0], last: lastOf(spread), count });
+};
+
+/** Milliseconds within which a second tap makes a double tap. */
+const doubleTap = 260;
+
+/**
+ * Clicks at the edges turn, clicks in the middle show or hide the controls. A double tap zooms in
+ * there and out again; so a single tap waits where it could be the first of two.
+ */
+const useStageClick = () => {
+  const store = useReaderStore();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  return (event: MouseEvent<HTMLElement>) => {
+    if (event.target instanceof Element && event.target.closest('button, a')) return;
+    const { left, top, width } = event.currentTarget.getBoundingClientRect();
+    const point = { x: event.clientX - left, y: event.clientY - top };
+    const { mode, settings, zoom, chrome, control } = store.getState();
+    const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
+    const step = zoom > 1 && isTouch ? null : clickStep(point.x, width, mode, settings.zones);
+    if (step !== null) {
+      store.actions.turn(step);
+      return;
+    }
+
+    const toggle = () => store.actions.set({ chrome: chrome === 'shown' ? 'hidden' : 'shown' });
+    if (!isTouch) {
+      toggle();
+      return;
+    }
+    if (waiting.current === undefined) {
+      waiting.current = setTimeout(() => {
+        waiting.current = undefined;
+        toggle();
+      }, doubleTap);
+      return;
+    }
+    clearTimeout(waiting.current);
+    waiting.current = undefined;
+    control?.zoom(zoom > 1 ? 1 : 2.5, point);
+  };
+};

@@ -1,0 +1,40 @@
+import type { ReadingDirection } from '../../../shared/api/libraries.ts';
+import { ratioOf, type PageShape, type Size } from './page-shape.ts';
+import type { ComicSettings } from './settings.ts';
+import type { SpreadLayout } from './spreads.ts';
+
+/** How pages follow each other. */
+export type ReadingMode = ReadingDirection;
+
+/** A strip is much higher than any printed page; 2:1 is above the tallest newspaper format. */
+const stripRatio = 2;
+
+/**
+ * What Auto means for this book: the direction that the metadata names, else a webtoon where most
+ * pages are tall strips, else what the library was set to.
+ */
+export const resolveMode = (
+  setting: ComicSettings['mode'],
+  known: {
+    metadata: ReadingDirection | null;
+    library: ReadingDirection | null;
+    pages: readonly PageShape[];
+  },
+): ReadingMode => {
+  if (setting !== 'auto') return setting;
+  if (known.metadata) return known.metadata;
+  const strips = known.pages.filter((page) => page.size && ratioOf(page) >= stripRatio);
+  if (strips.length * 2 > known.pages.length) return 'webtoon';
+  return known.library ?? 'ltr';
+};
+
+/** Auto shows two pages where they fit side by side better than one alone: a window wider than high. */
+export const resolveLayout = (
+  setting: ComicSettings['layout'],
+  mode: ReadingMode,
+  viewport: Size,
+): SpreadLayout => {
+  if (mode === 'vertical' || mode === 'webtoon') return 'single';
+  if (setting !== 'auto') return setting;
+  return viewport.width >= 1.2 * viewport.height ? 'double-cover' : 'single';
+};

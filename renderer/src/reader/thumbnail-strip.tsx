@@ -1,0 +1,84 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { pageUrl } from '../api/client.ts';
+import { useReader, useReaderStore } from './reader-context.tsx';
+import classes from './thumbnail-strip.module.css';
+
+/** Pixels from one thumbnail to the next. */
+const slot = 96;
+/** Thumbnails kept beyond both sides of the window. */
+const spare = 4;
+
+/** All pages in small, in the direction of reading; only those in sight are on the page. */
+export const ThumbnailStrip = () => {
+  const { t } = useTranslation('reader');
+  const store = useReaderStore();
+  const strip = useRef<HTMLDivElement>(null);
+  const bookId = useReader((state) => state.book.id);
+  const count = useReader((state) => state.pages.length);
+  const page = useReader((state) => state.page);
+  const spread = useReader((state) => state.spreads[state.spreadIndex]);
+  const isReversed = useReader((state) => state.mode === 'rtl');
+  const [first, setFirst] = useState(1);
+  const visible = Math.ceil(window.innerWidth / slot) + 2 * spare;
+
+  const follow = () => {
+    // From right to left the browser counts below zero.
+    const scrolled = Math.abs(strip.current?.scrollLeft ?? 0);
+    setFirst(Math.max(1, Math.floor(scrolled / slot) + 1 - spare));
+  };
+
+  useLayoutEffect(() => {
+    const { current } = strip;
+    if (!current) return;
+    const middle = (page - 0.5) * slot - current.clientWidth / 2;
+    current.scrollLeft = isReversed ? -middle : middle;
+  }, [page, isReversed]);
+
+  useEffect(() => {
+    const before = document.activeElement;
+    strip.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  const numbers = Array.from({ length: visible }, (_, index) => first + index);
+  return (
+    <nav
+      ref={strip}
+      className={classes.strip}
+      aria-label={t('thumbnails.title')}
+      dir={isReversed ? 'rtl' : 'ltr'}
+      onScroll={follow}
+      onKeyDown={({ target, key }) => {
+        const forward = isReversed ? 'ArrowLeft' : 'ArrowRight';
+        const back = isReversed ? 'ArrowRight' : 'ArrowLeft';
+        if (!(target instanceof HTMLElement)) return;
+        const next = key === forward ? target.nextElementSibling : null;
+        const other = key === back ? target.previousElementSibling : next;
+        if (other instanceof HTMLElement) other.focus();
+      }}
+    >
+      <div className={classes.track} style={{ width: count * slot }}>
+        {numbers
+          .filter((number) => number <= count)
+          .map((number) => (
+            <button
+              key={number}
+              type="button"
+              className={classes.thumbnail}
+              style={{ insetInlineStart: (number - 1) * slot }}
+              aria-label={t('page.alt', { page: number })}
+              aria-current={spread?.includes(number as never) ? 'page' : undefined}
+              onClick={() => store.actions.goTo(number)}
+            >
+              <img src={pageUrl(bookId, number, { width: 160 })} alt="" decoding="async" />
+              <span>{number}</span>
+            </button>
+          ))}
+      </div>
+    </nav>
+  );
+};

@@ -1,0 +1,70 @@
+import {
+  IconArrowsMaximize,
+  IconKeyboard,
+  IconLayoutGrid,
+  IconSettings,
+  IconSpy,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { BarButton } from './bar-button.tsx';
+import classes from './bars.module.css';
+import { useReader } from './reader-context.tsx';
+import { readingPlace } from './reader-store.ts';
+import type { RunCommand } from './use-commands.ts';
+
+/** Close, what is being read and how far, and what can be opened beside it. */
+export const TopBar = ({ run }: { run: RunCommand }) => {
+  const { t } = useTranslation('reader');
+  const book = useReader((state) => state.book);
+  const panel = useReader((state) => state.panel);
+  const isIncognito = useReader((state) => state.isIncognito);
+  const percent = useReader((state) =>
+    Math.round((readingPlace(state) / state.pages.length) * 100),
+  );
+
+  return (
+    <header className={classes.top} role="toolbar" aria-label={t('toolbar.top')}>
+      <BarButton label={t('close')} icon={IconX} onClick={() => run('leave')} />
+      <div className={classes.title}>
+        <strong>{book.title}</strong>
+        <span>
+          {book.series_name} · {t('percent', { percent })}
+        </span>
+      </div>
+      {isIncognito && <span className={classes.badge}>{t('incognito.on')}</span>}
+      <BarButton
+        label={t('incognito.toggle')}
+        icon={IconSpy}
+        isPressed={isIncognito}
+        onClick={() => run('incognito')}
+      />
+      <BarButton
+        label={t('thumbnails.title')}
+        icon={IconLayoutGrid}
+        isPressed={panel === 'thumbnails'}
+        onClick={() => run('thumbnails')}
+      />
+      <BarButton
+        label={t('shortcuts.title')}
+        icon={IconKeyboard}
+        isPressed={panel === 'help'}
+        isSecondary
+        onClick={() => run('help')}
+      />
+      <BarButton
+        label={t('fullscreen')}
+        icon={IconArrowsMaximize}
+        isSecondary
+        onClick={() => run('fullscreen')}
+      />
+      <BarButton
+        label={t('settings.title')}
+        icon={IconSettings}
+        isPressed={panel === 'settings'}
+        onClick={() => run('settings')}
+      />
+    </header>
+  );
+};

@@ -1,0 +1,35 @@
+import { useEffect, type RefObject } from 'react';
+
+import type { ReaderStore } from './reader-store.ts';
+import { canScroll } from './scrolling.ts';
+import { wheelPixels } from './use-zoom-gestures.ts';
+import { createWheelTurner } from './wheel.ts';
+
+/** The wheel over pages: scroll, then turn. */
+export const usePagedWheel = (
+  store: ReaderStore,
+  stage: RefObject<HTMLElement | null>,
+  pane: RefObject<HTMLElement | null>,
+): void => {
+  useEffect(() => {
+    const { current: element } = stage;
+    if (!element) return;
+    const turner = createWheelTurner();
+    const onWheel = (event: WheelEvent) => {
+      if (event.ctrlKey || !pane.current) return;
+      const { x, y } = wheelPixels(event);
+      const axis = Math.abs(x) > Math.abs(y) ? 'x' : 'y';
+      const travel = axis === 'x' ? x : y;
+      if (travel === 0) return;
+      // Sideways, forward is where the pages come from.
+      const forward = axis === 'x' && store.getState().mode === 'rtl' ? -travel : travel;
+      const canMove = canScroll(pane.current, axis, travel);
+      const step = turner.feed(forward, canMove, event.timeStamp);
+      if (step === 'scroll') return;
+      event.preventDefault();
+      if (step !== null) store.actions.turn(step, step === 1 ? 'start' : 'end');
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [store, stage, pane]);
+};
