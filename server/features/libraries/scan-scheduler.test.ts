@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { ScanningConfig } from '../../../shared/api/libraries.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createBus } from '../../bus.ts';
+import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
+import { createScanScheduler, type ScanScheduler } from './scan-scheduler.ts';
+import { createLibrariesService, type LibrariesService } from './service.ts';
+import { createLibrariesStore } from './store.ts';
+
+let directory: string;
+let database: Database;
+let libraries: LibrariesService;
+let scheduler: ScanScheduler;
+const startScan = vi.fn();
+
+beforeEach(() => {
+  startScan.mockReset();
+  directory = mkdtempSync(join(tmpdir(), 'octavo-scheduler-'));
+  database = openDatabase(join(directory, 'octavo.db'));
+  const bus = createBus();
+  const store = createLibrariesStore(database);
+  const nothing = async () => undefined;
+  libraries = createLibrariesService({
+    store,
+    bus,
+    startScan,
+    cancelTasks: nothing,
+    removeCovers: nothing,
+  });
+  scheduler = createScanScheduler({ store, startScan, bus, log: pino({ level: 'silent' }) });
+});
+afterEach(() => {
+  scheduler.stop();
+  vi.useRealTimers();
+  closeDatabase(database);
+  rmSync(directory, { recursive: true });
+});
+
+const create = (name: string, scanning_config: Partial<ScanningConfig>) => {
+  mkdirSync(join(directory, name));
+  const path = join(directory, name);
+  return libraries.create({ name, path, scanning_config, scan_immediately: false });
+};
+/** From here on the clock is ours; everything before has really happened. */
+const fakeClock = () =>
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    now: new Date(2026, 0, 1, 2, 59),
+  });
+
+test('scans at the start where that is wanted and scanning is on', async () => {
+  const { id } = await create('wanted', { scan_on_start: true });
+  await create('not wanted', { scan_on_start: false });
+  await create('off', { scan_on_start: true, enabled: false });
+  scheduler.start();
+  expect(startScan.mock.calls).toEqual([[id]]);
+});
+
+test('scans by schedule in local time, and not at all when scanning is off', async () => {
+  const { id } = await create('nightly', { cron_schedule: '0 3 * * *' });
+  await create('off', { cron_schedule: '0 3 * * *', enabled: false });
+  fakeClock();
+  scheduler.start();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(startScan).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(startScan.mock.calls).toEqual([[id]]);
+});
+
+test('follows changes of a schedule, and forgets a deleted library', async () => {
+  const changed = await create('changed', { cron_schedule: '0 3 * * *' });
+  const deleted = await create('deleted', { cron_schedule: '* * * * *' });
+  scheduler.start();
+  await libraries.update(changed.id, { scanning_config: { cron_schedule: null } });
+  await libraries.remove(deleted.id);
+  const added = await create('added', {});
+  fakeClock();
+  await libraries.update(added.id, { scanning_config: { cron_schedule: '0 4 * * *' } });
+  await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+  expect(startScan.mock.calls).toEqual([[added.id]]);
+});
+
+test('a library that is being scanned already is left in peace', async () => {
+  await create('busy', { scan_on_start: true });
+  startScan.mockImplementation(() => {
+    throw new AppError('Conflict', 'Busy');
+  });
+  expect(() => scheduler.start()).not.toThrow();
+});
+
+test('nothing is scanned after the stop', async () => {
+  await create('nightly', { cron_schedule: '* * * * *' });
+  fakeClock();
+  scheduler.start();
+  scheduler.stop();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(startScan).not.toHaveBeenCalled();
+});
