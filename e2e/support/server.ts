@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { getMe } from '../../shared/api/auth.ts';
+import { login } from '../../shared/api/auth.ts';
 import { initializeSetup } from '../../shared/api/setup.ts';
 import { createClient, type Client } from '../../shared/client.ts';
 
@@ -16,8 +16,11 @@ export const owner = { username: 'ada', email: 'ada@example.com', password: 'cor
 export interface Octavo {
   /** `http://127.0.0.1:<free port>`. */
   url: string;
+  pid: number;
   /** Asks the process to stop, as Ctrl+C does; resolves to its exit code. */
   stop(): Promise<number | null>;
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -52,24 +55,30 @@ export const startOctavo = async (dataDir: string, port = 0): Promise<Octavo> =>
 
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM');
       return exited;
     },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 };
 
-/** A client of the API as the owner, whom it creates. */
-export const setUp = async (server: Octavo): Promise<Client> => {
+/** A client of the API with the rights of the owner, who signs in. */
+export const asOwner = async (server: Octavo): Promise<Client> => {
   const visitor = createClient({ baseUrl: server.url, fetch });
-  const { access_token } = await visitor.call(initializeSetup, { body: owner });
-  const client = createClient({
-    baseUrl: server.url,
-    fetch,
-    headers: () => ({ authorization: `Bearer ${access_token}` }),
-  });
-  await client.call(getMe);
-  return client;
+  const { access_token } = await visitor.call(login, { body: owner });
+  const headers = () => ({ authorization: `Bearer ${access_token}` });
+  return createClient({ baseUrl: server.url, fetch, headers });
+};
+
+/** The same on a new server, where the owner has to be created first. */
+export const setUp = async (server: Octavo): Promise<Client> => {
+  await createClient({ baseUrl: server.url, fetch }).call(initializeSetup, { body: owner });
+  return asOwner(server);
 };
 
 /** Asks again until `read` gives something other than null; fails after `timeoutMs`. */
