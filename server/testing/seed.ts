@@ -190,10 +190,10 @@ export const seedProgress = (
 export const queryPlans = (database: Database, work: () => void): string[] => {
   const prepare = database.prepare.bind(database);
   const texts: string[] = [];
-  database.prepare = ((text: string) => {
+  database.prepare = (text: string) => {
     texts.push(text);
     return prepare(text);
-  }) as typeof prepare;
+  };
   try {
     work();
   } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { bookSchema, bookSortFields, type Book } from '../../../shared/api/book-record.ts';
+import { bookSchema, type Book, type BookSort } from '../../../shared/api/book-record.ts';
 import { fullBookSchema, type ReadingSort } from '../../../shared/api/books.ts';
 import type { Direction } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
@@ -85,7 +85,7 @@ describe('lists', () => {
     expect(books.onDeck(caller, query('read_at', 'desc')).total).toBe(0);
   });
 
-  test.each<[(typeof bookSortFields)[number], string[]]>([
+  test.each<[BookSort, string[]]>([
     ['title', ['Alpha 2', 'Alpha 10', 'The Beta']],
     ['number', ['The Beta', 'Alpha 10', 'Alpha 2']],
     ['file_size', ['Alpha 10', 'The Beta', 'Alpha 2']],

@@ -28,9 +28,7 @@ export const createPagesStore = (database: Database) => {
     .prepare<[number], string>('SELECT pages FROM book_pages WHERE book_pk = ?')
     .pluck();
   const pageRow = database
-    .prepare<[number, number], string | null>(
-      `SELECT pages -> ('$[' || ? || ']') FROM book_pages WHERE book_pk = ?`,
-    )
+    .prepare<[string, number], string | null>(`SELECT pages -> ? FROM book_pages WHERE book_pk = ?`)
     .pluck();
   return {
     book: (id: string): PagedBook | undefined => bookRow.get(id),
@@ -38,7 +36,7 @@ export const createPagesStore = (database: Database) => {
       JSON.parse(pagesRow.get(bookPk) ?? '[]') as StoredPage[],
     /** One page without parsing the others; `index` is a whole number from 0. */
     page(bookPk: number, index: number): StoredPage | null {
-      const json = pageRow.get(index, bookPk);
+      const json = pageRow.get(`$[${index}]`, bookPk);
       return json === undefined || json === null ? null : (JSON.parse(json) as StoredPage);
     },
   };
