@@ -126,8 +126,8 @@ export interface SeededBook extends Seeded {
 }
 
 /**
- * A book of 10 pages named after its number. With `pages` the list of its pages is stored as well,
- * and `page_count` follows it.
+ * A book of 10 pages named after its number. Where `pages` are given, they are stored as well and
+ * `page_count` follows them.
  */
 export const seedBook = (
   database: Database,
@@ -135,9 +135,9 @@ export const seedBook = (
   {
     number = 1,
     title = number === null ? 'Special' : `Book ${number}`,
-    pages,
     ...columns
-  }: Columns & { number?: number | null; title?: string; pages?: StoredPage[] | undefined } = {},
+  }: Columns & { number?: number | null; title?: string } = {},
+  pages?: readonly StoredPage[],
 ): SeededBook => {
   const id = newId();
   const at = now();

@@ -60,7 +60,7 @@ const addBook = (
   const path = join(library.path, series.path, `Book ${number}.cbz`);
   writeCbz(path, entries);
   const { listing, fingerprint } = openBook(path, readFileSync(path).length);
-  return seedBook(home.database, series, { number, pages: listing.pages, fingerprint });
+  return seedBook(home.database, series, { number, fingerprint }, listing.pages);
 };
 
 const imageOf = async ({ body }: Content) => sharp(body as Buffer).metadata();

@@ -74,13 +74,12 @@ const addBook = (
   mkdirSync(dirname(path), { recursive: true });
   writeCbz(path, entries);
   const { listing, fingerprint } = openBook(path, readFileSync(path).length);
-  return seedBook(home.database, series, {
-    title: 'Book',
-    pages: listing.pages,
-    fingerprint,
-    analyzed: 1,
-    ...columns,
-  });
+  return seedBook(
+    home.database,
+    series,
+    { title: 'Book', fingerprint, analyzed: 1, ...columns },
+    listing.pages,
+  );
 };
 
 const bytesOf = ({ body }: Content): Buffer => {
