@@ -61,7 +61,10 @@ export const createProgressWriter = ({
   const write = async (keepalive: boolean): Promise<void> => {
     clearTimeout(timer);
     if (!waiting) return;
-    if (isSending && !keepalive) return schedule(delay);
+    if (isSending && !keepalive) {
+      schedule(delay);
+      return;
+    }
     const place = waiting;
     waiting = null;
     isSending = true;

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { createPreloader, preloadPages } from './preload.ts';
+
+describe('preload', () => {
+  it('wants the pages ahead first, then the one behind', () => {
+    expect(preloadPages({ first: 10, last: 11 }, 100, { ahead: 4, behind: 1 })).toEqual([
+      12, 13, 14, 15, 9,
+    ]);
+  });
+
+  it('stops at both ends of the book', () => {
+    expect(preloadPages({ first: 1, last: 1 }, 3, { ahead: 4, behind: 1 })).toEqual([2, 3]);
+    expect(preloadPages({ first: 3, last: 3 }, 3, { ahead: 4, behind: 1 })).toEqual([2]);
+  });
+
+  it('loads each image once and holds no more than the window over 500 turns', () => {
+    const held = new Set<string>();
+    const loads: string[] = [];
+    const preloader = createPreloader({
+      load: (url) => {
+        held.add(url);
+        loads.push(url);
+        return { drop: () => held.delete(url) };
+      },
+    });
+    for (let page = 1; page <= 500; page++) {
+      const wanted = preloadPages({ first: page, last: page }, 500, { ahead: 4, behind: 1 });
+      preloader.keep(wanted.map(String));
+      expect(held.size).toBeLessThanOrEqual(5);
+    }
+    // A page shown is let go and taken back as the one behind: twice at most.
+    expect(loads.length).toBeLessThanOrEqual(1_000);
+    preloader.clear();
+    expect(held.size).toBe(0);
+  });
+});

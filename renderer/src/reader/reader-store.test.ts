@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import type { FullBook } from '../../../shared/api/books.ts';
+import type { PageShape } from './page-shape.ts';
+import { createReaderStore, readingPlace, type ReaderStoreOptions } from './reader-store.ts';
+
+const pages = (count: number): PageShape[] =>
+  Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    mediaType: 'image/jpeg',
+    size: { width: 1000, height: 1500 },
+  }));
+
+const open = (options: Partial<ReaderStoreOptions> = {}) => {
+  const onOpenBook = vi.fn<(id: string) => void>();
+  const store = createReaderStore({
+    book: { id: 'book', previous_id: null, next_id: 'next' } as FullBook,
+    pages: pages(5),
+    directions: { metadata: 'ltr', library: null },
+    layers: { device: { layout: 'single' } },
+    startPage: 1,
+    isIncognito: false,
+    viewport: { width: 1440, height: 900 },
+    onOpenBook,
+    ...options,
+  });
+  return { store, onOpenBook, ...store.actions, state: () => store.getState() };
+};
+
+describe('reader', () => {
+  it('opens at the page asked for, or at the nearest that exists', () => {
+    expect(open({ startPage: 4 }).state().page).toBe(4);
+    expect(open({ startPage: 99 }).state().page).toBe(5);
+  });
+
+  it('asks at the end, and opens the next book at one more turn', () => {
+    const { turn, state, onOpenBook } = open({ startPage: 5 });
+    turn(1);
+    expect(state()).toMatchObject({ page: 5, end: 1 });
+    expect(onOpenBook).not.toHaveBeenCalled();
+    turn(1);
+    expect(onOpenBook).toHaveBeenCalledExactlyOnceWith('next');
+  });
+
+  it('puts the question away when one turns back, and stays on the page', () => {
+    const { turn, state } = open({ startPage: 5 });
+    turn(1);
+    turn(-1);
+    expect(state()).toMatchObject({ page: 5, end: null });
+  });
+
+  it('opens nothing where there is no neighbour', () => {
+    const { turn, state, onOpenBook } = open();
+    turn(-1);
+    turn(-1);
+    expect(state().end).toBe(-1);
+    expect(onOpenBook).not.toHaveBeenCalled();
+  });
+
+  it('turns whole spreads and keeps the page when the layout changes', () => {
+    const { turn, setLayers, state } = open({ layers: { device: { layout: 'double-cover' } } });
+    turn(1);
+    expect(state().spreads[state().spreadIndex]).toEqual([2, 3]);
+    turn(1);
+    setLayers({ device: { layout: 'single' } });
+    expect(state()).toMatchObject({ page: 4, spreadIndex: 3 });
+  });
+
+  it('counts the last spread as the last page', () => {
+    const { store, goTo, state } = open({ layers: { device: { layout: 'double-cover' } } });
+    goTo(3);
+    expect(readingPlace(state())).toBe(2);
+    goTo(4);
+    expect(readingPlace(store.getState())).toBe(5);
+  });
+
+  it('scrolls what is left of a page before it turns', () => {
+    const { set, advance, state } = open();
+    const scroll = vi.fn(() => true);
+    set({ control: { scroll, zoom: () => undefined } });
+    advance(1);
+    expect(state().page).toBe(1);
+    scroll.mockReturnValue(false);
+    advance(1);
+    expect(state().page).toBe(2);
+    advance(-1);
+    expect(state().jump).toEqual({ page: 1, from: 'end' });
+  });
+
+  it('shows a page alone once it turns out to be wide', () => {
+    const { measure, goTo, state } = open({
+      pages: pages(4).map((page) => ({ ...page, size: null })),
+      layers: { device: { layout: 'double' } },
+    });
+    goTo(3);
+    measure(3, { width: 3000, height: 1500 });
+    expect(state().spreads).toEqual([[1, 2], [3], [4]]);
+  });
+
+  it('ends a zoom when the page turns, and keeps it within bounds', () => {
+    const { setZoom, turn, state } = open();
+    setZoom(40);
+    expect(state().zoom).toBe(5);
+    turn(1);
+    expect(state().zoom).toBe(1);
+  });
+
+  it('shows single pages in a narrow window and spreads in a wide one', () => {
+    const { setViewport, state } = open({ layers: {} });
+    expect(state().layout).toBe('double-cover');
+    setViewport({ width: 390, height: 844 });
+    expect(state().layout).toBe('single');
+  });
+});

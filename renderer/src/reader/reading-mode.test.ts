@@ -1,0 +1,44 @@
+import { describe, expect, it, test } from 'vitest';
+
+import type { PageShape } from './page-shape.ts';
+import { resolveLayout, resolveMode } from './reading-mode.ts';
+
+const pages = (...ratios: number[]): PageShape[] =>
+  ratios.map((ratio, index) => ({
+    number: index + 1,
+    mediaType: 'image/png',
+    size: { width: 800, height: 800 * ratio },
+  }));
+const printed = pages(1.5, 1.5, 1.5);
+const strips = pages(1.4, 8, 9);
+
+describe('reading mode', () => {
+  it('follows an explicit choice above all', () => {
+    const known = { metadata: 'rtl', library: 'ltr', pages: strips } as const;
+    expect(resolveMode('vertical', known)).toBe('vertical');
+  });
+
+  test.each([
+    ['what the metadata says', { metadata: 'rtl', library: 'ltr', pages: strips }, 'rtl'],
+    ['tall strips', { metadata: null, library: 'rtl', pages: strips }, 'webtoon'],
+    ['the library', { metadata: null, library: 'rtl', pages: printed }, 'rtl'],
+    ['left to right', { metadata: null, library: null, pages: printed }, 'ltr'],
+  ] as const)('in Auto follows %s', (_, known, expected) => {
+    expect(resolveMode('auto', known)).toBe(expected);
+  });
+});
+
+describe('page layout', () => {
+  const wide = { width: 1440, height: 900 };
+  const phone = { width: 390, height: 844 };
+
+  it('shows two pages only where the window is clearly wider than high', () => {
+    expect(resolveLayout('auto', 'ltr', wide)).toBe('double-cover');
+    expect(resolveLayout('auto', 'rtl', phone)).toBe('single');
+    expect(resolveLayout('double', 'rtl', phone)).toBe('double');
+  });
+
+  it('shows single pages where they follow each other downwards', () => {
+    expect(resolveLayout('double', 'vertical', wide)).toBe('single');
+  });
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+
+import type { PageShape } from './page-shape.ts';
+import { buildSpreads, placeOf, spreadIndexOf, type SpreadLayout } from './spreads.ts';
+
+/** `p` is a printed page, `w` a wide one. */
+const book = (shapes: string): PageShape[] =>
+  [...shapes].map((shape, index) => ({
+    number: index + 1,
+    mediaType: 'image/jpeg',
+    size: shape === 'w' ? { width: 2000, height: 1400 } : { width: 1000, height: 1400 },
+  }));
+
+const text = (shapes: string, layout: SpreadLayout, shift = false) =>
+  buildSpreads(book(shapes), { layout, shift })
+    .map((spread) => spread.join('+'))
+    .join(' ');
+
+describe('spreads', () => {
+  test.each([
+    ['ppppp', 'single', false, '1 2 3 4 5'],
+    ['ppppp', 'double', false, '1+2 3+4 5'],
+    ['ppppp', 'double-cover', false, '1 2+3 4+5'],
+    ['ppppp', 'double', true, '1 2+3 4+5'],
+    ['ppppp', 'double-cover', true, '1+2 3+4 5'],
+    ['ppwppp', 'double', false, '1+2 3 4+5 6'],
+    ['pppwpp', 'double', false, '1+2 3 4 5+6'],
+    ['wpp', 'double-cover', false, '1 2+3'],
+    ['', 'double', false, ''],
+  ] as const)('%s as %s, shifted %s: %s', (shapes, layout, shift, expected) => {
+    expect(text(shapes, layout, shift)).toBe(expected);
+  });
+
+  it('takes pages of unknown size for printed ones', () => {
+    const pages = book('pp').map((page) => ({ ...page, size: null }));
+    expect(buildSpreads(pages, { layout: 'double', shift: false })).toEqual([[1, 2]]);
+  });
+
+  it('shows every page once and in order, whatever the book', () => {
+    const layouts = fc.constantFrom<SpreadLayout>('single', 'double', 'double-cover');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('p', 'w') }),
+        layouts,
+        fc.boolean(),
+        (...given) => {
+          const [shapes, layout, shift] = given;
+          const shown = buildSpreads(book(shapes), { layout, shift }).flat();
+          expect(shown).toEqual(book(shapes).map((page) => page.number));
+        },
+      ),
+    );
+  });
+
+  it('finds the spread of a page, and the nearest for one that does not exist', () => {
+    const spreads = buildSpreads(book('ppppp'), { layout: 'double-cover', shift: false });
+    expect([1, 2, 3, 4, 5, 9].map((page) => spreadIndexOf(spreads, page))).toEqual([
+      0, 1, 1, 2, 2, 2,
+    ]);
+  });
+
+  it('remembers the first page of a spread, but the last page of the book', () => {
+    const spreads = buildSpreads(book('ppppp'), { layout: 'double-cover', shift: false });
+    expect([0, 1, 2].map((index) => placeOf(spreads, index))).toEqual([1, 2, 5]);
+  });
+});
