@@ -55,7 +55,7 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
   } catch (error) {
     const text = messagesFor(app.locale());
     dialogs.showError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
-    app.exit(1);
+    lifecycle.leave(1);
   }
 };
 

@@ -42,3 +42,15 @@ test('a cleanup that never ends does not keep the application', async () => {
   app.quit();
   expect(await app.exited).toBe(1);
 });
+
+test('leaves with a code of its own', async () => {
+  const app = fakeApp();
+  const lifecycle = createLifecycle(app);
+  let stopped = false;
+  lifecycle.onQuit(() => {
+    stopped = true;
+  });
+  lifecycle.leave(1);
+  expect(await app.exited).toBe(1);
+  expect(stopped).toBe(true);
+});

@@ -1,8 +1,10 @@
 import type { AppPort } from './ports.ts';
 
 export interface Lifecycle {
-  /** Runs when the application quits; the last registered runs first, each is awaited. */
+  /** Runs when the application ends; the last registered runs first, each is awaited. */
   onQuit(cleanup: () => void | Promise<void>): void;
+  /** Ends the application as quitting does, with this exit code. */
+  leave(code: number): void;
   /** Whether the application is on its way out, and windows may close. */
   isQuitting(): boolean;
 }
@@ -19,30 +21,34 @@ export const createLifecycle = (
   const cleanups: (() => void | Promise<void>)[] = [];
   let quitting = false;
 
-  const cleanUp = async () => {
-    let code = 0;
-    for (const cleanup of cleanups.reverse()) {
+  const cleanUp = async (code: number) => {
+    let result = code;
+    for (const cleanup of cleanups.toReversed()) {
       try {
         await cleanup();
       } catch {
-        code = 1;
+        result = 1;
       }
     }
-    return code;
+    return result;
   };
-
-  app.onBeforeQuit((event) => {
-    event.preventDefault();
+  const leave = (code: number) => {
     if (quitting) return;
     quitting = true;
     const limit = new Promise<number>((resolve) => {
       setTimeout(resolve, limitMs, 1).unref();
     });
-    void Promise.race([cleanUp(), limit]).then((code) => app.exit(code));
+    void Promise.race([cleanUp(code), limit]).then((result) => app.exit(result));
+  };
+
+  app.onBeforeQuit((event) => {
+    event.preventDefault();
+    leave(0);
   });
 
   return {
     onQuit: (cleanup) => void cleanups.push(cleanup),
+    leave,
     isQuitting: () => quitting,
   };
 };

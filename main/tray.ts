@@ -2,7 +2,7 @@ import type { ServerControl } from '../server/host.ts';
 import { AppError } from '../shared/errors.ts';
 import type { LoginItem } from './login.ts';
 import type { Messages } from './messages.ts';
-import type { AppPort, TraysPort } from './ports.ts';
+import type { AppPort, TraysPort, TrayState } from './ports.ts';
 import { throttle } from './throttle.ts';
 import {
   statusLines,
@@ -34,10 +34,11 @@ export interface TrayOptions {
 /** The icon beside the clock: what the server is doing, and the handful of things to tell it. */
 export const createTray = ({ app, trays, control, window, login, text }: TrayOptions): Tray => {
   const { scans } = control;
-  const tray = trays.create('idle');
   /** Library id → name. */
   const failed = new Map<string, string>();
+  let shownState: TrayState = 'idle';
   let shownMenu = '';
+  const tray = trays.create(shownState);
 
   const render = () => {
     const view: TrayView = {
@@ -48,11 +49,13 @@ export const createTray = ({ app, trays, control, window, login, text }: TrayOpt
       startsAtLogin: login?.isOn() ?? null,
     };
     const menu = trayMenu(view, actions, text, app.locale());
-    tray.setState(trayState(view));
+    const state = trayState(view);
+    if (state !== shownState) tray.setState(state);
+    shownState = state;
     tray.setToolTip([app.name, ...statusLines(view, text, app.locale())].join('\n'));
     window.setProgress(trayProgress(view));
-    // A new menu closes the open one on Linux, so it must be worth it.
-    const description = JSON.stringify(menu);
+    // A new menu closes the open one on Linux, so it must be worth it. Ids count, though unseen.
+    const description = JSON.stringify([menu, view.libraries]);
     if (description === shownMenu) return;
     shownMenu = description;
     tray.setMenu(menu);
