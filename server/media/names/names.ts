@@ -139,6 +139,14 @@ const seriesOfFolders = (folders: readonly string[]): string => {
   return '';
 };
 
+/** What to call a book: the title in its name, else the name without extension and tags. */
+export const titleOf = (filename: string, parsed: ParsedName): string => {
+  if (parsed.title !== null) return parsed.title;
+  const stem = withoutExtension(filename);
+  const plain = trimTitle(takeTags(toWords(stem)).rest);
+  return plain === '' ? stem : plain;
+};
+
 /**
  * Reads a file name, with the folders above it (outermost first, relative to the library) where the name
  * alone says too little.

@@ -1,0 +1,134 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as pause } from 'node:timers/promises';
+
+import { now } from '../database/ids.ts';
+import type { StoredPage } from '../media/book-file.ts';
+import { createImageQueue } from '../media/image-queue.ts';
+import { MediaError } from '../media/media-error.ts';
+import { coverCandidates, createThumbnails, type Thumbnails } from '../media/thumbnails.ts';
+import { readEntry } from '../media/zip/entry-data.ts';
+import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
+import { CancelledError, type JobContext } from './job-context.ts';
+import type { AnalyzeJob, EntityEvent, JobResults } from './jobs.ts';
+import { analyzePage } from './page-analysis.ts';
+import { rereadBooks } from './reread.ts';
+import { locationOf } from './verify.ts';
+
+/** Covers made at the same time: as many as the machine that must do has cores. */
+const concurrency = 2;
+const progressMs = 100;
+
+interface Analysis {
+  book: BookToAnalyze;
+  pages: StoredPage[];
+  error: string | null;
+  hasCover: boolean;
+}
+
+const makeCover = async (
+  fd: number,
+  book: BookToAnalyze,
+  pages: StoredPage[],
+  thumbnails: Thumbnails,
+): Promise<boolean> => {
+  const sources = pages
+    .filter(({ error }) => error === undefined)
+    .slice(0, coverCandidates)
+    .map((page) => () => Promise.resolve().then(() => readEntry(fd, locationOf(page))));
+  const version = book.fingerprint ?? `${book.file_size}-${book.file_modified_ms}`;
+  try {
+    await thumbnails.get({ id: book.id, version }, sources, 'webp');
+    return true;
+  } catch (error) {
+    if (error instanceof MediaError) return false;
+    throw error;
+  }
+};
+
+/** Null when the file is gone or another one by now: the next scan sees to it. */
+const analyzeBook = async (
+  book: BookToAnalyze,
+  thumbnails: Thumbnails,
+): Promise<Analysis | null> => {
+  let fd: number;
+  try {
+    fd = openSync(join(book.root, book.path), 'r');
+  } catch {
+    return null;
+  }
+  try {
+    if (fstatSync(fd).size !== book.file_size) return null;
+    const pages = (JSON.parse(book.pages) as StoredPage[]).map((page) => analyzePage(fd, page));
+    if (pages.every(({ error }) => error !== undefined)) {
+      const error = pages[0]?.error ?? 'The archive contains no page images.';
+      return { book, pages, error: `No page can be shown. ${error}`, hasCover: false };
+    }
+    return { book, pages, error: null, hasCover: await makeCover(fd, book, pages, thumbnails) };
+  } catch (error) {
+    if (error instanceof MediaError) return null;
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** Readers of the book learn of its sizes or its error, those of the series of its cover. */
+const eventsOf = ({ book, error, hasCover }: Analysis): EntityEvent[] => {
+  const { series_id, library_id } = book;
+  const common = { book_id: book.id, series_id, library_id, timestamp: now() };
+  if (error !== null) return [{ type: 'book_updated', ...common }];
+  return hasCover ? [{ type: 'cover_updated', entity: 'book', ...common }] : [];
+};
+
+const reread = (store: ReturnType<typeof createAnalysisStore>, context: JobContext): void => {
+  const byLibrary = Map.groupBy(store.named(), ({ library_id }) => library_id);
+  for (const [libraryId, books] of byLibrary) {
+    rereadBooks(libraryId, new Set(books.map(({ pk }) => pk)), context);
+  }
+};
+
+/**
+ * Second phase of a scan: true types and sizes of pages, then the cover, book by book. Takes up whatever
+ * is not analysed yet, so it goes on after a restart where it stopped. `force` lists the books anew first.
+ */
+export const analyze = async (
+  job: AnalyzeJob,
+  context: JobContext,
+): Promise<JobResults['analyze']> => {
+  const store = createAnalysisStore(context.database, job.scope);
+  const queue = createImageQueue({ concurrency });
+  const thumbnails = createThumbnails({ dir: context.thumbnailsDir, queue });
+  if (job.force) reread(store, context);
+
+  const result = { analyzed: 0, failed: 0 };
+  const total = store.count();
+  let current = 0;
+  let toldAt = 0;
+  const tell = (message: string) => {
+    toldAt = Date.now();
+    context.send({ type: 'analyze_progress', progress: { current, total, message } });
+  };
+
+  let books = store.after(0);
+  while (books.length > 0) {
+    const finished: Analysis[] = [];
+    for (let at = 0; at < books.length && !context.cancelled(); at += concurrency) {
+      const pair = books.slice(at, at + concurrency);
+      const analyses = await Promise.all(pair.map((book) => analyzeBook(book, thumbnails)));
+      finished.push(...analyses.filter((analysis) => analysis !== null));
+      current += pair.length;
+      if (Date.now() - toldAt >= progressMs) tell(pair[0]?.title ?? '');
+      await pause();
+    }
+    store.save(finished);
+    const events = finished.flatMap(eventsOf);
+    if (events.length > 0) context.send({ type: 'events', events });
+    result.analyzed += finished.filter(({ error }) => error === null).length;
+    result.failed += finished.filter(({ error }) => error !== null).length;
+    if (context.cancelled()) throw new CancelledError();
+    books = store.after(books.at(-1)?.pk ?? 0);
+  }
+  tell('');
+  return result;
+};

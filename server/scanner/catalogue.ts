@@ -1,0 +1,216 @@
+import { newId, now } from '../database/ids.ts';
+import { naturalKey, sortTitle } from '../text/natural.ts';
+import type { BookRow, ReadBook } from './book-row.ts';
+import type { KnownBook } from './identity.ts';
+import type { ScanReporter } from './scan-reporter.ts';
+import type { SeriesPlace } from './series-strategy.ts';
+import { summarizeSeries } from './series-summary.ts';
+import { cleanSeriesName } from '../media/names/names.ts';
+import type { KnownSeries, ScanLibrary, ScanStore, StoredBookRow } from './store.ts';
+
+/** Rows that one transaction writes at most, so that no request's write waits long. */
+const batchSize = 500;
+
+/** Puts the values that a user edited back in place of those of the file. */
+const keepLocked = (row: BookRow, stored: StoredBookRow): BookRow => {
+  const locked = new Set(JSON.parse(stored.locked_fields) as string[]);
+  if (locked.size === 0) return row;
+  if (locked.has('title')) ['title_sort', 'title_key'].forEach((name) => locked.add(name));
+  const pick = (record: object) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => locked.has(name)));
+  const { metadata: text, ...columns } = stored;
+  const metadata = { ...row.metadata, ...pick(JSON.parse(text) as object) };
+  return { ...row, ...pick(columns), metadata };
+};
+
+/**
+ * Writes what a scan finds: in transactions of at most 500 rows, with the events of each sent once it is
+ * committed.
+ */
+export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter: ScanReporter) => {
+  const { progress } = reporter;
+  const byPath = new Map<string, KnownSeries>();
+  const pathOfSeries = new Map<number, string>();
+  for (const series of store.series(library.pk)) {
+    byPath.set(series.path, series);
+    pathOfSeries.set(series.pk, series.path);
+  }
+  const places = new Map<number, SeriesPlace>();
+  const dirty = new Set<number>();
+  const found = new Set<number>();
+  let pending: (() => void)[] = [];
+
+  const flush = () => {
+    if (pending.length === 0) return;
+    const batch = pending;
+    pending = [];
+    try {
+      store.atomically(() => {
+        for (const write of batch) write();
+      });
+    } catch (error) {
+      reporter.dropEvents();
+      throw error;
+    }
+    reporter.flushEvents();
+  };
+
+  const write = (work: () => void) => {
+    pending.push(work);
+    if (pending.length >= batchSize) flush();
+  };
+
+  const seriesEvent = (
+    type: 'series_created' | 'series_updated' | 'series_deleted',
+    ids: { id: string; library_id: string },
+  ) => reporter.event({ type, series_id: ids.id, library_id: ids.library_id, timestamp: now() });
+
+  const bookEvent = (
+    type: 'book_created' | 'book_updated' | 'book_deleted',
+    id: string,
+    seriesPk: number,
+  ) => {
+    const series = store.seriesIds(seriesPk);
+    if (!series) return;
+    const { id: series_id, library_id } = series;
+    reporter.event({ type, book_id: id, series_id, library_id, timestamp: now() });
+  };
+
+  /** The row of a series, made if it is new. Only inside a transaction. */
+  const seriesAt = (place: SeriesPlace): number => {
+    let series = byPath.get(place.key);
+    if (!series) {
+      const id = newId();
+      const nameSort = sortTitle(place.name);
+      const pk = store.insertSeries({
+        id,
+        library_pk: library.pk,
+        path: place.key,
+        filename: place.filename,
+        filename_key: naturalKey(place.filename),
+        name: place.name,
+        name_sort: nameSort,
+        name_key: naturalKey(nameSort),
+        year: place.year,
+        publisher: place.publisher,
+        now: now(),
+      });
+      series = { pk, id, path: place.key, missing_since: null };
+      byPath.set(place.key, series);
+      pathOfSeries.set(pk, place.key);
+      seriesEvent('series_created', { id, library_id: library.id });
+    }
+    places.set(series.pk, place);
+    dirty.add(series.pk);
+    found.add(series.pk);
+    progress.series_found = found.size;
+    return series.pk;
+  };
+
+  const summarize = (pk: number) => {
+    const fields = store.seriesFields(pk);
+    const ids = store.seriesIds(pk);
+    if (!fields || !ids) return;
+    const books = store.booksOfSeries(pk);
+    if (books.length === 0) {
+      if (store.hideSeries({ pk, now: now() }).changes > 0) seriesEvent('series_deleted', ids);
+      return;
+    }
+    const place = places.get(pk);
+    const folder = place ?? { year: cleanSeriesName(fields.filename).year, publisher: null };
+    const summary = summarizeSeries(books, folder);
+    const locked = new Set(JSON.parse(fields.locked_fields) as string[]);
+    const values = Object.entries(summary).map(
+      ([name, value]: [string, unknown]): [string, unknown] => {
+        const stored = fields[name as keyof typeof summary];
+        if (locked.has(name)) return [name, stored];
+        return [name, Array.isArray(value) ? JSON.stringify(value) : value];
+      },
+    );
+    store.updateSeries({ ...Object.fromEntries(values), missing_since: null, pk, now: now() });
+    seriesEvent(fields.missing_since === null ? 'series_updated' : 'series_created', ids);
+  };
+
+  return {
+    /** A book that is as it was. Gives the path of its series. */
+    seen: (book: KnownBook): string | undefined => {
+      found.add(book.series_pk);
+      progress.series_found = found.size;
+      return pathOfSeries.get(book.series_pk);
+    },
+
+    add: ({ row, pages, place }: ReadBook) =>
+      write(() => {
+        const own = { id: newId(), library_pk: library.pk, series_pk: seriesAt(place), now: now() };
+        store.putPages(store.insertBook(row, own), pages);
+        progress.books_added += 1;
+        bookEvent('book_created', own.id, own.series_pk);
+      }),
+
+    /** A file that changed or moved: the row, its id and all that hangs on it stay. */
+    update: (
+      book: KnownBook,
+      { row, pages, place }: ReadBook,
+      { verified }: { verified: boolean },
+    ) =>
+      write(() => {
+        const stored = store.storedBook(book.pk);
+        if (!stored) return;
+        const sameFile = book.fingerprint !== null && book.fingerprint === row.fingerprint;
+        const sameContent = sameFile && book.error === null && row.error === null && !verified;
+        store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
+        const series_pk = seriesAt(place);
+        store.updateBook(keepLocked(row, stored), {
+          pk: book.pk,
+          library_pk: library.pk,
+          series_pk,
+          same_content: sameContent ? 1 : 0,
+          now: now(),
+        });
+        if (!sameContent) store.putPages(book.pk, pages);
+        if (book.series_pk !== series_pk) dirty.add(book.series_pk);
+        const changed = !sameFile || book.error !== row.error || book.path !== row.path;
+        if (book.missing_since !== null) {
+          progress.books_added += 1;
+          bookEvent('book_created', book.id, series_pk);
+        } else if (changed) {
+          progress.books_updated += 1;
+          bookEvent('book_updated', book.id, series_pk);
+        }
+      }),
+
+    /** An unchanged book that was missing, or that another series strategy puts elsewhere. */
+    place: (book: KnownBook, place: SeriesPlace) =>
+      write(() => {
+        const series_pk = seriesAt(place);
+        store.restoreBook({ pk: book.pk, series_pk, now: now() });
+        if (book.series_pk !== series_pk) dirty.add(book.series_pk);
+        if (book.missing_since === null) progress.books_updated += 1;
+        else progress.books_added += 1;
+        bookEvent(
+          book.missing_since === null ? 'book_updated' : 'book_created',
+          book.id,
+          series_pk,
+        );
+      }),
+
+    remove: (book: KnownBook) =>
+      write(() => {
+        if (store.markMissing({ pk: book.pk, now: now() }).changes === 0) return;
+        dirty.add(book.series_pk);
+        progress.books_removed += 1;
+        bookEvent('book_deleted', book.id, book.series_pk);
+      }),
+
+    flush,
+
+    /** Brings the series of all that changed up to date. */
+    finish: () => {
+      flush();
+      for (const pk of dirty) write(() => summarize(pk));
+      flush();
+    },
+  };
+};
+
+export type Catalogue = ReturnType<typeof createCatalogue>;

@@ -1,0 +1,43 @@
+import { connect } from '../database/database.ts';
+import type { Executor, ExecutorOptions, Job, JobMessage, JobResults } from './jobs.ts';
+
+/** Runs each job on the calling thread, with a connection of its own. */
+export const createInlineExecutor = ({
+  databasePath,
+  thumbnailsDir,
+}: ExecutorOptions): Executor => {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  const work = async (job: Job, signal: AbortSignal, send: (message: JobMessage) => void) => {
+    // Loaded on first use: with threads the server's own one never needs it.
+    const { runJob } = await import('./run-job.ts');
+    signal.throwIfAborted();
+    const database = connect(databasePath);
+    try {
+      return await runJob(job, { database, thumbnailsDir, cancelled: () => signal.aborted, send });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      database.close();
+    }
+  };
+
+  return {
+    run: <Kind extends Job['kind']>(
+      job: Extract<Job, { kind: Kind }>,
+      { signal, onMessage }: { signal: AbortSignal; onMessage: (message: JobMessage) => void },
+    ) => {
+      const result = work(job, AbortSignal.any([signal, closing.signal]), onMessage);
+      running.add(result);
+      const forget = () => running.delete(result);
+      result.then(forget, forget);
+      return result as Promise<JobResults[Kind]>;
+    },
+    close: async () => {
+      closing.abort(new Error('The server is shutting down.'));
+      await Promise.allSettled(running);
+    },
+  };
+};

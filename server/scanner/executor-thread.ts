@@ -1,0 +1,174 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import {
+  type Executor,
+  type ExecutorOptions,
+  type Job,
+  JobError,
+  type JobMessage,
+  type JobResults,
+} from './jobs.ts';
+import type { WorkerOptions, WorkerReply, WorkerRequest } from './worker.ts';
+
+/** A worker that had nothing to do for this long ends, and gives its memory back; ms. */
+const idleMs = 30_000;
+/** How long a worker may take to close its connection before it is ended; ms. */
+const closeMs = 3000;
+/** Heap of one worker, MiB: a runaway job must not take the server along. */
+const maxHeapMiB = 384;
+
+interface Request {
+  job: Job;
+  signal: AbortSignal;
+  onMessage: (message: JobMessage) => void;
+  resolve: (result: JobResults[Job['kind']]) => void;
+  reject: (error: unknown) => void;
+}
+
+const stoppedUnexpectedly = (cause?: unknown) =>
+  new JobError('The background process stopped unexpectedly. Start the task again.', { cause });
+
+/** One worker, one job at a time; the worker starts with the first job and again after a crash. */
+const createLane = (options: WorkerOptions) => {
+  const queue: Request[] = [];
+  let worker: Worker | null = null;
+  let current: { request: Request; cancel: Int32Array } | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const settle = (finish: (request: Request) => void) => {
+    const request = current?.request;
+    current = null;
+    if (request) finish(request);
+    next();
+  };
+
+  const fail = (error: unknown) => {
+    settle(({ signal, reject }) => {
+      reject(signal.aborted ? signal.reason : error);
+    });
+  };
+
+  const receive = (reply: WorkerReply) => {
+    if (reply.type === 'message') current?.request.onMessage(reply.message);
+    else if (reply.type === 'done') settle(({ resolve }) => resolve(reply.result));
+    else {
+      const error = reply.forPeople ? new JobError(reply.message) : new Error(reply.message);
+      if (reply.stack !== undefined) error.stack = reply.stack;
+      fail(error);
+    }
+  };
+
+  const start = (): Worker => {
+    // Beside this module, in the same form: .ts under development, .js when built.
+    const started = new Worker(
+      new URL(`./worker${extname(import.meta.filename)}`, import.meta.url),
+      {
+        workerData: options,
+        resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
+      },
+    );
+    started.on('message', receive);
+    const gone = (cause?: unknown) => {
+      if (worker !== started) return;
+      worker = null;
+      fail(stoppedUnexpectedly(cause));
+    };
+    started.on('error', gone);
+    started.on('exit', () => {
+      gone();
+    });
+    return started;
+  };
+
+  const post = (target: Worker, request: WorkerRequest) => {
+    target.postMessage(request);
+  };
+
+  /** Ends a worker in good order, so that its connection is closed before its thread is. */
+  const end = async (target: Worker) => {
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(() => void target.terminate(), closeMs);
+      target.once('exit', () => {
+        clearTimeout(late);
+        resolve();
+      });
+      post(target, { type: 'close' });
+    });
+  };
+
+  const rest = () => {
+    idle = setTimeout(() => {
+      const resting = worker;
+      worker = null;
+      if (resting) void end(resting);
+    }, idleMs).unref();
+  };
+
+  const next = () => {
+    if (current) return;
+    clearTimeout(idle);
+    const request = queue.shift();
+    if (!request) {
+      if (worker && !closed) rest();
+      return;
+    }
+    if (request.signal.aborted || closed) {
+      request.reject(request.signal.aborted ? request.signal.reason : shuttingDown());
+      next();
+      return;
+    }
+    const cancel = new Int32Array(new SharedArrayBuffer(4));
+    request.signal.addEventListener('abort', () => Atomics.store(cancel, 0, 1), { once: true });
+    current = { request, cancel };
+    worker ??= start();
+    post(worker, { type: 'run', job: request.job, cancel });
+  };
+
+  return {
+    add: (request: Request) => {
+      queue.push(request);
+      next();
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(idle);
+      if (current) Atomics.store(current.cancel, 0, 1);
+      for (const request of queue.splice(0)) request.reject(shuttingDown());
+      const last = worker;
+      if (last) await end(last);
+    },
+  };
+};
+
+const shuttingDown = () => new Error('The server is shutting down.');
+
+/** Scans and analyses each in a thread of their own, so that neither waits for the other. */
+export const createThreadExecutor = ({
+  databasePath,
+  thumbnailsDir,
+}: ExecutorOptions): Executor => {
+  const lanes = {
+    scan: createLane({ databasePath, thumbnailsDir }),
+    analyze: createLane({ databasePath, thumbnailsDir }),
+  };
+  return {
+    run: <Kind extends Job['kind']>(
+      job: Extract<Job, { kind: Kind }>,
+      { signal, onMessage }: { signal: AbortSignal; onMessage: (message: JobMessage) => void },
+    ) =>
+      new Promise<JobResults[Kind]>((resolve, reject) => {
+        lanes[job.kind].add({
+          job,
+          signal,
+          onMessage,
+          resolve: resolve as Request['resolve'],
+          reject,
+        });
+      }),
+    close: async () => {
+      await Promise.all([lanes.scan.close(), lanes.analyze.close()]);
+    },
+  };
+};

@@ -1,0 +1,16 @@
+import type { Database } from '../database/database.ts';
+import type { JobMessage } from './jobs.ts';
+
+/** What a job works with, in whichever thread it runs. */
+export interface JobContext {
+  database: Database;
+  thumbnailsDir: string;
+  /** Asked between two files; once true the job stops with CancelledError. */
+  cancelled: () => boolean;
+  send: (message: JobMessage) => void;
+}
+
+/** The job noticed that it was cancelled and stopped. */
+export class CancelledError extends Error {
+  override name = 'CancelledError';
+}

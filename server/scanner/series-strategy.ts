@@ -1,0 +1,70 @@
+import { cleanSeriesName, type ParsedName } from '../media/names/names.ts';
+
+export type SeriesStrategy = 'folder' | 'flat' | 'publisher' | 'nested';
+
+/** Where a book belongs. */
+export interface SeriesPlace {
+  /** What the series is found by again: its folder, or its name where no folder makes it. */
+  key: string;
+  name: string;
+  /** The folder's own name. */
+  filename: string;
+  year: number | null;
+  publisher: string | null;
+}
+
+export interface PlacedBook {
+  /** Relative to the library. */
+  path: string;
+  parsed: ParsedName;
+  /** The series that ComicInfo names. */
+  metadataSeries: string | null;
+}
+
+const ofFolder = (segments: readonly string[], publisher: string | null = null): SeriesPlace => {
+  const filename = segments.at(-1) ?? '';
+  return { key: segments.join('/'), ...cleanSeriesName(filename), filename, publisher };
+};
+
+/** A book that lies beside the folders is a series of its own, found by its file. */
+const oneShot = (
+  { path, parsed, metadataSeries }: PlacedBook,
+  publisher: string | null = null,
+): SeriesPlace => {
+  const filename = path.slice(path.lastIndexOf('/') + 1);
+  const stem = filename.replace(/\.[^.]*$/, '');
+  const name = metadataSeries ?? (parsed.series === '' ? stem : parsed.series);
+  return { key: path, name, filename, year: parsed.year, publisher };
+};
+
+const strategies: Record<SeriesStrategy, (book: PlacedBook, folders: string[]) => SeriesPlace> = {
+  folder: (book, folders) => (folders.length === 0 ? oneShot(book) : ofFolder(folders)),
+  nested: (book, folders) => (folders.length === 0 ? oneShot(book) : ofFolder(folders.slice(0, 1))),
+  publisher: (book, folders) => {
+    if (folders.length === 0) return oneShot(book);
+    const publisher = cleanSeriesName(folders[0] ?? '').name;
+    return folders.length === 1 ? oneShot(book, publisher) : ofFolder(folders, publisher);
+  },
+  flat: ({ path, parsed, metadataSeries }) => {
+    const filename = path.slice(path.lastIndexOf('/') + 1);
+    const stem = filename.replace(/\.[^.]*$/, '');
+    const name = metadataSeries ?? (parsed.series === '' ? stem : parsed.series);
+    return { key: name, name, filename: name, year: null, publisher: null };
+  },
+};
+
+/** The series of a book, by the library's strategy (contract, section 3). */
+export const placeBook = (strategy: SeriesStrategy, book: PlacedBook): SeriesPlace =>
+  strategies[strategy](book, book.path.split('/').slice(0, -1));
+
+/**
+ * The key of the series that a path alone decides, or null where the file itself has a say. Cheap, for
+ * files that need not be opened.
+ */
+export const keyOfPath = (strategy: SeriesStrategy, path: string): string | null => {
+  if (strategy === 'flat') return null;
+  const firstSlash = path.indexOf('/');
+  const lastSlash = path.lastIndexOf('/');
+  if (firstSlash < 0 || (strategy === 'publisher' && firstSlash === lastSlash)) return path;
+  return path.slice(0, strategy === 'nested' ? firstSlash : lastSlash);
+};

@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { connect } from '../database/database.ts';
+import type { Job, JobMessage, JobResults } from './jobs.ts';
+import { JobError } from './jobs.ts';
+import { runJob } from './run-job.ts';
+
+export interface WorkerOptions {
+  databasePath: string;
+  thumbnailsDir: string;
+}
+
+/** From the executor to the worker. `cancel` holds one number: not 0 means stop. */
+export type WorkerRequest = { type: 'run'; job: Job; cancel: Int32Array } | { type: 'close' };
+
+/** From the worker to the executor. */
+export type WorkerReply =
+  | { type: 'message'; message: JobMessage }
+  | { type: 'done'; result: JobResults[Job['kind']] }
+  /** `forPeople` is set for the sentence of a JobError. */
+  | { type: 'failed'; message: string; stack: string | undefined; forPeople: boolean };
+
+const { databasePath, thumbnailsDir } = workerData as WorkerOptions;
+const database = connect(databasePath);
+const reply = (message: WorkerReply) => parentPort?.postMessage(message);
+
+const run = async (job: Job, cancel: Int32Array): Promise<void> => {
+  try {
+    const result = await runJob(job, {
+      database,
+      thumbnailsDir,
+      cancelled: () => Atomics.load(cancel, 0) !== 0,
+      send: (message) => reply({ type: 'message', message }),
+    });
+    reply({ type: 'done', result });
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    reply({ type: 'failed', message, stack, forPeople: error instanceof JobError });
+  }
+};
+
+let running: Promise<void> = Promise.resolve();
+const close = () => {
+  database.close();
+  parentPort?.close();
+};
+
+parentPort?.on('message', (request: WorkerRequest) => {
+  if (request.type === 'run') running = run(request.job, request.cancel);
+  else void running.then(close);
+});
