@@ -55,20 +55,36 @@ const within = (outer: string, inner: string): boolean => {
 };
 
 export interface RootWatch {
-  /** Whether the folder can be read at this moment; one that does not answer at once cannot. */
-  isAvailable(path: string): Promise<boolean>;
+  /**
+   * Whether the folder can be read at this moment. One that does not answer at once cannot, nor can
+   * an empty one that should hold books: it is where a drive belongs that is not connected.
+   */
+  isAvailable(path: string, holdsBooks: boolean): Promise<boolean>;
 }
 
 /** Looks at folders without ever waiting long, and at each only once at a time. */
 export const createRootWatch = (): RootWatch => {
   // A look at a hung drive holds a thread until the drive answers, so there is never a second.
-  const looking = new Set<string>();
+  const looking = new Map<string, Promise<boolean>>();
   return {
-    async isAvailable(path) {
-      if (looking.has(path)) return false;
-      looking.add(path);
-      const look = problemOf(path).finally(() => looking.delete(path));
-      return (await withTimeLimit(look, glanceMs, 'does not answer')) === null;
+    isAvailable(path, holdsBooks) {
+      const look =
+        looking.get(path) ?? lookAt(path, holdsBooks).finally(() => looking.delete(path));
+      looking.set(path, look);
+      return withTimeLimit(look, glanceMs, false);
     },
   };
+};
+
+const lookAt = async (path: string, holdsBooks: boolean): Promise<boolean> => {
+  try {
+    const folder = await opendir(path);
+    try {
+      return !holdsBooks || (await folder.read()) !== null;
+    } finally {
+      await folder.close();
+    }
+  } catch {
+    return false;
+  }
 };

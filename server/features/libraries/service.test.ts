@@ -200,6 +200,15 @@ describe('listing', () => {
   });
 });
 
+test('an empty folder of a library that has books is a drive that is not connected', async () => {
+  const { id } = await create({ name: 'Drive', path: folder('drive') });
+  expect((await libraries.get(id)).available).toBe(true);
+  database.prepare('UPDATE libraries SET book_count = 3').run();
+  expect((await libraries.get(id)).available).toBe(false);
+  folder('drive', 'Saga');
+  expect((await libraries.get(id)).available).toBe(true);
+});
+
 describe('updating', () => {
   test('changes what is sent and leaves the rest', async () => {
     const path = folder('a');

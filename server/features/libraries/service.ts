@@ -54,8 +54,8 @@ export const createLibrariesService = ({
     if (!library) throw notFound('Library', id);
     return library;
   };
-  const refresh = async ({ id, path }: Library): Promise<void> => {
-    const available = await roots.isAvailable(path);
+  const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
+    const available = await roots.isAvailable(path, book_count > 0);
     if (store.setAvailable(id, available)) bus.emit('library_updated', { library_id: id });
   };
   const current = async (id: string): Promise<Library> => {

@@ -1,9 +1,9 @@
 import type { Bus } from '../../bus.ts';
 import { JobError, type AnalyzeJob, type Executor } from '../../scanner/jobs.ts';
+import { emptyProgress } from '../../scanner/scan-reporter.ts';
 import { TaskFailure, type TaskContext, type TaskHandlers } from '../../tasks/kinds.ts';
 import type { TaskQueue } from '../../tasks/queue.ts';
 import { createEventRelay } from './event-relay.ts';
-import { noProgress } from './service.ts';
 import type { ScansStore } from './store.ts';
 
 /** Runs scans and analyses in the executor, and tells the bus what they changed. */
@@ -49,7 +49,7 @@ export const createScanHandlers = ({
       const libraryId = idOf(task.library_id);
       const relay = createEventRelay(bus);
       store.open({ task_id: task.id, library_id: libraryId, mode: payload.mode });
-      store.report(task.id, noProgress);
+      store.report(task.id, emptyProgress());
       try {
         const result = await executor.run(
           { kind: 'scan', libraryId, mode: payload.mode },

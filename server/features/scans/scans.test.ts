@@ -12,6 +12,7 @@ import {
   type JobMessage,
   type ScanProgress,
 } from '../../scanner/jobs.ts';
+import { emptyProgress } from '../../scanner/scan-reporter.ts';
 import { createTaskQueue, type TaskQueue } from '../../tasks/queue.ts';
 import {
   createTestStore,
@@ -24,8 +25,10 @@ import {
 import { createAnalysisService } from './analysis.ts';
 import { createScanControl } from './control.ts';
 import { createScanHandlers } from './handlers.ts';
-import { createScansService, noProgress, type ScansService } from './service.ts';
+import { createScansService, type ScansService } from './service.ts';
 import { createScansStore, type ScansStore } from './store.ts';
+
+const noProgress = emptyProgress();
 
 type Script = (
   job: Job,

@@ -4,6 +4,7 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
+import { emptyProgress } from '../../scanner/scan-reporter.ts';
 import type { TaskQueue } from '../../tasks/queue.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import type { ScannedLibrary, ScansStore } from './store.ts';
@@ -92,22 +93,10 @@ const idle = ({ id, name, default_mode }: ScannedLibrary): Scan => ({
   library_name: name,
   mode: default_mode,
   status: 'idle',
-  ...noProgress,
+  ...emptyProgress(),
   started_at: null,
   completed_at: null,
 });
-
-export const noProgress = {
-  files_total: 0,
-  files_processed: 0,
-  series_found: 0,
-  books_added: 0,
-  books_updated: 0,
-  books_removed: 0,
-  current_file: null,
-  errors: [],
-  error_count: 0,
-};
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: Scan, b: Scan) => byText(a.task_id ?? '', b.task_id ?? '');
