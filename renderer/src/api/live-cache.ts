@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { ScanEvent } from '../../../shared/api/scan-record.ts';
+import type { Scan, ScanEvent } from '../../../shared/api/scan-record.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { bumpCoverVersion } from './cover-versions.ts';
 import { onServerEvent, type ServerEvents } from './events.ts';
@@ -57,7 +57,10 @@ export const followServer = (client: QueryClient): (() => void) => {
       bookChanged(event);
     }),
     onServerEvent('scan_progress', (scan) => {
-      if (isOver(scan)) queue.add(...lists, keys.scanStatus(scan.library_id));
+      const queryKey = keys.scanStatus(scan.library_id);
+      client.setQueryData<Scan>(queryKey, (known) => ({ ...scan, errors: known?.errors ?? [] }));
+      // The stream leaves the errors out; they are read once, when the scan is over.
+      if (isOver(scan)) queue.add(...lists, queryKey);
     }),
   ];
   return () => offs.forEach((off) => off());

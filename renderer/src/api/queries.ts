@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import type { BookSort } from '../../../shared/api/book-record.ts';
+import type { Book, BookSort } from '../../../shared/api/book-record.ts';
 import {
   getBook,
   listBooks,
@@ -15,8 +15,10 @@ import {
   listBooksOfSeries,
   listRecentlyAddedSeries,
   listSeries,
+  type Series,
   type SeriesSort,
 } from '../../../shared/api/series.ts';
+import type { Paginated } from '../../../shared/endpoint.ts';
 import { maxPageSize, type Direction } from '../../../shared/schemas.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
@@ -50,17 +52,21 @@ export const librariesQuery = () =>
       (await api.call(listLibraries, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
-export const seriesPageQuery = (query: PageQuery<SeriesSort>) =>
-  queryOptions({
-    queryKey: keys.seriesPage(query),
-    queryFn: ({ signal }) => api.call(listSeries, { query: wire(query), signal }),
-  });
+/** One page of a long list, for `useWindowedList`. */
+export interface ListPage<T> {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal }) => Promise<Paginated<T>>;
+}
 
-export const bookPageQuery = (query: PageQuery<BookSort>) =>
-  queryOptions({
-    queryKey: keys.bookPage(query),
-    queryFn: ({ signal }) => api.call(listBooks, { query: wire(query), signal }),
-  });
+export const seriesPageQuery = (query: PageQuery<SeriesSort>): ListPage<Series> => ({
+  queryKey: keys.seriesPage(query),
+  queryFn: ({ signal }) => api.call(listSeries, { query: wire(query), signal }),
+});
+
+export const bookPageQuery = (query: PageQuery<BookSort>): ListPage<Book> => ({
+  queryKey: keys.bookPage(query),
+  queryFn: ({ signal }) => api.call(listBooks, { query: wire(query), signal }),
+});
 
 export const continueShelf = () =>
   queryOptions({

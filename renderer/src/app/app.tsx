@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { startSession } from '../api/session.ts';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { colorSchemeManager, cssVariables, theme } from './theme.ts';
+import { useLiveServer } from './use-live-server.ts';
+
+export const App = () => {
+  useEffect(() => void startSession(), []);
+  useLiveServer();
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" autoClose={5000} limit={4} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+};

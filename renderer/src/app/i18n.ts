@@ -1,0 +1,30 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+import { resources } from '../locales/resources.ts';
+import { languages, usePreferences, type Language } from './preferences.ts';
+
+/** The language chosen on this device, or the first of the browser's that we speak. */
+const preferredLanguage = (): Language => {
+  const { language } = usePreferences.getState();
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
+  return language ?? languages.find((known) => spoken[0] === known) ?? 'en';
+};
+
+/** Loads the texts and follows the language preference; `<html lang>` says which one is shown. */
+export const startI18n = async (): Promise<void> => {
+  await i18next.use(initReactI18next).init({
+    resources,
+    lng: preferredLanguage(),
+    fallbackLng: 'en',
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+  });
+  document.documentElement.lang = i18next.language;
+  usePreferences.subscribe(() => {
+    const language = preferredLanguage();
+    if (language === i18next.language) return;
+    document.documentElement.lang = language;
+    void i18next.changeLanguage(language);
+  });
+};

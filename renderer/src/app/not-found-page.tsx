@@ -1,0 +1,26 @@
+import { IconMapOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { ButtonLink } from '../ui/links.tsx';
+import { EmptyState } from '../ui/state.tsx';
+import { usePageHead } from './page-head.ts';
+
+export const NotFoundPage = () => {
+  const { t } = useTranslation();
+  usePageHead(t('notFound.title'));
+  return (
+    <main>
+      <EmptyState
+        icon={<IconMapOff stroke={1.25} />}
+        title={t('notFound.title')}
+        action={
+          <ButtonLink to="/" variant="default">
+            {t('notFound.home')}
+          </ButtonLink>
+        }
+      >
+        {t('notFound.text')}
+      </EmptyState>
+    </main>
+  );
+};

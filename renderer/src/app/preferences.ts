@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** Sizes of cards in a grid, from many small to few large. */
+export const densities = [1, 2, 3, 4, 5] as const;
+export type Density = (typeof densities)[number];
+
+interface Preferences {
+  railCollapsed: boolean;
+  density: Density;
+  bookLayout: 'grid' | 'list';
+  /** Null follows the browser. */
+  language: Language | null;
+}
+
+/** Choices that belong to this device, kept in its browser. */
+export const usePreferences = create<Preferences>()(
+  persist(
+    (): Preferences => ({ railCollapsed: false, density: 3, bookLayout: 'grid', language: null }),
+    { name: 'octavo.preferences', version: 1 },
+  ),
+);
+
+export const setPreference = (change: Partial<Preferences>): void => {
+  usePreferences.setState(change);
+};
+
+export const toggleRail = (): void => {
+  usePreferences.setState(({ railCollapsed }) => ({ railCollapsed: !railCollapsed }));
+};

@@ -1,0 +1,127 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { z } from 'zod';
+
+import { bookSortFields } from '../../../shared/api/book-record.ts';
+import { seriesSortFields } from '../../../shared/api/series.ts';
+import { HomePage } from '../features/home/home-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { RouteError } from './route-error.tsx';
+import { SessionGate } from './session-gate.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({
+  component: () => (
+    <SessionGate>
+      <Outlet />
+    </SessionGate>
+  ),
+  notFoundComponent: NotFoundPage,
+  errorComponent: RouteError,
+});
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+
+const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
+
+/** What a library shows, kept in the address; anything unknown there falls back to the default. */
+const librarySearch = z.object({
+  view: z.enum(['series', 'books']).optional().catch(undefined),
+  sort: z
+    .enum([...seriesSortFields, ...bookSortFields])
+    .optional()
+    .catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+});
+
+const libraries = createRoute({
+  getParentRoute: () => shell,
+  path: '/libraries',
+  component: lazyRouteComponent(
+    () => import('../features/library/libraries-page.tsx'),
+    'LibrariesPage',
+  ),
+});
+
+const library = createRoute({
+  getParentRoute: () => shell,
+  path: '/library/$libraryId',
+  validateSearch: librarySearch,
+  component: lazyRouteComponent(
+    () => import('../features/library/library-page.tsx'),
+    'LibraryPage',
+  ),
+});
+
+const series = createRoute({
+  getParentRoute: () => shell,
+  path: '/series/$seriesId',
+  component: lazyRouteComponent(() => import('../features/series/series-page.tsx'), 'SeriesPage'),
+});
+
+const book = createRoute({
+  getParentRoute: () => shell,
+  path: '/book/$bookId',
+  component: lazyRouteComponent(() => import('../features/book/book-page.tsx'), 'BookPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../features/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
+});
+
+const read = createRoute({
+  getParentRoute: () => root,
+  path: '/read/$bookId',
+  validateSearch: z.object({
+    page: z.number().int().min(1).optional().catch(undefined),
+    incognito: z.boolean().optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('../features/book/read-route.tsx'), 'ReadRoute'),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: z.object({
+    to: z
+      .string()
+      .regex(/^\/(?!\/)/)
+      .optional()
+      .catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('../features/setup/welcome-page.tsx'), 'WelcomePage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    shell.addChildren([home, libraries, library, series, book, settings]),
+    read,
+    signIn,
+    welcome,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#content'],
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  createTheme,
+  localStorageColorSchemeManager,
+  Menu,
+  Modal,
+  Popover,
+  Tooltip,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+
+/** Ink on paper: buttons are near black on light and near white on dark; colour is left to covers. */
+const ink: MantineColorsTuple = [
+  '#f4f4f5',
+  '#e9e9eb',
+  '#d2d3d7',
+  '#b4b6bc',
+  '#93959d',
+  '#73757d',
+  '#55575e',
+  '#3b3d43',
+  '#292a2f',
+  '#1b1c1f',
+];
+
+const motion = { transition: 'pop', duration: 120 } as const;
+
+export const theme = createTheme({
+  primaryColor: 'ink',
+  primaryShade: { light: 9, dark: 1 },
+  autoContrast: true,
+  colors: { ink },
+  fontFamily: 'var(--o-font)',
+  defaultRadius: 'var(--o-radius-s)',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
+  components: {
+    Menu: Menu.extend({
+      defaultProps: { transitionProps: motion, shadow: 'none', offset: 6, position: 'bottom-end' },
+    }),
+    Popover: Popover.extend({
+      defaultProps: { transitionProps: motion, shadow: 'none', offset: 8 },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        transitionProps: { transition: 'fade-up', duration: 140 },
+        overlayProps: { backgroundOpacity: 0.45, color: '#08090b' },
+        centered: true,
+        radius: 'var(--o-radius-l)',
+      },
+    }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 400, transitionProps: { duration: 100 } },
+    }),
+  },
+});
+
+/** Mantine's variables point to our tokens, so that its parts wear the same clothes. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--o-bg)',
+    '--mantine-color-text': 'var(--o-text)',
+    '--mantine-color-dimmed': 'var(--o-dim)',
+    '--mantine-color-placeholder': 'var(--o-dim)',
+    '--mantine-color-default': 'var(--o-surface)',
+    '--mantine-color-default-hover': 'var(--o-hover)',
+    '--mantine-color-default-color': 'var(--o-text)',
+    '--mantine-color-default-border': 'var(--o-line-strong)',
+    '--mantine-color-error': 'var(--o-danger)',
+  };
+  return { variables: {}, light: shared, dark: shared };
+};
+
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'octavo.color-scheme' });

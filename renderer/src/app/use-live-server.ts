@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+
+import { connectEvents } from '../api/events.ts';
+import { followServer } from '../api/live-cache.ts';
+import { useSession } from '../api/session-store.ts';
+import { queryClient } from './query-client.ts';
+
+/** While somebody is signed in: listens to the server and keeps what is shown true to it. */
+export const useLiveServer = (): void => {
+  const userId = useSession((session) => (session.status === 'signed-in' ? session.user.id : null));
+  const scans = useSession(
+    (session) =>
+      session.status === 'signed-in' && session.user.permissions.includes('libraries-read'),
+  );
+  useEffect(() => {
+    if (userId === null) return;
+    const unfollow = followServer(queryClient);
+    const disconnect = connectEvents({
+      scans,
+      onResume: () => void queryClient.invalidateQueries(),
+    });
+    return () => {
+      disconnect();
+      unfollow();
+      // What one person may see, the next one may not.
+      queryClient.clear();
+    };
+  }, [userId, scans]);
+};

@@ -1,0 +1,128 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconBook,
+  IconCheck,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconEyeOff,
+  IconPlayerPlay,
+  IconRotate,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { getBookFile, type FullBook } from '../../../../shared/api/books.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
+import { useMarkBook } from '../../api/mutations.ts';
+import { useCan } from '../../api/session-store.ts';
+import { ActionIconLink, ButtonLink, MenuLink } from '../../ui/links.tsx';
+import { SplitButton } from '../../ui/split-button.tsx';
+
+/** Read ▾, mark as read or unread, and the neighbours in the series. */
+export const BookActions = ({ book }: { book: FullBook }) => {
+  const { t } = useTranslation('book');
+  const mark = useMarkBook();
+  const mayMark = useCan('progress-write');
+  const { progress } = book;
+  const begun = progress !== null && !progress.is_completed;
+  const done = progress?.is_completed === true;
+  const readable = book.error === null && book.page_count > 0;
+  return (
+    <>
+      {readable && (
+        <SplitButton
+          menuLabel={t('moreActions')}
+          main={
+            <ButtonLink
+              size="md"
+              to="/read/$bookId"
+              params={{ bookId: book.id }}
+              search={done ? { page: 1 } : {}}
+              leftSection={<IconPlayerPlay size={18} />}
+            >
+              {begun
+                ? t('continueAt', { page: progress.current_page })
+                : t(done ? 'again' : 'read')}
+            </ButtonLink>
+          }
+        >
+          <MenuLink
+            to="/read/$bookId"
+            params={{ bookId: book.id }}
+            search={{ page: 1 }}
+            leftSection={<IconBook size={16} />}
+          >
+            {t('fromStart')}
+          </MenuLink>
+          <MenuLink
+            to="/read/$bookId"
+            params={{ bookId: book.id }}
+            search={{ incognito: true }}
+            leftSection={<IconEyeOff size={16} />}
+          >
+            {t('incognito')}
+          </MenuLink>
+          <Menu.Divider />
+          <Menu.Item
+            component="a"
+            href={endpointUrl(getBookFile, { params: { id: book.id } })}
+            download={book.filename}
+            leftSection={<IconDownload size={16} />}
+          >
+            {t('download')}
+          </Menu.Item>
+        </SplitButton>
+      )}
+      {mayMark && readable && !done && (
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconCheck size={17} />}
+          loading={mark.isPending}
+          onClick={() => mark.mutate({ id: book.id, read: true })}
+        >
+          {t('markRead')}
+        </Button>
+      )}
+      {mayMark && progress !== null && (
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconRotate size={17} />}
+          loading={mark.isPending}
+          onClick={() => mark.mutate({ id: book.id, read: false })}
+        >
+          {t('markUnread')}
+        </Button>
+      )}
+      <Neighbour id={book.previous_id} label={t('previous')} icon={<IconChevronLeft size={19} />} />
+      <Neighbour id={book.next_id} label={t('next')} icon={<IconChevronRight size={19} />} />
+    </>
+  );
+};
+
+const Neighbour = ({
+  id,
+  label,
+  icon,
+}: {
+  id: string | null;
+  label: string;
+  icon: React.ReactNode;
+}) => {
+  if (id === null) return null;
+  return (
+    <Tooltip label={label}>
+      <ActionIconLink
+        size={42}
+        variant="default"
+        to="/book/$bookId"
+        params={{ bookId: id }}
+        replace
+        aria-label={label}
+      >
+        {icon}
+      </ActionIconLink>
+    </Tooltip>
+  );
+};

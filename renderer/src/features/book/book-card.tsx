@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import { useBookCover } from '../../api/cover-versions.ts';
+import { useCan } from '../../api/session-store.ts';
+import { CoverCard } from '../../ui/cover-card.tsx';
+import { useBookState } from './use-book-state.ts';
+
+interface BookCardProps {
+  book: Book;
+  /** Among books of other series the series is named below the title. */
+  showSeries?: boolean;
+  tabIndex?: 0 | -1;
+}
+
+export const BookCard = ({ book, showSeries = false, tabIndex = 0 }: BookCardProps) => {
+  const { t } = useTranslation();
+  const tracksProgress = useCan('progress-read');
+  const { text, fraction, isNew } = useBookState(book);
+  const named = showSeries && book.error === null && book.series_name !== book.title;
+  return (
+    <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={tabIndex}>
+      <CoverCard
+        cover={useBookCover(book.id)}
+        title={book.title}
+        detail={named ? book.series_name : text}
+        unread={tracksProgress && isNew ? 'new' : undefined}
+        unreadLabel={t('state.unread')}
+        progress={fraction ?? undefined}
+        done={book.progress?.is_completed ?? false}
+        broken={book.error !== null}
+      />
+    </Link>
+  );
+};

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+
+import type { FullBook } from '../../../../shared/api/books.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './book-page.module.css';
+
+/** What is known about the file. */
+export const BookFacts = ({ book }: { book: FullBook }) => {
+  const { t } = useTranslation('book');
+  const { bytes, date, number } = useLocale();
+  const facts: [string, string | null][] = [
+    [t('facts.format'), book.format.toUpperCase()],
+    [t('facts.size'), bytes(book.file_size)],
+    [t('facts.pages'), book.page_count > 0 ? number(book.page_count) : null],
+    [t('facts.number'), book.number === null ? null : number(book.number)],
+    [t('facts.volume'), book.volume === null ? null : number(book.volume)],
+    [t('facts.chapter'), book.chapter === null ? null : number(book.chapter)],
+    [t('facts.released'), book.release_date === null ? null : date(book.release_date)],
+    [t('facts.language'), book.language],
+    [t('facts.added'), date(book.created_at)],
+    [t('facts.changed'), date(book.file_modified_at)],
+    [t('facts.started'), book.progress === null ? null : date(book.progress.started_at)],
+    [
+      t('facts.finished'),
+      typeof book.progress?.completed_at === 'string' ? date(book.progress.completed_at) : null,
+    ],
+  ];
+  return (
+    <section className={classes.section} aria-label={t('file')}>
+      <h2 className={classes.heading}>{t('file')}</h2>
+      <dl className={classes.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+        <div data-wide>
+          <dt>{t('facts.path')}</dt>
+          <dd>{book.path}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+};

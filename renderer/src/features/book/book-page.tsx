@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { IconFileAlert, IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { FullBook } from '../../../../shared/api/books.ts';
+import { useBookCover } from '../../api/cover-versions.ts';
+import { useAnalyzeBook } from '../../api/mutations.ts';
+import { bookQuery } from '../../api/queries.ts';
+import { useCan } from '../../api/session-store.ts';
+import { NotFoundPage } from '../../app/not-found-page.tsx';
+import { usePageHead } from '../../app/page-head.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { EntityHead } from '../../ui/entity-head.tsx';
+import { EntitySkeleton } from '../../ui/entity-skeleton.tsx';
+import { isNotFound } from '../../ui/is-not-found.ts';
+import { Prose } from '../../ui/prose.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { bookMark } from '../series/next-book.ts';
+import { BookActions } from './book-actions.tsx';
+import { BookFacts } from './book-facts.tsx';
+import { BookMetadata } from './book-metadata.tsx';
+import classes from './book-page.module.css';
+import { PagesStrip } from './pages-strip.tsx';
+import { useBookState } from './use-book-state.ts';
+
+const route = getRouteApi('/shell/book/$bookId');
+
+export const BookPage = () => {
+  const { bookId } = route.useParams();
+  const { data: book, error, refetch } = useQuery(bookQuery(bookId));
+  usePageHead(
+    book?.title,
+    book === undefined
+      ? []
+      : [
+          {
+            label: book.library_name,
+            link: { to: '/library/$libraryId', params: { libraryId: book.library_id } },
+          },
+          {
+            label: book.series_name,
+            link: { to: '/series/$seriesId', params: { seriesId: book.series_id } },
+          },
+        ],
+  );
+  if (book !== undefined) return <BookContent key={book.id} book={book} />;
+  if (isNotFound(error)) return <NotFoundPage />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <EntitySkeleton />;
+};
+
+const BookContent = ({ book }: { book: FullBook }) => {
+  const { t } = useTranslation(['book', 'series']);
+  const { bytes, date } = useLocale();
+  const { text } = useBookState(book);
+  const mark = bookMark(book);
+  const readable = book.error === null && book.page_count > 0;
+  return (
+    <>
+      <EntityHead
+        cover={useBookCover(book.id)}
+        title={book.title}
+        broken={book.error !== null}
+        above={
+          <Link to="/series/$seriesId" params={{ seriesId: book.series_id }}>
+            {book.series_name}
+          </Link>
+        }
+        facts={[
+          mark === null ? null : t(`series:mark.${mark.kind}`, { value: mark.value }),
+          book.error === null ? text : null,
+          book.format.toUpperCase(),
+          bytes(book.file_size),
+          book.release_date === null ? null : date(book.release_date),
+        ]}
+        actions={<BookActions book={book} />}
+      >
+        <BookTrouble book={book} />
+        {book.metadata.summary !== null && <Prose text={book.metadata.summary} />}
+        <BookMetadata metadata={book.metadata} />
+      </EntityHead>
+      <div className={classes.body}>
+        {readable && <PagesStrip book={book} />}
+        <BookFacts book={book} />
+      </div>
+    </>
+  );
+};
+
+/** What is wrong with the file, and what can be done. */
+const BookTrouble = ({ book }: { book: FullBook }) => {
+  const { t } = useTranslation('book');
+  const analyze = useAnalyzeBook();
+  const mayAnalyze = useCan('books-write');
+  return (
+    <>
+      {book.missing_since !== null && (
+        <Banner icon={<IconFileOff />} title={t('missing.title')}>
+          {t('missing.text')}
+        </Banner>
+      )}
+      {book.error !== null && (
+        <Banner
+          tone="danger"
+          icon={<IconFileAlert />}
+          title={t('broken')}
+          action={
+            mayAnalyze && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={analyze.isPending}
+                onClick={() => analyze.mutate(book.id)}
+              >
+                {t('readAgain')}
+              </Button>
+            )
+          }
+        >
+          {book.error}
+        </Banner>
+      )}
+    </>
+  );
+};

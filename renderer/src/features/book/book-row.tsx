@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import { useBookCover } from '../../api/cover-versions.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './book-row.module.css';
+import { useBookState } from './use-book-state.ts';
+
+/** A book as one line of a list; a file that cannot be read says why. */
+export const BookRow = ({ book }: { book: Book }) => {
+  const { t } = useTranslation();
+  const { bytes } = useLocale();
+  const { text, fraction, isNew } = useBookState(book);
+  const broken = book.error !== null;
+  return (
+    <Link to="/book/$bookId" params={{ bookId: book.id }} className={classes.row}>
+      <span className={classes.cover}>
+        <Cover src={useBookCover(book.id)} title="" broken={broken} />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.title}>{book.title}</span>
+        <span className={classes.detail} data-broken={broken || undefined}>
+          {broken ? t('state.brokenBecause', { cause: book.error }) : text}
+        </span>
+      </span>
+      {fraction !== null && (
+        <span className={classes.bar}>
+          <span style={{ transform: `scaleX(${String(fraction)})` }} />
+        </span>
+      )}
+      {isNew && <span className={classes.dot} role="img" aria-label={t('state.unread')} />}
+      <span className={classes.size}>
+        {book.format.toUpperCase()} · {bytes(book.file_size)}
+      </span>
+    </Link>
+  );
+};

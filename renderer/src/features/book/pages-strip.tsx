@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { FullBook } from '../../../../shared/api/books.ts';
+import { pageUrl } from '../../api/client.ts';
+import { Cover } from '../../ui/cover.tsx';
+import classes from './book-page.module.css';
+
+/** Pixels from one page to the next; the page itself is 104 wide. */
+const step = 118;
+const gutter = 32;
+
+/** Small pictures of the pages; one opens the book there. Only those in view are loaded. */
+export const PagesStrip = ({ book }: { book: FullBook }) => {
+  const { t } = useTranslation('book');
+  const strip = useRef<HTMLDivElement>(null);
+  const current = book.progress?.current_page;
+  const virtualizer = useVirtualizer({
+    horizontal: true,
+    count: book.page_count,
+    getScrollElement: () => strip.current,
+    estimateSize: () => step,
+    paddingStart: gutter,
+    paddingEnd: gutter,
+    overscan: 2,
+    initialOffset: current === undefined ? 0 : Math.max(0, (current - 3) * step),
+  });
+  return (
+    <section className={classes.section} aria-label={t('pages')}>
+      <h2 className={classes.heading}>{t('pages')}</h2>
+      <div ref={strip} className={classes.strip} tabIndex={0} role="region" aria-label={t('pages')}>
+        <ul className={classes.pages} style={{ width: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const page = index + 1;
+            return (
+              <li key={page} className={classes.page} style={{ left: start }}>
+                <Link
+                  to="/read/$bookId"
+                  params={{ bookId: book.id }}
+                  search={{ page }}
+                  aria-label={t('openPage', { page })}
+                  data-current={page === current || undefined}
+                >
+                  <Cover src={pageUrl(book.id, page, { width: 160 })} title="" />
+                  <span className={classes.number} aria-hidden>
+                    {page}
+                  </span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconFolderPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import {
+  continueShelf,
+  librariesQuery,
+  newBooksShelf,
+  newSeriesShelf,
+  onDeckShelf,
+} from '../../api/queries.ts';
+import { useCan } from '../../api/session-store.ts';
+import { desktop } from '../../app/desktop.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { BookCard } from '../book/book-card.tsx';
+import { openLibraryDialog } from '../library/dialogs.ts';
+import { ScanBanner } from '../scans/scan-banner.tsx';
+import { useRunningScans } from '../scans/use-scans.ts';
+import { SeriesCard } from '../series/series-card.tsx';
+import { welcomeDone } from '../setup/welcome-state.ts';
+import { ContinueCard } from './continue-card.tsx';
+import { Shelf } from './shelf.tsx';
+
+/** What to read now, what comes next, and what is new. */
+export const HomePage = () => {
+  const { t } = useTranslation('home');
+  usePageHead(t('title'));
+  const libraries = useQuery(librariesQuery());
+  const mayAdd = useCan('libraries-write');
+
+  if (libraries.isError) {
+    return <ErrorState error={libraries.error} onRetry={() => void libraries.refetch()} />;
+  }
+  if (libraries.data?.length === 0) {
+    // The desktop app's owner never saw a first step: nobody had to make an account.
+    if (desktop !== undefined && mayAdd && !welcomeDone())
+      return <Navigate to="/welcome" replace />;
+    return (
+      <EmptyState
+        icon={<IconFolderPlus stroke={1.25} />}
+        title={t(mayAdd ? 'empty.title' : 'empty.titleReader')}
+        action={
+          mayAdd && (
+            <Button onClick={() => openLibraryDialog({ kind: 'add' })}>{t('empty.action')}</Button>
+          )
+        }
+      >
+        {t(mayAdd ? 'empty.text' : 'empty.textReader')}
+      </EmptyState>
+    );
+  }
+  return (
+    <Shelves bookCount={libraries.data?.reduce((sum, { book_count }) => sum + book_count, 0)} />
+  );
+};
+
+const Shelves = ({ bookCount }: { bookCount: number | undefined }) => {
+  const { t } = useTranslation('home');
+  const scanning = useRunningScans().size > 0;
+  return (
+    <Page>
+      <h1 style={{ position: 'absolute', clipPath: 'inset(50%)' }}>{t('title')}</h1>
+      <ScanBanner />
+      {bookCount === 0 && !scanning && (
+        <EmptyState icon={<IconFolderPlus stroke={1.25} />} title={t('noBooks.title')}>
+          {t('noBooks.text')}
+        </EmptyState>
+      )}
+      <Shelf
+        title={t('continue')}
+        query={continueShelf()}
+        wide
+        card={(book) => <ContinueCard book={book} />}
+      />
+      <Shelf
+        title={t('onDeck')}
+        query={onDeckShelf()}
+        card={(book) => <BookCard book={book} showSeries />}
+      />
+      <Shelf
+        title={t('newBooks')}
+        query={newBooksShelf()}
+        awaited={scanning}
+        card={(book) => <BookCard book={book} showSeries />}
+      />
+      <Shelf
+        title={t('newSeries')}
+        query={newSeriesShelf()}
+        awaited={scanning}
+        card={(series) => <SeriesCard series={series} />}
+      />
+    </Page>
+  );
+};

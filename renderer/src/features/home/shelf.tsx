@@ -1,0 +1,94 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useId, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Paginated } from '../../../../shared/endpoint.ts';
+import { CoverCardSkeleton } from '../../ui/cover-card.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import classes from './shelf.module.css';
+
+interface ShelfProps<T, Key extends readonly unknown[]> {
+  title: string;
+  query: UseQueryOptions<Paginated<T>, Error, Paginated<T>, Key>;
+  card: (item: T) => ReactNode;
+  wide?: boolean;
+  /** Stays as a skeleton while it is empty, because a scan is about to fill it. */
+  awaited?: boolean;
+}
+
+/** A row of cards that scrolls sideways. It fails alone, and an empty one takes no room. */
+export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>({
+  title,
+  query,
+  card,
+  wide = false,
+  awaited = false,
+}: ShelfProps<T, Key>) => {
+  const heading = useId();
+  const track = useRef<HTMLUListElement>(null);
+  const { data, error, isError, refetch } = useQuery(query);
+  const items = data?.data ?? [];
+  if (data !== undefined && items.length === 0 && !awaited) return null;
+
+  return (
+    <section className={classes.shelf} aria-labelledby={heading} aria-busy={data === undefined}>
+      <div className={classes.head}>
+        <h2 id={heading} className={classes.title}>
+          {title}
+        </h2>
+        {items.length > 0 && <Arrows track={track} title={title} />}
+      </div>
+      {isError && data === undefined ? (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ul ref={track} className={classes.track} data-wide={wide || undefined}>
+          {items.map((item) => (
+            <li key={item.id}>{card(item)}</li>
+          ))}
+          {items.length === 0 &&
+            [1, 2, 3, 4, 5, 6].map((place) => (
+              <li key={place}>
+                {wide ? <span className={classes.blank} /> : <CoverCardSkeleton />}
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+const Arrows = ({
+  track,
+  title,
+}: {
+  track: React.RefObject<HTMLUListElement | null>;
+  title: string;
+}) => {
+  const { t } = useTranslation('home');
+  const scroll = (direction: 1 | -1) => {
+    const width = track.current?.clientWidth ?? 0;
+    track.current?.scrollBy({ left: direction * width * 0.85, behavior: 'smooth' });
+  };
+  return (
+    <div className={classes.arrows}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('scrollBack', { title })}
+        onClick={() => scroll(-1)}
+      >
+        <IconChevronLeft size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('scrollOn', { title })}
+        onClick={() => scroll(1)}
+      >
+        <IconChevronRight size={18} />
+      </ActionIcon>
+    </div>
+  );
+};

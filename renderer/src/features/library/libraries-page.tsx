@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconFolderPlus, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { librariesQuery } from '../../api/queries.ts';
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { openLibraryDialog } from './dialogs.ts';
+import { LibraryList } from './library-list.tsx';
+
+/** All libraries; on a phone the way to them. */
+export const LibrariesPage = () => {
+  const { t } = useTranslation(['common', 'home', 'library']);
+  usePageHead(t('nav.libraries'));
+  const { data, error, isError, refetch } = useQuery(librariesQuery());
+  const mayAdd = useCan('libraries-write');
+  const add = () => openLibraryDialog({ kind: 'add' });
+
+  if (isError && data === undefined) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Page>
+      <PageTitle
+        aside={
+          mayAdd && (
+            <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+              {t('library:add')}
+            </Button>
+          )
+        }
+      >
+        {t('nav.libraries')}
+      </PageTitle>
+      {data?.length === 0 ? (
+        <EmptyState icon={<IconFolderPlus stroke={1.25} />} title={t('home:empty.title')}>
+          {t(mayAdd ? 'home:empty.text' : 'home:empty.textReader')}
+        </EmptyState>
+      ) : (
+        <LibraryList libraries={data} />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../shared/api/libraries.ts';
+import { useDeleteLibrary } from '../../api/mutations.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { closeLibraryDialog, useLibraryDialog } from './dialogs.ts';
+import { LibraryForm } from './library-form.tsx';
+
+/** The dialogs about libraries, mounted once in the shell. */
+export const LibraryDialogs = () => {
+  const { t } = useTranslation('library');
+  const open = useLibraryDialog((dialog) => dialog.open);
+  return (
+    <>
+      <Dialog
+        title={t(open?.kind === 'edit' ? 'edit' : 'add')}
+        opened={open?.kind === 'add' || open?.kind === 'edit'}
+        onClose={closeLibraryDialog}
+        size={520}
+      >
+        {open !== null && open.kind !== 'delete' && (
+          <LibraryForm
+            library={open.kind === 'edit' ? open.library : null}
+            onDone={closeLibraryDialog}
+          />
+        )}
+      </Dialog>
+      <Dialog title={t('remove')} opened={open?.kind === 'delete'} onClose={closeLibraryDialog}>
+        {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
+      </Dialog>
+    </>
+  );
+};
+
+const DeleteLibrary = ({ library }: { library: Library }) => {
+  const { t } = useTranslation(['library', 'common']);
+  const navigate = useNavigate();
+  const remove = useDeleteLibrary();
+  const here = useRouterState({
+    select: ({ location }) => location.pathname === `/library/${library.id}`,
+  });
+  const confirm = async () => {
+    await remove.mutateAsync(library.id);
+    closeLibraryDialog();
+    if (here) await navigate({ to: '/' });
+  };
+  return (
+    <>
+      <p>{t('removeText', { name: library.name })}</p>
+      <p style={{ marginTop: 10 }}>
+        <strong>{t('removeNoFile')}</strong>
+      </p>
+      <DialogActions>
+        <Button variant="default" onClick={closeLibraryDialog}>
+          {t('common:cancel')}
+        </Button>
+        <Button color="var(--o-danger)" loading={remove.isPending} onClick={() => void confirm()}>
+          {t('removeConfirm')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+};

@@ -1,0 +1,131 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import { seriesStrategies, type Library } from '../../../../shared/api/libraries.ts';
+import { errorMessage } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { createLibraryNow, updateLibraryNow } from '../../api/mutations.ts';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { FolderButton } from '../setup/folder-button.tsx';
+import { folderName } from '../setup/folder-name.ts';
+import { DirectionChoice } from './direction-choice.tsx';
+import classes from './library-form.module.css';
+
+type Fields = Pick<Library, 'name' | 'path' | 'reading_direction' | 'series_strategy'> & {
+  scan_on_start: boolean;
+};
+
+const defaults: Fields = {
+  name: '',
+  path: '',
+  reading_direction: 'ltr',
+  series_strategy: 'folder',
+  scan_on_start: false,
+};
+
+/** Adds a library, which is then scanned at once, or changes one. */
+export const LibraryForm = ({
+  library,
+  onDone,
+}: {
+  library: Library | null;
+  onDone: () => void;
+}) => {
+  const { t } = useTranslation(['library', 'common']);
+  const client = useQueryClient();
+  const form = useForm<Fields>({
+    defaultValues:
+      library === null
+        ? defaults
+        : { ...library, scan_on_start: library.scanning_config.scan_on_start },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const choose = (path: string) => {
+    form.setValue('path', path, { shouldValidate: true });
+    if (form.getValues('name') === '') form.setValue('name', folderName(path));
+  };
+  const submit = form.handleSubmit(async ({ scan_on_start, ...fields }) => {
+    const body = {
+      name: fields.name,
+      path: fields.path,
+      reading_direction: fields.reading_direction,
+      series_strategy: fields.series_strategy,
+      scanning_config: { scan_on_start },
+    };
+    try {
+      if (library === null) await createLibraryNow({ ...body, scan_immediately: true });
+      else await updateLibraryNow(library.id, body);
+      await client.invalidateQueries({ queryKey: keys.libraries });
+      onDone();
+    } catch (error) {
+      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+    }
+  });
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={classes.folder}>
+        <TextInput
+          label={t('form.path')}
+          placeholder={t('form.pathPlaceholder')}
+          spellCheck={false}
+          {...form.register('path', { required: t('form.pathMissing') })}
+          error={errors.path?.message}
+        />
+        <FolderButton onPick={choose} />
+      </div>
+      <TextInput
+        label={t('form.name')}
+        {...form.register('name', { required: t('form.nameMissing'), maxLength: 255 })}
+        error={errors.name?.message}
+      />
+      <Controller
+        control={form.control}
+        name="reading_direction"
+        render={({ field }) => <DirectionChoice value={field.value} onChange={field.onChange} />}
+      />
+      <Controller
+        control={form.control}
+        name="series_strategy"
+        render={({ field }) => (
+          <Select
+            label={t('form.strategy')}
+            description={t(`strategyText.${field.value}`)}
+            inputWrapperOrder={['label', 'input', 'description']}
+            data={seriesStrategies.map((value) => ({ value, label: t(`strategy.${value}`) }))}
+            value={field.value}
+            onChange={field.onChange}
+            allowDeselect={false}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="scan_on_start"
+        render={({ field }) => (
+          <Switch
+            label={t('form.scanOnStart')}
+            checked={field.value}
+            onChange={(event) => field.onChange(event.currentTarget.checked)}
+          />
+        )}
+      />
+      {errors.root !== undefined && (
+        <p role="alert" className={classes.error}>
+          {errors.root.message}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onDone}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={isSubmitting}>
+          {t(library === null ? 'form.add' : 'form.save')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};

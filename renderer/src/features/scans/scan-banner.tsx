@@ -1,0 +1,19 @@
+import { isOver } from '../../api/live-cache.ts';
+import { ScanRow } from './scan-row.tsx';
+import classes from './scan-banner.module.css';
+import { useScans } from './use-scans.ts';
+
+/** The scans that run, or those of one library, at the head of the view that they fill. */
+export const ScanBanner = ({ libraryId }: { libraryId?: string }) => {
+  const running = useScans().filter(
+    (scan) => !isOver(scan) && (libraryId === undefined || scan.library_id === libraryId),
+  );
+  if (running.length === 0) return null;
+  return (
+    <div className={classes.banner}>
+      {running.map((scan) => (
+        <ScanRow key={scan.library_id} scan={scan} />
+      ))}
+    </div>
+  );
+};

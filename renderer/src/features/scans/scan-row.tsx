@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { Scan } from '../../../../shared/api/scan-record.ts';
+import { isOver } from '../../api/live-cache.ts';
+import { useCan } from '../../api/session-store.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './activity.module.css';
+import { useCancelScan } from './mutations.ts';
+import { ScanProgress } from './scan-progress.tsx';
+
+/** One scan: its progress with Cancel, or its result with the files that could not be read. */
+export const ScanRow = ({ scan }: { scan: Scan }) => {
+  const { t } = useTranslation('scans');
+  const { ago } = useLocale();
+  const cancel = useCancelScan();
+  const mayCancel = useCan('libraries-write');
+
+  if (!isOver(scan)) {
+    return (
+      <div className={classes.row}>
+        <div className={classes.line}>
+          <strong>{scan.library_name}</strong>
+          {mayCancel && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={t('cancelNamed', { name: scan.library_name })}
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate(scan.library_id)}
+            >
+              {t('cancel')}
+            </Button>
+          )}
+        </div>
+        <ScanProgress scan={scan} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.row}>
+      <div className={classes.line}>
+        <strong>{scan.library_name}</strong>
+        <span className={classes.dim}>{scan.completed_at !== null && ago(scan.completed_at)}</span>
+      </div>
+      <p className={classes.dim}>
+        {scan.status === 'completed' ? t('result', resultCounts(scan)) : t(`status.${scan.status}`)}
+      </p>
+      <ScanErrors scan={scan} />
+    </div>
+  );
+};
+
+const resultCounts = (scan: Scan) => ({
+  added: scan.books_added,
+  updated: scan.books_updated,
+  removed: scan.books_removed,
+});
+
+const ScanErrors = ({ scan }: { scan: Scan }) => {
+  const { t } = useTranslation('scans');
+  if (scan.error_count === 0) return null;
+  return (
+    <details className={classes.errors}>
+      <summary>
+        <IconAlertTriangle size={15} aria-hidden /> {t('unreadable', { count: scan.error_count })}
+      </summary>
+      <ul>
+        {scan.errors.map((error) => (
+          <li key={error.path}>
+            <code>{error.path}</code>
+            <span>{error.message}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};

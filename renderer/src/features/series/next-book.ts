@@ -1,0 +1,33 @@
+import type { Book } from '../../../../shared/api/book-record.ts';
+
+export interface NextBook {
+  book: Book;
+  /** How the reader meets it: begun, to be begun, or everything is read and starts over. */
+  kind: 'continue' | 'start' | 'again';
+}
+
+/**
+ * What to read next in a series, given its books in order: the one read last that is not finished,
+ * then the first unread one, then the first again. Books that cannot be read are passed over.
+ */
+export const nextBook = (books: readonly Book[]): NextBook | null => {
+  const readable = books.filter((book) => book.error === null && book.missing_since === null);
+  const begun = readable
+    .filter(({ progress }) => progress !== null && !progress.is_completed)
+    .sort((a, b) => (b.progress?.updated_at ?? '').localeCompare(a.progress?.updated_at ?? ''))[0];
+  if (begun !== undefined) return { book: begun, kind: 'continue' };
+  const unread = readable.find(({ progress }) => progress === null);
+  if (unread !== undefined) return { book: unread, kind: 'start' };
+  const first = readable[0];
+  return first === undefined ? null : { book: first, kind: 'again' };
+};
+
+/** `Vol 3`, `Ch 12.5` or `#7`, what a book is called beside its series; null for a one-shot. */
+export const bookMark = (
+  book: Pick<Book, 'volume' | 'chapter' | 'number'>,
+): { kind: 'volume' | 'chapter' | 'number'; value: number } | null => {
+  if (book.volume !== null) return { kind: 'volume', value: book.volume };
+  if (book.chapter !== null) return { kind: 'chapter', value: book.chapter };
+  if (book.number !== null) return { kind: 'number', value: book.number };
+  return null;
+};

@@ -1,0 +1,81 @@
+import { Menu, Skeleton } from '@mantine/core';
+import { IconBook, IconCheck, IconPlayerPlay, IconRotate } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import type { FullSeries } from '../../../../shared/api/series.ts';
+import { useMarkSeries } from '../../api/mutations.ts';
+import { useCan } from '../../api/session-store.ts';
+import { ButtonLink, MenuLink } from '../../ui/links.tsx';
+import { SplitButton } from '../../ui/split-button.tsx';
+import { bookMark, nextBook, type NextBook } from './next-book.ts';
+
+interface SeriesActionsProps {
+  series: FullSeries;
+  /** Undefined while they are loading. */
+  books: Book[] | undefined;
+}
+
+/** Continue Vol 3 · p 41 ▾: the one thing most people came for, the rest behind the arrow. */
+export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
+  const { t } = useTranslation('series');
+  const mark = useMarkSeries();
+  const mayMark = useCan('progress-write');
+  if (books === undefined) return <Skeleton width={210} height={42} />;
+  const next = nextBook(books);
+  const first = books.find(({ error }) => error === null);
+  if (next === null || first === undefined) return null;
+
+  return (
+    <SplitButton
+      menuLabel={t('moreActions')}
+      main={
+        <ButtonLink
+          size="md"
+          to="/read/$bookId"
+          params={{ bookId: next.book.id }}
+          search={next.kind === 'again' ? { page: 1 } : {}}
+          leftSection={<IconPlayerPlay size={18} />}
+        >
+          <ReadLabel next={next} />
+        </ButtonLink>
+      }
+    >
+      <MenuLink
+        to="/read/$bookId"
+        params={{ bookId: first.id }}
+        search={{ page: 1 }}
+        leftSection={<IconBook size={16} />}
+      >
+        {t('fromStart')}
+      </MenuLink>
+      {mayMark && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconCheck size={16} />}
+            disabled={series.read_status === 'read'}
+            onClick={() => mark.mutate({ id: series.id, read: true })}
+          >
+            {t('markRead')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconRotate size={16} />}
+            disabled={series.read_status === 'unread'}
+            onClick={() => mark.mutate({ id: series.id, read: false })}
+          >
+            {t('markUnread')}
+          </Menu.Item>
+        </>
+      )}
+    </SplitButton>
+  );
+};
+
+const ReadLabel = ({ next: { book, kind } }: { next: NextBook }) => {
+  const { t } = useTranslation('series');
+  const mark = bookMark(book);
+  const name = mark === null ? null : t(`mark.${mark.kind}`, { value: mark.value });
+  const page = kind === 'continue' ? t('page', { page: book.progress?.current_page ?? 1 }) : null;
+  return [[t(kind), name].filter(Boolean).join(' '), page].filter(Boolean).join(' · ');
+};

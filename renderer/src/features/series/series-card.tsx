@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Series } from '../../../../shared/api/series.ts';
+import { useSeriesCover } from '../../api/cover-versions.ts';
+import { CoverCard } from '../../ui/cover-card.tsx';
+
+interface SeriesCardProps {
+  series: Series;
+  tabIndex?: 0 | -1;
+}
+
+export const SeriesCard = ({ series, tabIndex = 0 }: SeriesCardProps) => {
+  const { t } = useTranslation();
+  const { book_count: books, unread_count: unread } = series;
+  const begun = series.read_status === 'in_progress' && unread !== null && books > 0;
+  return (
+    <Link to="/series/$seriesId" params={{ seriesId: series.id }} tabIndex={tabIndex}>
+      <CoverCard
+        cover={useSeriesCover(series.id)}
+        title={series.name}
+        detail={t('count.books', { count: books })}
+        unread={unread === null || unread === 0 ? undefined : unread}
+        unreadLabel={unread === null ? undefined : t('count.unread', { count: unread })}
+        progress={begun ? (books - unread) / books : undefined}
+        done={series.read_status === 'read'}
+      />
+    </Link>
+  );
+};

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { FullSeries } from '../../../../shared/api/series.ts';
+import { useSeriesCover } from '../../api/cover-versions.ts';
+import { seriesBooksQuery, seriesQuery } from '../../api/queries.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { isNotFound } from '../../ui/is-not-found.ts';
+import { NotFoundPage } from '../../app/not-found-page.tsx';
+import { EntityHead } from '../../ui/entity-head.tsx';
+import { EntitySkeleton } from '../../ui/entity-skeleton.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { TagList } from '../../ui/tag-list.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { SeriesActions } from './series-actions.tsx';
+import { SeriesBooks } from './series-books.tsx';
+
+const route = getRouteApi('/shell/series/$seriesId');
+
+export const SeriesPage = () => {
+  const { seriesId } = route.useParams();
+  const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
+  usePageHead(
+    series?.name,
+    series === undefined
+      ? []
+      : [
+          {
+            label: series.library_name,
+            link: { to: '/library/$libraryId', params: { libraryId: series.library_id } },
+          },
+        ],
+  );
+  if (series !== undefined) return <SeriesContent key={series.id} series={series} />;
+  if (isNotFound(error)) return <NotFoundPage />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <EntitySkeleton />;
+};
+
+const SeriesContent = ({ series }: { series: FullSeries }) => {
+  const { t } = useTranslation(['series', 'common']);
+  const { bytes } = useLocale();
+  const books = useQuery(seriesBooksQuery(series.id));
+  const { metadata } = series;
+  return (
+    <>
+      <EntityHead
+        cover={useSeriesCover(series.id)}
+        title={series.name}
+        above={
+          <Link to="/library/$libraryId" params={{ libraryId: series.library_id }}>
+            {series.library_name}
+          </Link>
+        }
+        facts={[
+          t('common:count.books', { count: series.book_count }),
+          t('common:count.pages', { count: series.page_count }),
+          bytes(series.file_size),
+          series.year === null ? null : String(series.year),
+          series.publisher,
+          series.status === null ? null : t(`status.${series.status}`),
+          series.age_rating === null ? null : t('ageRating', { age: series.age_rating }),
+        ]}
+        actions={<SeriesActions series={series} books={books.data?.data} />}
+      >
+        {metadata.summary !== null && <Prose text={metadata.summary} />}
+        <TagList
+          label={t('authors')}
+          tags={[...new Set(metadata.authors.map(({ name }) => name))]}
+        />
+        <TagList label={t('genres')} tags={series.genres} />
+        <TagList label={t('tags')} tags={series.tags} />
+      </EntityHead>
+      <SeriesBooks series={series} books={books} />
+    </>
+  );
+};

@@ -1,0 +1,141 @@
+import {
+  Button,
+  SegmentedControl,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { getHealth } from '../../../../shared/api/system.ts';
+import { api } from '../../api/client.ts';
+import { librariesQuery } from '../../api/queries.ts';
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { languages, setPreference, type Language } from '../../app/preferences.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { openLibraryDialog } from '../library/dialogs.ts';
+import { LibraryList } from '../library/library-list.tsx';
+import classes from './settings-page.module.css';
+
+export const SettingsPage = () => {
+  const { t } = useTranslation('settings');
+  usePageHead(t('title'));
+  return (
+    <Page>
+      <div className={classes.column}>
+        <PageTitle>{t('title')}</PageTitle>
+        <Appearance />
+        <Libraries />
+        <About />
+      </div>
+    </Page>
+  );
+};
+
+const Section = ({
+  title,
+  aside,
+  children,
+}: {
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) => (
+  <section className={classes.section} aria-label={title}>
+    <div className={classes.head}>
+      <h2>{title}</h2>
+      {aside}
+    </div>
+    {children}
+  </section>
+);
+
+const Row = ({ label, text, children }: { label: string; text: string; children: ReactNode }) => (
+  <div className={classes.row}>
+    <div>
+      <strong>{label}</strong>
+      <p>{text}</p>
+    </div>
+    {children}
+  </div>
+);
+
+const Appearance = () => {
+  const { t, i18n } = useTranslation(['settings', 'common']);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title={t('appearance')}>
+      <div className={classes.card}>
+        <Row label={t('theme.label')} text={t('theme.text')}>
+          <SegmentedControl
+            aria-label={t('theme.label')}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as MantineColorScheme)}
+            data={(['light', 'dark', 'auto'] as const).map((value) => ({
+              value,
+              label: t(`theme.${value}`),
+            }))}
+          />
+        </Row>
+        <Row label={t('language.label')} text={t('language.text')}>
+          <SegmentedControl
+            aria-label={t('language.label')}
+            value={i18n.language}
+            onChange={(value) => setPreference({ language: value as Language })}
+            data={languages.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
+          />
+        </Row>
+      </div>
+    </Section>
+  );
+};
+
+const Libraries = () => {
+  const { t } = useTranslation(['settings', 'library']);
+  const { data, error, isError, refetch } = useQuery(librariesQuery());
+  const mayAdd = useCan('libraries-write');
+  return (
+    <Section
+      title={t('libraries')}
+      aside={
+        mayAdd && (
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            onClick={() => openLibraryDialog({ kind: 'add' })}
+          >
+            {t('library:add')}
+          </Button>
+        )
+      }
+    >
+      {isError && data === undefined && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && <p className={classes.none}>{t('noLibraries')}</p>}
+      {data?.length !== 0 && !(isError && data === undefined) && <LibraryList libraries={data} />}
+    </Section>
+  );
+};
+
+const About = () => {
+  const { t } = useTranslation('settings');
+  const { data } = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => api.call(getHealth, { signal }),
+  });
+  return (
+    <Section title={t('about')}>
+      <div className={classes.card}>
+        <Row label={`Octavo ${data?.version ?? ''}`} text={t('aboutText')}>
+          {null}
+        </Row>
+      </div>
+    </Section>
+  );
+};

@@ -1,0 +1,139 @@
+import { Button, Skeleton } from '@mantine/core';
+import {
+  IconArrowUp,
+  IconDeviceUsb,
+  IconFolder,
+  IconFolderOff,
+  IconNetwork,
+  IconServer2,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { browseFilesystem, listDrives, type Drive } from '../../../../shared/api/filesystem.ts';
+import { api } from '../../api/client.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import classes from './folder-browser.module.css';
+
+interface FolderBrowserProps {
+  opened: boolean;
+  onClose: () => void;
+  onPick: (path: string) => void;
+}
+
+/** The folders of the computer that runs the server. */
+export const FolderBrowser = ({ opened, onClose, onPick }: FolderBrowserProps) => {
+  const { t } = useTranslation('setup');
+  return (
+    <Dialog title={t('browser.title')} opened={opened} onClose={onClose} size={620}>
+      {opened && <Folders onClose={onClose} onPick={onPick} />}
+    </Dialog>
+  );
+};
+
+const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
+  const { t } = useTranslation(['setup', 'common']);
+  const [path, setPath] = useState<string | null>(null);
+  const folder = useQuery({
+    queryKey: ['filesystem', path],
+    queryFn: ({ signal }) =>
+      api.call(browseFilesystem, { query: path === null ? {} : { path }, signal }),
+    staleTime: 0,
+    placeholderData: (previous) => previous,
+  });
+  const current = folder.data;
+  return (
+    <>
+      <Drives onOpen={setPath} />
+      <div className={classes.place}>
+        <Button
+          size="compact-md"
+          variant="default"
+          px={8}
+          aria-label={t('browser.up')}
+          disabled={current === undefined || current.parent_path === null}
+          onClick={() => setPath(current?.parent_path ?? null)}
+        >
+          <IconArrowUp size={16} />
+        </Button>
+        <code>{current?.current_path}</code>
+      </div>
+      <div className={classes.entries}>
+        {folder.isError ? (
+          <ErrorState compact error={folder.error} onRetry={() => void folder.refetch()} />
+        ) : (
+          <ul>
+            {current === undefined &&
+              [1, 2, 3, 4, 5].map((place) => (
+                <li key={place} className={classes.entry}>
+                  <Skeleton height={18} width="60%" />
+                </li>
+              ))}
+            {current?.entries.map((entry) => (
+              <li key={entry.path}>
+                <button
+                  type="button"
+                  className={classes.entry}
+                  disabled={!entry.is_readable}
+                  onClick={() => setPath(entry.path)}
+                >
+                  {entry.is_readable ? <IconFolder /> : <IconFolderOff />}
+                  {entry.name}
+                </button>
+              </li>
+            ))}
+            {current?.entries.length === 0 && (
+              <li className={classes.none}>{t('browser.empty')}</li>
+            )}
+          </ul>
+        )}
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          disabled={current === undefined || folder.isError}
+          onClick={() => current !== undefined && onPick(current.current_path)}
+        >
+          {t('browser.pick')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+};
+
+const icons = { fixed: IconServer2, removable: IconDeviceUsb, network: IconNetwork } as const;
+
+const Drives = ({ onOpen }: { onOpen: (path: string) => void }) => {
+  const { t } = useTranslation('setup');
+  const { data } = useQuery({
+    queryKey: ['drives'],
+    queryFn: ({ signal }) => api.call(listDrives, { signal }),
+  });
+  return (
+    <ul className={classes.drives} aria-label={t('browser.drives')}>
+      {data?.data.map((drive) => (
+        <li key={drive.path}>
+          <DriveButton drive={drive} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const DriveButton = ({ drive, onOpen }: { drive: Drive; onOpen: (path: string) => void }) => {
+  const Icon = icons[drive.kind];
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Icon size={15} />}
+      onClick={() => onOpen(drive.path)}
+    >
+      {drive.label ?? drive.name}
+    </Button>
+  );
+};

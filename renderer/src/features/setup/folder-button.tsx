@@ -1,0 +1,46 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { desktop } from '../../app/desktop.ts';
+import { FolderBrowser } from './folder-browser.tsx';
+
+interface FolderButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  onPick: (path: string) => void;
+  label?: string;
+}
+
+/** Asks for a folder: the system's own dialog on the desktop, the server's folders in a browser. */
+export const FolderButton = ({ onPick, label, size, variant = 'default' }: FolderButtonProps) => {
+  const { t } = useTranslation('setup');
+  const [browsing, setBrowsing] = useState(false);
+  const ask = async () => {
+    if (desktop === undefined) {
+      setBrowsing(true);
+      return;
+    }
+    const path = await desktop.pickFolder();
+    if (path !== null) onPick(path);
+  };
+  return (
+    <>
+      <Button
+        variant={variant}
+        {...(size === undefined ? {} : { size })}
+        leftSection={<IconFolder size={17} />}
+        onClick={() => void ask()}
+      >
+        {label ?? t('choose')}
+      </Button>
+      <FolderBrowser
+        opened={browsing}
+        onClose={() => setBrowsing(false)}
+        onPick={(path) => {
+          setBrowsing(false);
+          onPick(path);
+        }}
+      />
+    </>
+  );
+};

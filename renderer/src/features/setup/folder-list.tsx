@@ -1,0 +1,65 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconFolder, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { ReadingDirection } from '../../../../shared/api/libraries.ts';
+import { folderName, guessDirection } from './folder-name.ts';
+import classes from './welcome.module.css';
+
+/** A folder that is about to become a library. */
+export interface NewFolder {
+  path: string;
+  name: string;
+  direction: ReadingDirection;
+}
+
+/** The list with one more folder, named and judged by its path; the same list if it is in it already. */
+export const withFolder = (folders: readonly NewFolder[], path: string): NewFolder[] => {
+  if (folders.some((folder) => folder.path === path)) return [...folders];
+  const taken = folders.map(({ name }) => name);
+  const name = folderName(path);
+  const free = taken.includes(name) ? `${name} ${String(folders.length + 1)}` : name;
+  return [...folders, { path, name: free, direction: guessDirection(path) }];
+};
+
+interface FolderListProps {
+  folders: readonly NewFolder[];
+  onChange: (folders: NewFolder[]) => void;
+}
+
+export const FolderList = ({ folders, onChange }: FolderListProps) => {
+  const { t } = useTranslation('setup');
+  if (folders.length === 0) return null;
+  return (
+    <ul className={classes.folders} aria-label={t('folders.list')}>
+      {folders.map((folder) => (
+        <li key={folder.path}>
+          <IconFolder aria-hidden />
+          <div>
+            <TextInput
+              variant="unstyled"
+              size="sm"
+              aria-label={t('folders.nameOf', { path: folder.path })}
+              value={folder.name}
+              maxLength={255}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(
+                  folders.map((other) => (other === folder ? { ...other, name: value } : other)),
+                )
+              }
+            />
+            <code>{folder.path}</code>
+          </div>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('folders.remove', { name: folder.name })}
+            onClick={() => onChange(folders.filter((other) => other !== folder))}
+          >
+            <IconX size={17} />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  );
+};

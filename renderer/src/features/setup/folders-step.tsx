@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconFolderPlus } from '@tabler/icons-react';
+import { useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { desktop } from '../../app/desktop.ts';
+import { FolderButton } from './folder-button.tsx';
+import { FolderList, withFolder, type NewFolder } from './folder-list.tsx';
+import classes from './welcome.module.css';
+
+interface FoldersStepProps {
+  folders: NewFolder[];
+  onChange: (folders: NewFolder[]) => void;
+  onNext: () => void;
+  onSkip: () => void;
+}
+
+/** Where are your books? Several folders may be named; on the desktop they may also be dropped. */
+export const FoldersStep = ({ folders, onChange, onNext, onSkip }: FoldersStepProps) => {
+  const { t } = useTranslation('setup');
+  const [over, setOver] = useState(false);
+  const droppable = desktop?.pathOfFile !== undefined;
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const paths = [...event.dataTransfer.files].map((file) => desktop?.pathOfFile?.(file) ?? null);
+    onChange(paths.filter((path) => path !== null).reduce(withFolder, folders));
+  };
+  const zone = droppable
+    ? {
+        onDragOver: (event: DragEvent) => {
+          event.preventDefault();
+          setOver(true);
+        },
+        onDragLeave: () => setOver(false),
+        onDrop: drop,
+      }
+    : {};
+
+  return (
+    <>
+      <div className={classes.zone} data-over={over || undefined} {...zone}>
+        <IconFolderPlus aria-hidden />
+        <FolderButton
+          size="md"
+          variant={folders.length === 0 ? 'filled' : 'default'}
+          label={t(folders.length === 0 ? 'choose' : 'folders.another')}
+          onPick={(path) => onChange(withFolder(folders, path))}
+        />
+        <p>{t(droppable ? 'folders.drop' : 'folders.hint')}</p>
+      </div>
+      <FolderList folders={folders} onChange={onChange} />
+      <div className={classes.actions}>
+        <Button size="md" variant="subtle" onClick={onSkip}>
+          {t('skip')}
+        </Button>
+        <Button
+          size="md"
+          disabled={folders.length === 0 || folders.some(({ name }) => name.trim() === '')}
+          onClick={onNext}
+        >
+          {t('next')}
+        </Button>
+      </div>
+    </>
+  );
+};

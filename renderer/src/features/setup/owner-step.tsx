@@ -1,0 +1,64 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import { emailSchema, passwordSchema, usernameSchema } from '../../../../shared/api/auth.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { errorMessage } from '../../api/client.ts';
+import { createOwner, startSession } from '../../api/session.ts';
+
+/** The first account, which may do everything; only asked for in a browser. */
+export const OwnerStep = () => {
+  const { t } = useTranslation(['setup', 'common']);
+  const form = useForm({ defaultValues: { username: '', email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (owner) => {
+    try {
+      await createOwner(owner);
+    } catch (error) {
+      // Somebody else was faster: from here on it is an ordinary sign-in.
+      if (error instanceof AppError && error.code === 'Conflict') await startSession();
+      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        label={t('owner.username')}
+        size="md"
+        autoComplete="username"
+        autoFocus
+        {...form.register('username', {
+          validate: (name) => usernameSchema.safeParse(name).success || t('owner.usernameInvalid'),
+        })}
+        error={errors.username?.message}
+      />
+      <TextInput
+        label={t('owner.email')}
+        size="md"
+        type="email"
+        autoComplete="email"
+        {...form.register('email', {
+          validate: (email) => emailSchema.safeParse(email).success || t('owner.emailInvalid'),
+        })}
+        error={errors.email?.message}
+      />
+      <PasswordInput
+        label={t('owner.password')}
+        description={t('owner.passwordRule')}
+        size="md"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
+        {...form.register('password', {
+          validate: (text) => passwordSchema.safeParse(text).success || t('owner.passwordRule'),
+        })}
+        error={errors.password?.message}
+      />
+      {errors.root !== undefined && <p role="alert">{errors.root.message}</p>}
+      <Button type="submit" size="md" fullWidth loading={isSubmitting}>
+        {t('owner.action')}
+      </Button>
+    </form>
+  );
+};

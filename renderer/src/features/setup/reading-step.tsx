@@ -1,0 +1,91 @@
+import {
+  Button,
+  SegmentedControl,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { errorMessage } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { createLibraryNow } from '../../api/mutations.ts';
+import { DirectionChoice } from '../library/direction-choice.tsx';
+import type { NewFolder } from './folder-list.tsx';
+import classes from './welcome.module.css';
+
+interface ReadingStepProps {
+  folders: NewFolder[];
+  onChange: (folders: NewFolder[]) => void;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** How do you read? Then the libraries are made and their first scans started. */
+export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepProps) => {
+  const { t } = useTranslation(['setup', 'common', 'settings']);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: async () => {
+      let waiting = folders;
+      for (const { path, name, direction } of folders) {
+        await createLibraryNow({
+          path,
+          name,
+          reading_direction: direction,
+          scan_immediately: true,
+        });
+        // What is made is not made again when a later one fails and the person tries anew.
+        waiting = waiting.filter((folder) => folder.path !== path);
+        onChange(waiting);
+      }
+      await client.invalidateQueries({ queryKey: keys.libraries });
+    },
+    onSuccess: onDone,
+  });
+
+  return (
+    <>
+      {folders.map((folder) => (
+        <section key={folder.path} className={classes.reading} aria-label={folder.name}>
+          <h2>{folder.name}</h2>
+          <DirectionChoice
+            large
+            value={folder.direction}
+            onChange={(direction) =>
+              onChange(folders.map((other) => (other === folder ? { ...other, direction } : other)))
+            }
+          />
+        </section>
+      ))}
+      <section className={classes.reading} aria-label={t('settings:theme.label')}>
+        <h2>{t('settings:theme.label')}</h2>
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label={t('settings:theme.label')}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+          data={(['light', 'dark', 'auto'] as const).map((value) => ({
+            value,
+            label: t(`settings:theme.${value}`),
+          }))}
+        />
+      </section>
+      {create.isError && (
+        <p role="alert" className={classes.error}>
+          {errorMessage(create.error) ?? t('common:error.unreachable')}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button size="md" variant="subtle" onClick={onBack}>
+          {t('back')}
+        </Button>
+        <Button size="md" loading={create.isPending} onClick={() => create.mutate()}>
+          {t('finish')}
+        </Button>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useEffect } from 'react';
+
+import { errorMessage } from '../../api/client.ts';
+import { signIn } from '../../api/session.ts';
+import { useSession } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { Gate } from '../../ui/gate.tsx';
+
+const route = getRouteApi('/sign-in');
+
+/** Who is there? Afterwards the page that was asked for opens. */
+export const SignInPage = () => {
+  const { t } = useTranslation(['setup', 'common']);
+  usePageHead(t('signIn.title'));
+  const { to = '/' } = route.useSearch();
+  const { history } = useRouter();
+  const session = useSession();
+  const signedIn = session.status === 'signed-in';
+  const form = useForm({ defaultValues: { username: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  useEffect(() => {
+    if (signedIn) history.replace(to);
+  }, [signedIn, history, to]);
+
+  const submit = form.handleSubmit(async ({ username, password }) => {
+    try {
+      await signIn(username, password);
+    } catch (error) {
+      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+      form.setFocus('password', { shouldSelect: true });
+    }
+  });
+  const expired = session.status === 'signed-out' && session.reason === 'expired';
+
+  return (
+    <Gate title={t('signIn.title')} text={t(expired ? 'signIn.expired' : 'signIn.text')}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={t('owner.username')}
+          size="md"
+          autoComplete="username"
+          autoFocus
+          {...form.register('username', { required: t('owner.usernameMissing') })}
+          error={errors.username?.message}
+        />
+        <PasswordInput
+          label={t('owner.password')}
+          size="md"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
+          {...form.register('password', { required: t('owner.passwordMissing') })}
+          error={errors.password?.message}
+        />
+        {errors.root !== undefined && <p role="alert">{errors.root.message}</p>}
+        <Button type="submit" size="md" fullWidth loading={isSubmitting}>
+          {t('signIn.action')}
+        </Button>
+      </form>
+    </Gate>
+  );
+};

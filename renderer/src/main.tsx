@@ -1,0 +1,18 @@
+import './app/mantine-styles.ts';
+import './app/tokens.css';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { App } from './app/app.tsx';
+import { startI18n } from './app/i18n.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no #root');
+
+await startI18n();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

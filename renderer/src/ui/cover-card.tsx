@@ -1,0 +1,61 @@
+import type { CSSProperties } from 'react';
+
+import { Cover } from './cover.tsx';
+import classes from './cover-card.module.css';
+
+interface CoverCardProps {
+  cover: string;
+  title: string;
+  /** The line below the title. */
+  detail: string;
+  /** Unread books of a series; a book that was never begun has a mark without a number. */
+  unread?: number | 'new' | undefined;
+  /** Said to a screen reader for the mark. */
+  unreadLabel?: string | undefined;
+  /** 0 to 1; drawn as a bar at the foot of the cover. */
+  progress?: number | undefined;
+  done?: boolean;
+  broken?: boolean;
+}
+
+/** The inside of a link to a book or series: cover, marks and two lines of text of fixed height. */
+export const CoverCard = ({
+  cover,
+  title,
+  detail,
+  unread,
+  unreadLabel,
+  progress,
+  done = false,
+  broken = false,
+}: CoverCardProps) => (
+  <span className={classes.card} data-broken={broken || undefined}>
+    <span className={classes.cover}>
+      <Cover src={cover} title={title} broken={broken} />
+      {unread !== undefined && (
+        <span className={unread === 'new' ? classes.dot : classes.count}>
+          <span aria-hidden>{unread === 'new' ? '' : unread}</span>
+          <span className={classes.said}>{unreadLabel}</span>
+        </span>
+      )}
+      {progress !== undefined && (
+        <span className={classes.progress} style={{ '--value': progress } as CSSProperties} />
+      )}
+    </span>
+    <span className={classes.title} data-done={done || undefined}>
+      {title}
+    </span>
+    <span className={classes.detail}>{detail}</span>
+  </span>
+);
+
+/** The same geometry while the record is on its way. */
+export const CoverCardSkeleton = () => (
+  <span className={classes.card} aria-hidden>
+    <span className={classes.cover}>
+      <span className={classes.blank} />
+    </span>
+    <span className={classes.line} />
+    <span className={classes.line} data-short />
+  </span>
+);

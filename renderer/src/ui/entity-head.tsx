@@ -1,0 +1,47 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+import { Cover } from './cover.tsx';
+import { useCoverTint } from './cover-tint.ts';
+import classes from './entity-head.module.css';
+
+interface EntityHeadProps {
+  cover: string;
+  title: string;
+  broken?: boolean;
+  /** Above the title: where it belongs. */
+  above?: ReactNode;
+  /** The line of facts below the title. */
+  facts: readonly (string | null)[];
+  actions: ReactNode;
+  children?: ReactNode;
+}
+
+/** The head of a series or book: its cover, softly colouring the ground it stands on. */
+export const EntityHead = ({
+  cover,
+  title,
+  broken = false,
+  above,
+  facts,
+  actions,
+  children,
+}: EntityHeadProps) => {
+  const tint = useCoverTint(cover);
+  return (
+    <header
+      className={classes.head}
+      style={tint === null ? undefined : ({ '--tint': tint } as CSSProperties)}
+    >
+      <div className={classes.cover}>
+        <Cover src={cover} title={title} broken={broken} eager />
+      </div>
+      <div className={classes.body}>
+        {above !== undefined && <div className={classes.above}>{above}</div>}
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</p>
+        <div className={classes.actions}>{actions}</div>
+        {children}
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { errorMessage } from '../api/client.ts';
+import classes from './state.module.css';
+
+interface StateProps {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  compact?: boolean;
+}
+
+/** What a view says when it has nothing to show: why, and what to do next. */
+export const EmptyState = ({ icon, title, children, action, compact = false }: StateProps) => (
+  <div className={classes.state} data-compact={compact || undefined}>
+    <span className={classes.icon} aria-hidden>
+      {icon}
+    </span>
+    <h2 className={classes.title}>{title}</h2>
+    {children !== undefined && <div className={classes.text}>{children}</div>}
+    {action !== undefined && <div className={classes.action}>{action}</div>}
+  </div>
+);
+
+/** A view that could not be loaded, with the server's own sentence where there is one. */
+export const ErrorState = ({
+  error,
+  onRetry,
+  compact = false,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  compact?: boolean;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <div role="alert">
+      <EmptyState
+        compact={compact}
+        icon={<IconCloudOff stroke={1.25} />}
+        title={t('error.title')}
+        action={
+          <Button variant="default" onClick={onRetry}>
+            {t('error.retry')}
+          </Button>
+        }
+      >
+        {errorMessage(error) ?? t('error.unreachable')}
+      </EmptyState>
+    </div>
+  );
+};

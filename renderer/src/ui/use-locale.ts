@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+
+import { formatAgo, formatBytes, formatDate } from './format.ts';
+
+/** Numbers, sizes and dates in the language of the page. */
+export const useLocale = () => {
+  const { language } = useTranslation().i18n;
+  return {
+    number: (value: number) => new Intl.NumberFormat(language).format(value),
+    bytes: (value: number) => formatBytes(value, language),
+    date: (iso: string) => formatDate(iso, language),
+    ago: (iso: string) => formatAgo(iso, language),
+  };
+};
