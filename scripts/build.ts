@@ -38,7 +38,8 @@ const buildRenderer = async (): Promise<void> => {
   await run([toolPath('vite'), 'build', 'renderer', '--logLevel=warn']);
 };
 
-await run([toolPath('typescript', 'tsc'), '-b']);
+// main/ refers to server/ and shared/; tests and scripts are not built, `npm run check` checks them.
+await run([toolPath('typescript', 'tsc'), '-b', 'main']);
 copyMigrations();
 await buildRenderer();
 await run(['scripts/build-preload.ts']);

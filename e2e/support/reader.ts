@@ -1,0 +1,31 @@
+import type { Page } from 'playwright';
+
+/** What a person does in the comic reader, and what they see there. */
+export const reader = (page: Page) => ({
+  /** Waits until the reader shows this page, drawn, and says so to a screen reader. */
+  shows: async (number: number, count: number): Promise<void> => {
+    await page.getByRole('region', { name: `Page ${number} of ${count}` }).waitFor();
+    await page.waitForFunction((shown) => {
+      const image = document.querySelector<HTMLImageElement>(`img[data-page="${shown}"]`);
+      return image?.complete === true && image.naturalWidth > 0;
+    }, number);
+  },
+
+  /** Drags one finger across the page, as a swipe that takes a tenth of a second. */
+  swipe: async (direction: 'left' | 'right'): Promise<void> => {
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    const touch = await page.context().newCDPSession(page);
+    const from = direction === 'left' ? 0.8 : 0.2;
+    const at = (share: number) => [{ x: Math.round(width * share), y: Math.round(height / 2) }];
+    const steps = 6;
+    const stride = (1 - 2 * from) / steps;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+    for (let step = 1; step <= steps; step += 1) {
+      const touchPoints = at(from + stride * step);
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
+      await page.waitForTimeout(16);
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await touch.detach();
+  },
+});

@@ -1,0 +1,16 @@
+import type { Page } from 'playwright';
+
+import { owner } from './server.ts';
+
+/** Fills in the sign-in page and waits until it has done its work. */
+export const signIn = async (page: Page, password = owner.password): Promise<void> => {
+  await page.getByLabel('Name').fill(owner.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+/** Signs in and waits for Home. */
+export const enter = async (page: Page): Promise<void> => {
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor({ state: 'attached' });
+};

@@ -1,0 +1,55 @@
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter, signIn } from '../support/visitor.ts';
+
+test('a visitor gets where they wanted to go after signing in, and out again', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const page = await open('/settings');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+  await signIn(page, 'wrong password');
+  await page.getByRole('alert').waitFor();
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.context().cookies(), 'the cookie is gone as well').toEqual([]);
+});
+
+test('a session ended elsewhere leads back to the sign-in page', async ({ server, open }) => {
+  await setUp(server);
+  const page = await open('/');
+  await enter(page);
+  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
+  await fetch(`${server.url}/api/v1/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token ?? ''}` },
+  });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('the language and the colours that were chosen are kept', async ({ server, open }) => {
+  await setUp(server);
+  const page = await open('/', { colorScheme: 'light' });
+  await enter(page);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+
+  await page.getByRole('button', { name: 'Switch to dark' }).click();
+  await expect.poll(background).not.toBe(light);
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Profil' }).waitFor();
+  expect(await background()).not.toBe(light);
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+});

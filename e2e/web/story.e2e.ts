@@ -1,0 +1,98 @@
+import path from 'node:path';
+
+import { copyFixtures } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { owner } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { signIn } from '../support/visitor.ts';
+
+test('from an empty server to a comic that goes on where it was left, on two devices', async ({
+  folder,
+  open,
+}) => {
+  copyFixtures('library/Comics', path.join(folder, 'Comics'));
+
+  // The first visit: an account, a folder, a direction.
+  const page = await open('/');
+  await page.getByLabel('Name').fill(owner.username);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await page.getByRole('button', { name: 'Choose folder' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+  await dialog.getByRole('button', { name: 'Comics', exact: true }).click();
+  await dialog.getByText(path.join(folder, 'Comics'), { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Choose this folder' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Open my library' }).click();
+
+  // Home fills by itself while the scan goes on.
+  const home = page.getByRole('heading', { name: 'Home', level: 1 });
+  await home.waitFor({ state: 'attached' });
+  await page.getByRole('heading', { name: 'New series' }).waitFor();
+
+  // Library, series, book.
+  const rail = page.getByRole('navigation', { name: 'Main navigation' });
+  await rail.getByRole('link', { name: 'Comics', exact: true }).click();
+  await page
+    .getByRole('link', { name: /^Pepper & Carrot\b(?! -)/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Pepper & Carrot', level: 1 }).waitFor();
+  await page
+    .getByRole('link', { name: /The Potion Contest/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'The Potion Contest', level: 1 }).waitFor();
+  const bookAddress = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+
+  // Pages turn by key, and back.
+  const comic = reader(page);
+  await comic.shows(1, 12);
+  await page.keyboard.press('ArrowRight');
+  await comic.shows(2, 12);
+  await page.keyboard.press('ArrowRight');
+  await comic.shows(3, 12);
+  await page.keyboard.press('ArrowLeft');
+  await comic.shows(2, 12);
+  await page.keyboard.press('Space');
+  await comic.shows(3, 12);
+
+  // After a reload, it goes on at the same page.
+  await page.reload();
+  await comic.shows(3, 12);
+
+  // A phone signed in as the same person knows the place, and follows as it changes.
+  const phone = await open(bookAddress, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await signIn(phone);
+  await phone.getByRole('link', { name: 'Continue · p 3' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await comic.shows(4, 12);
+  await phone.getByRole('link', { name: 'Continue · p 4' }).click();
+
+  // On the phone, a finger turns the pages, and the desktop hears of it.
+  const onPhone = reader(phone);
+  await onPhone.shows(4, 12);
+  await onPhone.swipe('left');
+  await onPhone.shows(5, 12);
+  await onPhone.swipe('right');
+  await onPhone.shows(4, 12);
+  await onPhone.swipe('left');
+  await onPhone.swipe('left');
+  await onPhone.shows(6, 12);
+  await page.getByRole('button', { name: 'Go to page 6' }).click();
+  await comic.shows(6, 12);
+
+  // Back at the book and at Home, it is there to be continued.
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Continue · p 6' }).waitFor();
+  await rail.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('region', { name: 'Continue' }).getByText('Page 6 of 12').waitFor();
+  expect(await page.title()).toContain('Octavo');
+});
