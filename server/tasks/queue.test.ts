@@ -11,7 +11,13 @@ import type { TaskEvents } from '../../shared/events.ts';
 import { createBus, type Bus } from '../bus.ts';
 import { closeDatabase, openDatabase, type Database } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
-import { TaskFailure, type TaskContext, type TaskHandlers, type TaskRequest } from './kinds.ts';
+import {
+  TaskFailure,
+  type TaskContext,
+  type TaskHandlers,
+  type TaskKind,
+  type TaskRequest,
+} from './kinds.ts';
 import { createTaskQueue, type TaskQueue } from './queue.ts';
 
 const log = pino({ level: 'silent' });
@@ -61,15 +67,17 @@ const series = (): TaskRequest => ({
   series_id: newId(),
 });
 
+type AnyContext = { [Kind in TaskKind]: TaskContext<Kind> }[TaskKind];
+
 /** One function for all kinds. */
-const all = (handler: (context: TaskContext) => Promise<void>): TaskHandlers => ({
+const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => ({
   scan_library: handler,
   generate_thumbnails: handler,
   analyze_series: handler,
   analyze_book: handler,
 });
 /** Works until it is told to stop. */
-const untilAborted = ({ signal }: TaskContext) =>
+const untilAborted = ({ signal }: AnyContext) =>
   new Promise<void>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });

@@ -4,7 +4,7 @@ import type { UpdateLibrary } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 /** Minutes first, or seconds where there are six fields. */
-export const cronMode = '5-or-6-parts';
+export const cronMode = '5-or-6-parts' as const;
 
 const refuse = (path: string, message: string) =>
   new AppError('BadRequest', message, { details: [{ path, message }] });
