@@ -153,7 +153,7 @@ describe('the list of pages', () => {
   });
 
   test('of a broken book is a 422 with its sentence; of an unknown one a 404', async () => {
-    const broken = seedBook(home.database, series, { error: 'The archive is cut off.' });
+    const broken = seedBook(home.database, series, { error: 'The archive is cut off.' }, []);
     const error = await failure(pages.list(broken.id, query()));
     expect([error.code, error.message]).toEqual([
       'UnprocessableContent',

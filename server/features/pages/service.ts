@@ -88,7 +88,7 @@ export const createPagesService = ({
   };
 
   const readable = (book: PagedBook): PagedBook => {
-    if (book.error !== null && !book.listed) throw unreadable(book.error);
+    if (book.error !== null) throw unreadable(book.error);
     if (!book.listed) {
       throw new AppError('ServiceUnavailable', 'The pages of this book are being read', {
         headers: { 'Retry-After': '2' },
