@@ -212,6 +212,8 @@ export type FakeTray = TrayPort & {
   state: TrayState;
   toolTip: string;
   menu: MenuEntry[];
+  /** Labels of every menu that was set. */
+  seen: string[];
   /** When each menu was set, in milliseconds. */
   menusSetAt: number[];
   click(): void;
@@ -230,6 +232,7 @@ const fakeTray = (state: TrayState): FakeTray => {
     state,
     toolTip: '',
     menu: [],
+    seen: [],
     menusSetAt: [],
     setState: (next) => {
       tray.state = next;
@@ -239,6 +242,7 @@ const fakeTray = (state: TrayState): FakeTray => {
     },
     setMenu: (entries) => {
       tray.menu = entries;
+      tray.seen.push(...tray.labels());
       tray.menusSetAt.push(performance.now());
     },
     onClick: clicked.add,
