@@ -1,0 +1,276 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { listBooks } from '../../../shared/api/books.ts';
+import { browseFilesystem, listDrives } from '../../../shared/api/filesystem.ts';
+import {
+  createLibrary,
+  deleteLibrary,
+  getLibrary,
+  listLibraries,
+  updateLibrary,
+} from '../../../shared/api/libraries.ts';
+import {
+  cancelScan,
+  getScanStatus,
+  listActiveScans,
+  startScan,
+} from '../../../shared/api/scans.ts';
+import { cancelTask, getTask, getTaskStats, listTasks } from '../../../shared/api/tasks.ts';
+import { newId } from '../../database/ids.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { writeCbz } from '../../testing/zip.ts';
+
+let octavo: TestServer;
+let root: string;
+let dataDir: string;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-books-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'octavo-data-'));
+  octavo = await startTestServer({ dataDir });
+});
+afterEach(async () => {
+  await octavo.stop();
+  rmSync(root, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const addBooks = (series: string, count: number) => {
+  for (let number = 1; number <= count; number += 1) {
+    writeCbz(join(root, series, `${series} ${String(number).padStart(4, '0')}.cbz`), 2);
+  }
+};
+const create = (path = root) => octavo.api.call(createLibrary, { body: { name: 'Comics', path } });
+const status = (id: string) => octavo.api.call(getScanStatus, { params: { id } });
+const scanned = (id: string, expected = 'completed') =>
+  vi.waitFor(async () => expect((await status(id)).status).toBe(expected), {
+    timeout: 15_000,
+    interval: 20,
+  });
+const idle = () =>
+  vi.waitFor(
+    async () => {
+      const { pending, running } = await octavo.api.call(getTaskStats);
+      expect(pending + running).toBe(0);
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+
+/** Collects the events of a stream, name and data. */
+const listen = async (path: string) => {
+  const abort = new AbortController();
+  const response = await octavo.request(path, { signal: abort.signal });
+  const events: { name: string; data: Record<string, unknown> }[] = [];
+  const read = async () => {
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk as Uint8Array).toString();
+      const frames = text.split('\n\n');
+      text = frames.pop() ?? '';
+      for (const frame of frames) {
+        const name = /^event: (.*)$/m.exec(frame)?.[1];
+        const data = /^data: (.*)$/m.exec(frame)?.[1];
+        if (name !== undefined && data !== undefined) {
+          events.push({ name, data: JSON.parse(data) as Record<string, unknown> });
+        }
+      }
+    }
+  };
+  void read().catch(() => undefined);
+  return { events, close: () => abort.abort() };
+};
+
+describe('over HTTP', () => {
+  test('a library is created, scanned with live progress, and gets its covers', async () => {
+    addBooks('Saga', 30);
+    const [scans, entities, tasks] = await Promise.all([
+      listen('/scans/stream'),
+      listen('/events/stream'),
+      listen('/tasks/stream'),
+    ]);
+    const response = await octavo.request('/libraries', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Comics', path: root, scan_immediately: true }),
+    });
+    const { id } = (await response.json()) as { id: string };
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`/api/v1/libraries/${id}`);
+
+    await scanned(id);
+    expect(await status(id)).toMatchObject({
+      library_name: 'Comics',
+      mode: 'normal',
+      files_total: 30,
+      files_processed: 30,
+      series_found: 1,
+      books_added: 30,
+      error_count: 0,
+      errors: [],
+      current_file: null,
+    });
+    expect((await octavo.api.call(listBooks)).total).toBe(30);
+    expect(await octavo.api.call(getLibrary, { params: { id } })).toMatchObject({
+      book_count: 30,
+      series_count: 1,
+      available: true,
+      last_scanned_at: expect.any(String) as string,
+    });
+
+    await idle();
+    const covers = (await octavo.api.call(listTasks)).data.find(
+      ({ task_type }) => task_type === 'generate_thumbnails',
+    );
+    expect(covers).toMatchObject({ status: 'completed', library_id: id, error: null });
+    const { data } = await octavo.api.call(listBooks, { query: { pageSize: 500 } });
+    expect(data.every(({ analyzed }) => analyzed)).toBe(true);
+    const cover = await octavo.request(`/libraries/${id}/thumbnail`);
+    expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+
+    expect(scans.events.map(({ data: { status } }) => status)).toEqual(
+      expect.arrayContaining(['pending', 'running', 'completed']),
+    );
+    expect(scans.events.at(-1)?.data).toMatchObject({ status: 'completed', books_added: 30 });
+    const names = entities.events.map(({ name }) => name);
+    expect(names.filter((name) => name === 'book_created')).toHaveLength(30);
+    expect(names.filter((name) => name === 'series_created')).toHaveLength(1);
+    expect(names).toContain('library_created');
+    expect(names).toContain('cover_updated');
+    expect(tasks.events.at(-1)?.data).toMatchObject({ status: 'completed' });
+    for (const stream of [scans, entities, tasks]) stream.close();
+  });
+
+  test('a scan cannot be started twice, and can be cancelled while it runs', async () => {
+    addBooks('Long', 1500);
+    const { id } = await create();
+    await octavo.api.call(startScan, { params: { id }, query: { mode: 'deep' } });
+    await expect(octavo.api.call(startScan, { params: { id } })).rejects.toMatchObject({
+      code: 'Conflict',
+    });
+    await scanned(id, 'running');
+    expect((await octavo.api.call(listActiveScans)).data).toMatchObject([
+      { library_id: id, mode: 'deep', status: 'running' },
+    ]);
+    const cancelled = await octavo.api.call(cancelScan, { params: { id } });
+    expect(cancelled.status).toBe('cancelled');
+    expect(cancelled.files_processed).toBeLessThan(1500);
+    expect((await octavo.api.call(listActiveScans)).total).toBe(0);
+    await expect(octavo.api.call(cancelScan, { params: { id } })).rejects.toMatchObject({
+      code: 'Conflict',
+    });
+
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id);
+    expect((await octavo.api.call(getLibrary, { params: { id } })).book_count).toBe(1500);
+  });
+
+  test('a stop in the middle of a scan resumes it at the next start', async () => {
+    addBooks('Long', 1500);
+    const { id } = await create();
+    const { task_id } = await octavo.api.call(startScan, { params: { id } });
+    await scanned(id, 'running');
+    await octavo.stop();
+    octavo = await startTestServer({ dataDir });
+    await scanned(id);
+    expect(await status(id)).toMatchObject({ task_id, files_processed: 1500 });
+    expect((await octavo.api.call(getLibrary, { params: { id } })).book_count).toBe(1500);
+    const task = await octavo.api.call(getTask, { params: { id: task_id ?? '' } });
+    expect(task).toMatchObject({ status: 'completed', task_type: 'scan_library' });
+    await expect(
+      octavo.api.call(cancelTask, { params: { id: task_id ?? '' } }),
+    ).rejects.toMatchObject({ code: 'Conflict' });
+  });
+
+  test('a drive that is gone fails the scan with a sentence and changes nothing', async () => {
+    addBooks('Saga', 3);
+    const { id } = await create();
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id);
+    renameSync(root, `${root}-elsewhere`);
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id, 'failed');
+    const failed = await status(id);
+    expect(failed.errors[0]).toMatchObject({
+      path: root,
+      message: expect.stringContaining('Nothing was changed') as string,
+    });
+    const library = await octavo.api.call(getLibrary, { params: { id } });
+    expect(library).toMatchObject({ available: false, book_count: 3 });
+
+    mkdirSync(root);
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id, 'failed');
+    expect((await octavo.api.call(getLibrary, { params: { id } })).available).toBe(false);
+    rmSync(root, { recursive: true });
+    renameSync(`${root}-elsewhere`, root);
+    expect((await octavo.api.call(listLibraries)).data).toMatchObject([{ id, available: true }]);
+  });
+
+  test('a library that is being scanned can be deleted', async () => {
+    addBooks('Long', 1000);
+    const { id } = await create();
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id, 'running');
+    await octavo.api.call(deleteLibrary, { params: { id } });
+    await expect(octavo.api.call(getLibrary, { params: { id } })).rejects.toMatchObject({
+      code: 'NotFound',
+    });
+    expect((await octavo.api.call(listBooks)).total).toBe(0);
+    expect((await octavo.api.call(listTasks)).data.map((task) => task.status)).toEqual([
+      'cancelled',
+    ]);
+    expect((await create()).book_count).toBe(0);
+  });
+
+  test('what does not fit is refused as the contract says', async () => {
+    const { id } = await create();
+    const json = { 'content-type': 'application/json' };
+    const put = (body: object) =>
+      octavo.request(`/libraries/${id}`, {
+        method: 'PUT',
+        headers: json,
+        body: JSON.stringify(body),
+      });
+    expect((await put({ scanning_config: { cron_schedule: 'nope' } })).status).toBe(400);
+    expect((await put({ path: 'relative' })).status).toBe(400);
+    expect((await put({ name: '' })).status).toBe(400);
+    expect(
+      (await octavo.request(`/libraries/${id}/scan?mode=fast`, { method: 'POST' })).status,
+    ).toBe(400);
+    const unknown = newId();
+    const missing: [string, string][] = [
+      ['GET', `/libraries/${unknown}`],
+      ['DELETE', `/libraries/${unknown}`],
+      ['POST', `/libraries/${unknown}/scan`],
+      ['GET', `/libraries/${unknown}/scan-status`],
+      ['POST', `/libraries/${unknown}/scan/cancel`],
+      ['GET', `/libraries/${id}/thumbnail`],
+      ['GET', `/tasks/${unknown}`],
+      ['POST', `/tasks/${unknown}/cancel`],
+      ['GET', '/filesystem/browse?path=/no/such/folder'],
+    ];
+    for (const [method, path] of missing) {
+      expect([path, (await octavo.request(path, { method })).status]).toEqual([path, 404]);
+    }
+    expect((await octavo.request('/filesystem/browse?path=relative')).status).toBe(400);
+    expect(await status(id)).toMatchObject({ status: 'idle', task_id: null });
+    const renamed = await octavo.api.call(updateLibrary, {
+      params: { id },
+      body: { name: 'Manga' },
+    });
+    expect(renamed).toMatchObject({ id, name: 'Manga', path: root });
+  });
+
+  test('folders and drives of the server can be browsed', async () => {
+    addBooks('Saga', 1);
+    const { entries } = await octavo.api.call(browseFilesystem, { query: { path: root } });
+    expect(entries).toEqual([
+      { name: 'Saga', path: join(root, 'Saga'), is_directory: true, is_readable: true },
+    ]);
+    expect((await octavo.api.call(listDrives)).total).toBeGreaterThanOrEqual(1);
+  });
+});
