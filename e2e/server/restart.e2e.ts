@@ -16,10 +16,11 @@ test('a scan that a power cut ended is finished after the next start', async ({ 
   const library = await client.call(createLibrary, { body: { name: 'Comics', path: comics } });
   const params = { id: library.id };
   await client.call(startScan, { params });
-  await eventually('the scan is under way', async () => {
-    const { status, files_processed } = await client.call(getScanStatus, { params });
-    return status !== 'pending' && files_processed > 0 ? true : null;
+  const interrupted = await eventually('the scan is under way', async () => {
+    const scan = await client.call(getScanStatus, { params });
+    return scan.files_processed > 0 ? scan : null;
   });
+  expect(interrupted.status).toBe('running');
   await first.kill();
 
   const second = await startOctavo(dataDir);

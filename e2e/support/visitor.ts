@@ -9,8 +9,8 @@ export const signIn = async (page: Page, password = owner.password): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Signs in and waits for Home. */
+/** Signs in and waits until the way around is there. */
 export const enter = async (page: Page): Promise<void> => {
   await signIn(page);
-  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor({ state: 'attached' });
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 };

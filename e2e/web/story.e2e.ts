@@ -36,7 +36,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   const rail = page.getByRole('navigation', { name: 'Main navigation' });
   await rail.getByRole('link', { name: 'Comics', exact: true }).click();
   await page
-    .getByRole('link', { name: /^Pepper & Carrot\b(?! -)/ })
+    .getByRole('link', { name: /Pepper & Carrot/ })
     .first()
     .click();
   await page.getByRole('heading', { name: 'Pepper & Carrot', level: 1 }).waitFor();

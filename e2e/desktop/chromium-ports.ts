@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Browser, Page } from 'playwright';
+
+import type { Ports, Preventable, Sender, WindowPort } from '../../main/ports.ts';
+
+/** A desktop whose window is a page of Chromium. */
+export interface ChromiumDesktop {
+  ports: Ports;
+  /** The window's page, once the shell has created it. */
+  page: Promise<Page>;
+  /** What the folder picker will answer. */
+  choose(folder: string): void;
+  /** Quits as the tray's entry does; resolves to the exit code. */
+  quit(): Promise<number>;
+}
+
+/**
+ * Runs the built preload script in the page. Electron would run it in a world of its own and pass
+ * copies; here, the three things that it takes from Electron are played by the page's own.
+ */
+const preloadScript = (file: string): string => `{
+  const process = { platform: 'linux' };
+  const require = () => ({
+    contextBridge: { exposeInMainWorld: (name, bridge) => { window[name] = bridge; } },
+    ipcRenderer: { invoke: (channel) => window.invokeShell(channel) },
+    webUtils: { getPathForFile: () => '' },
+  });
+  ${readFileSync(file, 'utf8')}
+}`;
+
+/** Ports for the shell that show the real page; the rest of the system is as quiet as can be. */
+export const createChromiumDesktop = (browser: Browser, userData: string): ChromiumDesktop => {
+  const answers = new Map<string, (sender: Sender) => unknown>();
+  const created = Promise.withResolvers<Page>();
+  const exited = Promise.withResolvers<number>();
+  let beforeQuit: (event: Preventable) => void = () => undefined;
+  let chosen: string | null = null;
+  const nothing = () => undefined;
+
+  const openPage = async (preload: string): Promise<Page> => {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    await page.exposeBinding('invokeShell', ({ frame }, channel: string) =>
+      answers.get(channel)?.({ url: frame.url(), isMainFrame: frame.parentFrame() === null }),
+    );
+    await page.addInitScript(preloadScript(preload));
+    return page;
+  };
+
+  const createWindow = (preload: string): WindowPort => {
+    const page = openPage(preload);
+    return {
+      load: async (url) => {
+        await (await page).goto(url);
+        created.resolve(await page);
+      },
+      show: nothing,
+      hide: nothing,
+      isVisible: () => true,
+      bounds: () => ({ x: 0, y: 0, width: 1280, height: 840 }),
+      isMaximized: () => false,
+      maximize: nothing,
+      setProgress: nothing,
+      onReady: nothing,
+      onClose: nothing,
+      onBlur: nothing,
+      onGone: nothing,
+      page: {
+        onNavigate: nothing,
+        onAttachWebview: nothing,
+        onOpenWindow: nothing,
+        onPermission: nothing,
+      },
+    };
+  };
+
+  const ports: Ports = {
+    app: {
+      name: 'Octavo',
+      platform: 'linux',
+      userData,
+      configHome: path.join(userData, 'config'),
+      executable: process.execPath,
+      isPackaged: false,
+      arguments: [],
+      userName: () => 'anna',
+      locale: () => 'en-GB',
+      lockInstance: () => true,
+      ready: () => Promise.resolve(),
+      on: nothing,
+      onBeforeQuit: (listener) => {
+        beforeQuit = listener;
+      },
+      quit: nothing,
+      exit: exited.resolve,
+    },
+    login: { isOn: () => false, turn: nothing, wasOpenedAtLogin: () => false },
+    windows: { create: ({ webPreferences }) => createWindow(webPreferences?.preload ?? '') },
+    screens: { workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1080 }] },
+    trays: {
+      create: () => ({
+        setState: nothing,
+        setToolTip: nothing,
+        setMenu: nothing,
+        onClick: nothing,
+      }),
+    },
+    menus: { setApplicationMenu: nothing },
+    dialogs: {
+      pickFolder: async () => chosen,
+      showError: (title, message) => created.reject(new Error(`${title}: ${message}`)),
+    },
+    secrets: {
+      isSafe: async () => false,
+      encrypt: async (text) => Buffer.from(text),
+      decrypt: async (sealed) => sealed.toString(),
+    },
+    shell: { openExternal: async () => undefined },
+    ipc: { handle: (channel, answer) => void answers.set(channel, answer) },
+  };
+  return {
+    ports,
+    page: created.promise,
+    choose: (folder) => {
+      chosen = folder;
+    },
+    quit: () => {
+      beforeQuit({ preventDefault: nothing });
+      return exited.promise;
+    },
+  };
+};
