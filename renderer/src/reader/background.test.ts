@@ -19,6 +19,12 @@ describe('background', () => {
     expect(framed([40, 80, 120], [255, 0, 0])).toBe('rgb(40 80 120)');
   });
 
+  it('is not tinted by a panel that bleeds over an edge', () => {
+    const pixels = new Uint8ClampedArray(4 * 4 * 4).fill(255);
+    pixels.fill(0, 0, 4 * 4);
+    expect(edgeColour(pixels, 4)).toBe('rgb(255 255 255)');
+  });
+
   it('draws paper to white and ink to black', () => {
     expect(framed([246, 244, 240], [0, 0, 0])).toBe('rgb(255 255 255)');
     expect(framed([12, 10, 14], [255, 255, 255])).toBe('rgb(0 0 0)');

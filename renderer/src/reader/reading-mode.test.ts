@@ -10,7 +10,12 @@ const pages = (...ratios: number[]): PageShape[] =>
     size: { width: 800, height: 800 * ratio },
   }));
 const printed = pages(1.5, 1.5, 1.5);
-const strips = pages(1.4, 8, 9);
+const strips = pages(1.4, 1.4, 8);
+const withTallPage = {
+  metadata: null,
+  library: 'rtl',
+  pages: pages(1.5, 1.5, 1.5, 1.5, 3),
+} as const;
 
 describe('reading mode', () => {
   it('follows an explicit choice above all', () => {
@@ -21,6 +26,7 @@ describe('reading mode', () => {
   test.each([
     ['what the metadata says', { metadata: 'rtl', library: 'ltr', pages: strips }, 'rtl'],
     ['tall strips', { metadata: null, library: 'rtl', pages: strips }, 'webtoon'],
+    ['the library in spite of one tall page', withTallPage, 'rtl'],
     ['the library', { metadata: null, library: 'rtl', pages: printed }, 'rtl'],
     ['left to right', { metadata: null, library: null, pages: printed }, 'ltr'],
   ] as const)('in Auto follows %s', (_, known, expected) => {

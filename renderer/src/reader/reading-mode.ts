@@ -10,8 +10,8 @@ export type ReadingMode = ReadingDirection;
 const stripRatio = 2;
 
 /**
- * What Auto means for this book: the direction that the metadata names, else a webtoon where most
- * pages are tall strips, else what the library was set to.
+ * What Auto means for this book: the direction that the metadata names, else a webtoon where tall
+ * strips make up most of it, else what the library was set to.
  */
 export const resolveMode = (
   setting: ComicSettings['mode'],
@@ -23,9 +23,15 @@ export const resolveMode = (
 ): ReadingMode => {
   if (setting !== 'auto') return setting;
   if (known.metadata) return known.metadata;
-  const strips = known.pages.filter((page) => page.size && ratioOf(page) >= stripRatio);
-  if (strips.length * 2 > known.pages.length) return 'webtoon';
+  if (isStrip(known.pages)) return 'webtoon';
   return known.library ?? 'ltr';
+};
+
+/** Strips count by their height: a title page or two among them change nothing. */
+const isStrip = (pages: readonly PageShape[]): boolean => {
+  const height = (counted: readonly PageShape[]) =>
+    counted.reduce((sum, page) => sum + ratioOf(page), 0);
+  return 2 * height(pages.filter((page) => ratioOf(page) >= stripRatio)) > height(pages);
 };
 
 /** Auto shows two pages where they fit side by side better than one alone: a window wider than high. */
