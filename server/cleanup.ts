@@ -15,7 +15,7 @@ export interface Cleanup {
  * Shutdown in reverse order. One part that fails or hangs does not keep the rest from closing: after
  * nine seconds in all the next parts are no longer waited for, so that quitting takes ten at most.
  */
-export const createCleanup = (log: Pick<Logger, 'info' | 'error'>): Cleanup => {
+export const createCleanup = (log: Pick<Logger, 'error'>): Cleanup => {
   const parts: { name: string; giveBack: () => unknown }[] = [];
   let running: Promise<void> | null = null;
 
@@ -30,7 +30,6 @@ export const createCleanup = (log: Pick<Logger, 'info' | 'error'>): Cleanup => {
       }
     }
     hurry.abort();
-    log.info('server stopped');
   };
 
   return {

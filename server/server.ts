@@ -193,7 +193,10 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         libraries: () => scansStore.libraries(),
         scans: createScanControl({ store: scansStore, scans, bus }),
       },
-      stop: cleanup.run,
+      async stop() {
+        await cleanup.run();
+        log.info('server stopped');
+      },
     };
   } catch (error) {
     await cleanup.run();

@@ -6,16 +6,14 @@ import { AppError } from '../../shared/errors.ts';
 /** Maps every failure to an error body. What it cannot explain is logged and answered with a bare 500. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
-  (error: unknown, request, response, next) => {
+  (error: unknown, request, response, _next) => {
     if (response.headersSent) {
       // The answer has begun: all that is left is to break it off.
       response.destroy();
       return;
     }
-    if (request.destroyed && !(error instanceof AppError)) {
-      next();
-      return;
-    }
+    // Nobody is left to tell, and whoever went away is no failure of ours.
+    if (response.destroyed) return;
     const known = error instanceof AppError ? error : fromFramework(error);
     const answer = known ?? new AppError('InternalError', 'Something went wrong on the server');
     if (!known)
