@@ -19,13 +19,14 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
       const shared = inFlight.get(key);
       if (shared) return shared as Promise<Result>;
       if (queue.size >= limit) {
-        throw new AppError(
+        const error = new AppError(
           'ServiceUnavailable',
           'Too many images are being made. Try again soon.',
           {
             headers: { 'Retry-After': '2' },
           },
         );
+        return Promise.reject(error);
       }
       const result = queue.add(work, { priority }).finally(() => inFlight.delete(key));
       inFlight.set(key, result);

@@ -139,10 +139,11 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       if (name.startsWith('.') || junkFolders.has(name)) continue;
       const path = folder === '' ? name : `${folder}/${name}`;
       if (isExcluded(path)) continue;
-      const link = entry.isSymbolicLink();
-      if (entry.isDirectory() || (link && look(path)?.isDirectory())) {
+      // What a link leads to shows only when it is followed.
+      const kind = entry.isSymbolicLink() ? look(path) : entry;
+      if (kind?.isDirectory()) {
         if (!isExcluded(`${path}/`)) enter(path);
-      } else if ((link || entry.isFile()) && formatOf(name) !== null) addFile(path);
+      } else if (kind?.isFile() && formatOf(name) !== null) addFile(path);
     }
   };
 

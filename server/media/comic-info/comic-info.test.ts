@@ -1,0 +1,96 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { openBook } from '../book-file.ts';
+import { parseComicInfo } from './comic-info.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
+const parse = (inside: string) => parseComicInfo(Buffer.from(`<ComicInfo>${inside}</ComicInfo>`));
+const infoOf = (name: string) => {
+  const path = join(fixtures, name);
+  return openBook(path, statSync(path).size);
+};
+
+describe('ComicInfo.xml as programs write it', () => {
+  it('of a scraper', () => {
+    const info = parseComicInfo(readFileSync(join(fixtures, 'comicinfo/sandman-v01.xml')));
+    expect(info).toMatchObject({
+      title: 'v01 - Preludes & Nocturnes - 30th Anniversary Edition',
+      series: 'Sandman',
+      publisher: 'DC',
+      imprint: 'Vertigo',
+      count: 10,
+      page_count: 237,
+      language: 'en',
+      age_rating: 17,
+      isbn: null,
+      tags: ['dark', 'Occult'],
+    });
+    expect(info?.authors).toContainEqual({ name: 'The translator', role: 'translator' });
+  });
+
+  it('of a manga', () => {
+    const info = parseComicInfo(readFileSync(join(fixtures, 'comicinfo/haruko-rtl.xml')));
+    expect(info).toMatchObject({ series: 'ハルコさんの彼氏', reading_direction: 'rtl' });
+  });
+
+  it('with values outside the schema', () => {
+    const info = parseComicInfo(readFileSync(join(fixtures, 'comicinfo/unknown-enum-values.xml')));
+    expect(info).toMatchObject({ age_rating: null, black_white: null, reading_direction: null });
+  });
+
+  it('with pages', () => {
+    const pages = infoOf('comicinfo/test-comicinfo.cbz').listing.comicInfo?.pages;
+    expect(pages).toContainEqual(expect.objectContaining({ type: 'FrontCover' }));
+  });
+});
+
+test.each(['comicinfo-lowercase-in-subfolder', 'comicinfo-utf16-bom'])('reads %s', (name) => {
+  expect(infoOf(`faults/contents/${name}.cbz`).listing.comicInfo?.series).toBe('Pepper & Carrot');
+});
+
+test.each(['contents/comicinfo-broken-xml', 'hostile/comicinfo-external-entity'])(
+  'ignores the metadata of %s and lists its pages',
+  (name) => {
+    const { error, listing } = infoOf(`faults/${name}.cbz`);
+    expect(error).toBeNull();
+    expect(listing).toMatchObject({ comicInfo: null, pages: { length: 2 } });
+  },
+);
+
+it('reads Windows-1252 with and without a declaration', () => {
+  const body = '<ComicInfo><Title>Astérix</Title></ComicInfo>';
+  for (const declaration of [
+    '',
+    '<?xml version="1.0" encoding="windows-1252"?>',
+    '<?xml version="1.0" encoding="utf-8"?>',
+  ]) {
+    expect(parseComicInfo(Buffer.from(declaration + body, 'latin1'))?.title).toBe('Astérix');
+  }
+});
+
+it('maps dates, numbers, links and arcs, and drops what makes no sense', () => {
+  expect(
+    parse(
+      `<Number>½</Number><Year>2014</Year><Month>13</Month><Web>https://a.example/x, javascript:alert(1)</Web>
+       <StoryArc>One, Two</StoryArc><StoryArcNumber>3</StoryArcNumber><GTIN>978-3-16-148410-0</GTIN>`,
+    ),
+  ).toMatchObject({
+    number: 0.5,
+    year: 2014,
+    release_date: null,
+    web_links: [{ label: 'a.example', url: 'https://a.example/x' }],
+    story_arcs: [
+      { name: 'One', number: 3 },
+      { name: 'Two', number: null },
+    ],
+    isbn: '9783161484100',
+  });
+  expect(parse('<Year>2014</Year><Month>2</Month><Day>3</Day>')?.release_date).toBe('2014-02-03');
+});
+
+it('refuses what is too large', () => {
+  expect(parse(`<Summary>${'x'.repeat(1024 * 1024)}</Summary>`)).toBeNull();
+});

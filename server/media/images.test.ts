@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+
+import { pngPage } from '../testing/zip.ts';
+import { createImageQueue } from './image-queue.ts';
+import { imageSize } from './image-size/image-size.ts';
+import { renderImage } from './images.ts';
+import { imageTypeOf } from './media-type.ts';
+import { createThumbnails, type Thumbnails } from './thumbnails.ts';
+
+const images = join(import.meta.dirname, '../../../shared/fixtures/images');
+
+describe('renderImage', () => {
+  it('fits inside width and height and never enlarges', async () => {
+    const page = pngPage(100, 200);
+    const size = async (options: object) =>
+      imageSize(await renderImage(page, { format: 'webp', ...options }));
+    expect(await size({ width: 50 })).toEqual({ width: 50, height: 100 });
+    expect(await size({ width: 50, height: 50 })).toEqual({ width: 25, height: 50 });
+    expect(await size({ width: 5000 })).toEqual({ width: 100, height: 200 });
+  });
+
+  it('turns photographs upright and renders what a damaged file still holds', async () => {
+    const turned = await renderImage(readFileSync(join(images, 'Portrait_6.jpg')), {
+      format: 'jpeg',
+    });
+    const size = imageSize(turned);
+    expect((size?.height ?? 0) > (size?.width ?? 0)).toBe(true);
+    const cut = readFileSync(join(images, 'cat.jpg'));
+    const rendered = await renderImage(cut.subarray(0, cut.length / 2), { format: 'png' });
+    expect(imageTypeOf(rendered)).toBe('image/png');
+  });
+
+  test.each([
+    ['cover.svg', /cannot be decoded/],
+    ['bad/broken.png', /cannot be decoded/],
+  ])('refuses %s', async (name, sentence) => {
+    await expect(renderImage(readFileSync(join(images, name)), { format: 'webp' })).rejects.toThrow(
+      sentence,
+    );
+  });
+});
+
+describe('the image queue', () => {
+  it('shares work under one key and turns away what is too much', async () => {
+    const queue = createImageQueue({ concurrency: 1, limit: 1 });
+    let runs = 0;
+    const slow = async () => {
+      runs += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return runs;
+    };
+    const all = await Promise.allSettled([
+      queue.run('a', slow),
+      queue.run('a', slow),
+      queue.run('b', slow),
+      queue.run('c', slow),
+    ]);
+    expect(all.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(all[3]).toMatchObject({
+      reason: { code: 'ServiceUnavailable', headers: { 'Retry-After': '2' } },
+    });
+    expect(runs).toBe(2);
+  });
+});
+
+describe('thumbnails', () => {
+  let dir: string;
+  let thumbnails: Thumbnails;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'octavo-thumbnails-'));
+    thumbnails = createThumbnails({ dir, queue: createImageQueue() });
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+  const id = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+  const files = () =>
+    readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+  it('are made once, at most 400 px wide, from the first page that can be decoded', async () => {
+    let reads = 0;
+    const page = async () => {
+      reads += 1;
+      return pngPage(800, 1200);
+    };
+    const key = { id, version: '1' };
+    const bad = async () => Buffer.from('no image');
+    const first = await thumbnails.get(key, [bad, page], 'webp');
+    expect(await thumbnails.get(key, [page], 'webp')).toEqual(first);
+    expect(reads).toBe(1);
+    expect(imageSize(readFileSync(first.path))).toEqual({ width: 400, height: 600 });
+    expect(statSync(first.path).size).toBeGreaterThan(0);
+    expect(await thumbnails.has(key, 'webp')).toBe(true);
+  });
+
+  it('of a replaced book take the place of the old ones', async () => {
+    const page = async () => pngPage();
+    const old = await thumbnails.get({ id, version: '1' }, [page], 'webp');
+    const fresh = await thumbnails.get({ id, version: '2' }, [page], 'webp');
+    expect(fresh.etag).not.toBe(old.etag);
+    await thumbnails.get({ id, version: '2' }, [page], 'jpeg');
+    expect(files()).toHaveLength(2);
+    await thumbnails.remove(id);
+    expect(files()).toEqual([]);
+  });
+
+  it('are refused with a sentence when no page can be decoded', async () => {
+    const bad = async () => Buffer.from('no image');
+    await expect(thumbnails.get({ id, version: '1' }, [bad], 'webp')).rejects.toThrow(
+      /cannot be decoded/,
+    );
+    expect(files()).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { createTestLibrary, type TestLibrary } from '../testing/library.ts';
+import { writeCbz } from '../testing/zip.ts';
+import { JobError } from './jobs.ts';
+
+let library: TestLibrary;
+beforeEach(() => {
+  library = createTestLibrary({ kind: 'thread' });
+});
+afterEach(() => library.close());
+
+const fill = (count: number) => {
+  mkdirSync(library.root, { recursive: true });
+  for (let index = 0; index < count; index++) writeCbz(join(library.root, `A/A ${index}.cbz`), 1);
+};
+
+it('cancels a scan in a thread between two files', async () => {
+  fill(400);
+  const controller = new AbortController();
+  const running = library.executor.run(
+    { kind: 'scan', libraryId: library.id, mode: 'deep' },
+    { signal: controller.signal, onMessage: () => controller.abort(new Error('Enough')) },
+  );
+  await expect(running).rejects.toThrow('Enough');
+  const { progress } = await library.scan();
+  expect(progress.files_processed).toBe(400);
+});
+
+it('runs jobs of one kind one after the other and scans beside analyses', async () => {
+  fill(20);
+  const results = await Promise.all([library.scan(), library.scan(), library.analyze()]);
+  expect(results[0].progress.books_added + results[1].progress.books_added).toBe(20);
+});
+
+it('tells a reason for people apart from a fault', async () => {
+  await expect(library.scan('normal', { id: 'none' })).rejects.toThrow(JobError);
+});
+
+it('ends waiting and running jobs when it closes', async () => {
+  fill(200);
+  const jobs = [library.scan('deep'), library.scan()];
+  const settled = Promise.allSettled(jobs);
+  await library.executor.close();
+  for (const { status } of await settled) expect(['rejected', 'fulfilled']).toContain(status);
+});

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ScanMode } from '../../shared/api/scan-record.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { newId, now } from '../database/ids.ts';
+import { createExecutor } from '../scanner/executor.ts';
+import type {
+  EntityEvent,
+  Executor,
+  ExecutorOptions,
+  JobMessage,
+  JobResults,
+  ScanProgress,
+} from '../scanner/jobs.ts';
+
+/** A row of `books` as tests look at it. */
+export interface TestBook {
+  pk: number;
+  id: string;
+  path: string;
+  title: string;
+  number: number | null;
+  volume: number | null;
+  page_count: number;
+  analyzed: number;
+  error: string | null;
+  missing_since: string | null;
+  series: string;
+  library_pk: number;
+}
+
+export interface TestLibrary {
+  dir: string;
+  database: Database;
+  executor: Executor;
+  thumbnailsDir: string;
+  /** Folder of the library `main`. */
+  root: string;
+  /** Id of the library `main`. */
+  id: string;
+  addLibrary(name: string, path?: string, strategy?: string): { id: string; path: string };
+  /** Scans a library, `main` unless told; gives the counters and the events. */
+  scan(
+    mode?: ScanMode,
+    options?: { id?: string; signal?: AbortSignal },
+  ): Promise<{ progress: ScanProgress; events: EntityEvent[] }>;
+  analyze(force?: boolean): Promise<JobResults['analyze']>;
+  books(): TestBook[];
+  pages(bookPk: number): Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+/** A store with libraries on real folders, scanned by the real executor. */
+export const createTestLibrary = ({
+  kind = 'inline',
+}: { kind?: ExecutorOptions['kind'] } = {}): TestLibrary => {
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-scan-'));
+  const databasePath = join(dir, 'octavo.db');
+  const database: Database = openDatabase(databasePath);
+  const thumbnailsDir = join(dir, 'thumbnails');
+  const executor = createExecutor({ kind, databasePath, thumbnailsDir });
+  const addLibrary = (name: string, path = join(dir, name), strategy = 'folder') => {
+    mkdirSync(path, { recursive: true });
+    const id = newId();
+    database
+      .prepare(
+        `INSERT INTO libraries (id, name, name_key, path, series_strategy, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(id, name, name, path, strategy, now(), now());
+    return { id, path };
+  };
+  const main = addLibrary('main');
+  return {
+    dir,
+    database,
+    executor,
+    thumbnailsDir,
+    addLibrary,
+    root: main.path,
+    id: main.id,
+    scan: async (mode = 'normal', { id = main.id, signal = new AbortController().signal } = {}) => {
+      const messages: JobMessage[] = [];
+      const progress = await executor.run(
+        { kind: 'scan', libraryId: id, mode },
+        { signal, onMessage: (message) => messages.push(message) },
+      );
+      const events = messages.flatMap((message) =>
+        message.type === 'events' ? message.events : [],
+      );
+      return { progress, events };
+    },
+    analyze: (force = false) =>
+      executor.run(
+        { kind: 'analyze', scope: 'all', force },
+        { signal: new AbortController().signal, onMessage: () => undefined },
+      ),
+    books: () =>
+      database
+        .prepare<[], TestBook>(
+          `SELECT b.*, s.name AS series FROM books b JOIN series s ON s.pk = b.series_pk ORDER BY b.path`,
+        )
+        .all(),
+    pages: (bookPk: number) =>
+      JSON.parse(
+        database
+          .prepare<[number], string>('SELECT pages FROM book_pages WHERE book_pk = ?')
+          .pluck()
+          .get(bookPk) ?? '[]',
+      ) as Record<string, unknown>[],
+    close: async () => {
+      await executor.close();
+      database.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+};

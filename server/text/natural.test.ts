@@ -1,0 +1,64 @@
+import { describe, expect, it, test } from 'vitest';
+
+import { fold } from './fold.ts';
+import { naturalCompare, naturalKey, sortPages, sortTitle } from './natural.ts';
+
+describe('naturalKey', () => {
+  it('orders numbers by value and letters without case and diacritics', () => {
+    const names = ['Vol 10', 'vol 2', 'Vol 01', 'Éa', 'eb', 'Vol 2.5'];
+    expect(names.toSorted(naturalCompare)).toEqual([
+      'Éa',
+      'eb',
+      'Vol 01',
+      'vol 2',
+      'Vol 2.5',
+      'Vol 10',
+    ]);
+  });
+
+  it('gives the same order by plain comparison, as the database compares', () => {
+    const keys = ['a 9', 'a 10', 'a 100', 'ab', 'b'].map(naturalKey);
+    expect(keys.toSorted()).toEqual(keys);
+  });
+});
+
+test('pages are ordered by value, the files of a folder before the folders in it', () => {
+  const names = [
+    'ch 2/1.jpg',
+    'page10.jpg',
+    'page2.jpg',
+    'ch 10/1.jpg',
+    'page02b.jpg',
+    'page2-3.jpg',
+    'cover.jpg',
+  ];
+  expect(sortPages(names, String)).toEqual([
+    'cover.jpg',
+    'page2.jpg',
+    'page2-3.jpg',
+    'page02b.jpg',
+    'page10.jpg',
+    'ch 2/1.jpg',
+    'ch 10/1.jpg',
+  ]);
+});
+
+test.each([
+  ['The Sandman', 'Sandman, The'],
+  ['Les Misérables', 'Misérables, Les'],
+  ['Die Drei', 'Drei, Die'],
+  ['Theodore', 'Theodore'],
+  ['A', 'A'],
+])('files %s under %s', (title, filed) => {
+  expect(sortTitle(title)).toBe(filed);
+});
+
+test.each([
+  ['Ａstérix', 'asterix'],
+  ['Straße', 'strasse'],
+  ['Łódź', 'lodz'],
+  ['がぎ', 'がぎ'],
+  ['한국', '한국'],
+])('folds %s to %s', (text, folded) => {
+  expect(fold(text)).toBe(folded);
+});
