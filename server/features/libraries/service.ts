@@ -15,8 +15,8 @@ import { createRootWatch, overlaps, realRoot, validateRoot } from './root.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
 
-/** Books removed between two turns of the event loop, so that requests are answered meanwhile. */
-const removedAtOnce = 200;
+/** Rows removed between two turns of the event loop (about 5 ms), so that requests are answered. */
+const removedAtOnce = 20;
 
 export interface LibrariesService {
   list(query: EndpointParsed<typeof listLibraries>['query']): Promise<Listing<Library>>;
@@ -129,6 +129,8 @@ export const createLibrariesService = ({
         await removeCovers(bookIds);
         await setImmediate();
       }
+      while (store.removeSeries(id, removedAtOnce) > 0) await setImmediate();
+      // Somebody may have started a scan in the meantime.
       await cancelTasks(id);
       store.remove(id);
       bus.emit('library_deleted', { library_id: id });

@@ -54,6 +54,10 @@ export const createLibrariesStore = (database: Database) => {
   const removeBooks = database.prepare(
     'DELETE FROM books WHERE id IN (SELECT value FROM json_each(?))',
   );
+  const removeSeries = database.prepare(
+    `DELETE FROM series WHERE pk IN (
+       SELECT pk FROM series WHERE library_pk = (SELECT pk FROM libraries WHERE id = ?) LIMIT ?)`,
+  );
   const remove = database.prepare('DELETE FROM libraries WHERE id = ?');
 
   return {
@@ -80,6 +84,8 @@ export const createLibrariesStore = (database: Database) => {
       removeBooks.run(JSON.stringify(ids));
       return ids;
     },
+    /** Removes up to `limit` series of a library and gives how many. */
+    removeSeries: (libraryId: string, limit: number) => removeSeries.run(libraryId, limit).changes,
     remove: (id: string) => void remove.run(id),
   };
 };
