@@ -55,6 +55,8 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       // A type parameter that documents a relation is worth a second look, not an error.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // Express tells an error handler by its four parameters, used or not.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       // Services are plain objects of closures: no method of ours uses `this`, so all may be handed on.
       '@typescript-eslint/unbound-method': 'off',
       // The log is the server's only voice; the command line prints through its own writer.

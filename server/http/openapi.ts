@@ -78,10 +78,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Compone
     text.replaceAll('#/$defs/', '#/components/schemas/'),
   ) as Json;
   Object.assign(components, $defs);
-  if (typeof rest.id !== 'string') return rest;
-  const { id, ...record } = rest;
-  components[id as string] = record;
-  return { $ref: `#/components/schemas/${id as string}` };
+  if (!('id' in rest)) return rest;
+  const { id, ...record } = rest as Json & { id: string };
+  components[id] = record;
+  return { $ref: `#/components/schemas/${id}` };
 };
 
 /** `format: uuid` says enough; the regular expression beside it is only long. */
