@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,6 +32,29 @@ describe('the store', () => {
     database.pragma('user_version = 999999');
     closeDatabase(database);
     expect(() => openDatabase(file)).toThrow(/newer version of Octavo/);
+  });
+});
+
+describe('after an unclean end', () => {
+  it('goes on with what was committed', () => {
+    const file = join(dir, 'octavo.db');
+    const crashed = openDatabase(file);
+    crashed
+      .prepare(`INSERT INTO tasks (id, task_type, created_at) VALUES ('t', 'scan_library', 'now')`)
+      .run();
+    const copy = join(dir, 'copy.db');
+    copyFileSync(file, copy);
+    copyFileSync(`${file}-wal`, `${copy}-wal`);
+    crashed.close();
+    const database = openDatabase(copy);
+    expect(database.prepare('SELECT id FROM tasks').pluck().all()).toEqual(['t']);
+    closeDatabase(database);
+  });
+
+  it('says that a file is damaged instead of serving it', () => {
+    const file = join(dir, 'octavo.db');
+    writeFileSync(file, 'this was a database once '.repeat(1000));
+    expect(() => openDatabase(file)).toThrow(/is damaged\. Put a backup in its place/);
   });
 });
 

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
-import { migrate } from './migrate.ts';
+import { DatabaseError, migrate } from './migrate.ts';
 
 export type Database = SQLite.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SQLite.Statement<
@@ -32,12 +32,15 @@ export const connect = (path: string): Database => {
 
 /**
  * Opens the store of the server: creates the file, brings its schema up to date.
- * Throws DatabaseError when the file was written by a newer Octavo.
+ * After an unclean end the file is checked before anything is written to it.
+ * Throws DatabaseError when the file is damaged or was written by a newer Octavo.
  */
 export const openDatabase = (path: string): Database => {
   mkdirSync(dirname(path), { recursive: true });
-  const database = connect(path);
+  const endedCleanly = logSize(path) === 0;
+  const database = connectOrExplain(path);
   try {
+    if (!endedCleanly) refuseDamage(database);
     migrate(database);
   } catch (error) {
     database.close();
@@ -45,6 +48,30 @@ export const openDatabase = (path: string): Database => {
   }
   return database;
 };
+
+/** Closing moves the log into the file and removes it: one that is left tells of a crash. */
+const logSize = (path: string): number =>
+  statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+const connectOrExplain = (path: string): Database => {
+  try {
+    return connect(path);
+  } catch (error) {
+    const { code = 'unknown cause' } = error as NodeJS.ErrnoException;
+    throw code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT'
+      ? damaged(path)
+      : new DatabaseError(`The database ${path} cannot be opened (${code})`);
+  }
+};
+
+const refuseDamage = (database: Database): void => {
+  if (database.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(database.name);
+};
+
+const damaged = (path: string) =>
+  new DatabaseError(
+    `The database ${path} is damaged. Put a backup in its place; octavo check says what is wrong.`,
+  );
 
 /** Moves the log into the file and closes; the file then stands alone. */
 export const closeDatabase = (database: Database): void => {
