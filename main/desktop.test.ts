@@ -305,12 +305,12 @@ describe('starting', () => {
 });
 
 describe('quitting', () => {
-  test('stops the server and lets the window close', async () => {
+  test('closes the window and stops the server', async () => {
     const ports = await start();
     const url = serverUrl();
     onlyTray(ports).entry('Quit Octavo').click?.();
-    expect(onlyWindow(ports).close()).toBe(true);
     expect(await ports.app.exited).toBe(0);
+    expect(onlyWindow(ports).destroyed).toBe(true);
     await expect(fetch(`${url}/api/v1/health`)).rejects.toThrow();
   });
 

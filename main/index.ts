@@ -71,6 +71,7 @@ const windowPort = (window: ElectronWindow): WindowPort => ({
     window.focus();
   },
   hide: () => window.hide(),
+  destroy: () => window.destroy(),
   isVisible: () => window.isVisible(),
   bounds: () => window.getNormalBounds(),
   isMaximized: () => window.isMaximized(),

@@ -70,6 +70,8 @@ export interface WindowPort {
   /** Restores, shows and focuses. */
   show(): void;
   hide(): void;
+  /** Closes without asking; the page ends its connections. */
+  destroy(): void;
   isVisible(): boolean;
   /** Bounds of the window while it is not maximised. */
   bounds(): Rectangle;

@@ -40,7 +40,11 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
   const remember = () => {
     if (window) state.update({ bounds: window.bounds(), maximized: window.isMaximized() });
   };
-  lifecycle.onQuit(remember);
+  lifecycle.onQuit(() => {
+    remember();
+    // Before the server stops: it waits for connections to end, and a person for the window to go.
+    window?.destroy();
+  });
 
   const create = (): WindowPort => {
     const { bounds, maximized } = state.get();
@@ -68,6 +72,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
 
   return {
     show: () => {
+      if (lifecycle.isQuitting()) return;
       if (window) window.show();
       else window = create();
     },

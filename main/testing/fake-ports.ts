@@ -22,7 +22,7 @@ import type {
 } from '../ports.ts';
 
 /** An event that tells afterwards whether it was prevented. */
-export const fakeEvent = (): Preventable & { prevented: boolean } => {
+const fakeEvent = (): Preventable & { prevented: boolean } => {
   const event = {
     prevented: false,
     preventDefault: () => {
@@ -100,6 +100,7 @@ export type FakeWindow = WindowPort & {
   /** -1 for none, as the system has it. */
   progress: number;
   visible: boolean;
+  destroyed: boolean;
   focused: boolean;
   /** Bounds as the person left them. */
   rectangle: Rectangle;
@@ -143,6 +144,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     url: null,
     progress: -1,
     visible: options.show !== false,
+    destroyed: false,
     focused: false,
     rectangle: {
       x: options.x ?? 0,
@@ -161,6 +163,9 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     hide: () => {
       window.visible = false;
       window.focused = false;
+    },
+    destroy: () => {
+      window.destroyed = true;
     },
     isVisible: () => window.visible,
     bounds: () => window.rectangle,
