@@ -57,6 +57,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       },
       show: nothing,
       hide: nothing,
+      destroy: () => void page.then((opened) => opened.close()),
       isVisible: () => true,
       bounds: () => ({ x: 0, y: 0, width: 1280, height: 840 }),
       isMaximized: () => false,

@@ -38,12 +38,10 @@ test('the desktop window asks for a folder, never for a password', async ({ fold
   await first.page.getByRole('button', { name: 'Open my library' }).click();
   await first.page.getByRole('heading', { name: 'New series' }).waitFor();
   expect(await first.desktop.quit()).toBe(0);
-  await first.page.close();
 
   // Another day, and a window that remembers nothing: still nobody has to sign in.
   const second = await startInChromium(browser, userData);
   await second.page.getByRole('heading', { name: 'New series' }).waitFor();
   expect(await second.page.getByLabel('Password').count()).toBe(0);
   expect(await second.desktop.quit()).toBe(0);
-  await second.page.close();
 });
