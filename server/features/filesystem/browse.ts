@@ -73,8 +73,13 @@ const describe = async (directory: string, entry: Dirent): Promise<Entry> => {
 };
 
 const explained = (error: unknown, directory: string): unknown => {
-  switch ((error as NodeJS.ErrnoException).code) {
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case undefined:
+      return error;
     case 'ENOENT':
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
       return new AppError('NotFound', `The folder "${directory}" was not found`);
     case 'ENOTDIR':
       return new AppError('BadRequest', `"${directory}" is not a folder`);
@@ -82,6 +87,10 @@ const explained = (error: unknown, directory: string): unknown => {
     case 'EPERM':
       return new AppError('Forbidden', `The folder "${directory}" may not be read`);
     default:
-      return error;
+      // A drive that fails is no failure of the server.
+      return new AppError(
+        'ServiceUnavailable',
+        `The folder "${directory}" cannot be read now (${code})`,
+      );
   }
 };

@@ -87,6 +87,7 @@ describe('browsing', () => {
     ['relative', 'Comics', 'BadRequest'],
     ['made to cut a string', '/tmp\0/x', 'BadRequest'],
     ['missing', '/no/such/folder', 'NotFound'],
+    ['too long', `/${'x'.repeat(300)}`, 'NotFound'],
     ['a file', import.meta.filename, 'BadRequest'],
   ])('refuses a path that is %s', async (_, path, code) => {
     await expect(filesystem.browse(path, false)).rejects.toMatchObject({ code });

@@ -20,8 +20,6 @@ const removedAtOnce = 20;
 
 export interface LibrariesService {
   list(query: EndpointParsed<typeof listLibraries>['query']): Promise<Listing<Library>>;
-  /** Names and ids by name. */
-  names(): { id: string; name: string }[];
   get(id: string): Promise<Library>;
   /** Throws BadRequest for a folder or rule that cannot be used, Conflict for a name or folder in use. */
   create(library: CreateLibrary): Promise<Library>;
@@ -88,11 +86,6 @@ export const createLibrariesService = ({
       const start = (page - 1) * pageSize;
       return { data: libraries.slice(start, start + pageSize), total: libraries.length };
     },
-    names: () =>
-      store
-        .all()
-        .sort(orders.name)
-        .map(({ id, name }) => ({ id, name })),
     get: current,
     async create({ scan_immediately, ...given }) {
       const id = await inTurn(async () => {
@@ -110,7 +103,8 @@ export const createLibrariesService = ({
         const before = found(id);
         validateScanningRules(changes);
         const fields = merge(before, changes);
-        if (changes.path !== undefined) fields.path = await validateRoot(changes.path);
+        // A whole record may be sent back while its drive is not connected.
+        if (fields.path !== before.path) fields.path = await validateRoot(fields.path);
         await refuseTaken(fields, id);
         store.update(id, fields);
         return fields.path !== before.path;

@@ -1,6 +1,7 @@
 import type { Scan, ScanMode } from '../../../shared/api/scan-record.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScanProgress } from '../../scanner/jobs.ts';
+import { naturalCompare, sortTitle } from '../../text/natural.ts';
 
 interface Row {
   record: string;
@@ -34,7 +35,7 @@ export const createScansStore = (database: Database) => {
     `${selectScans} WHERE t.status IN ('pending', 'running') ORDER BY t.pk`,
   );
   const libraries = database.prepare<[], ScannedLibrary>(
-    'SELECT id, name, default_mode FROM libraries ORDER BY name_key',
+    'SELECT id, name, default_mode FROM libraries',
   );
   const library = database.prepare<[string], ScannedLibrary>(
     'SELECT id, name, default_mode FROM libraries WHERE id = ?',
@@ -84,7 +85,9 @@ export const createScansStore = (database: Database) => {
     /** Pending and running scans, oldest first. */
     active: () => active.all().map(scanOf),
     library: (id: string) => library.get(id),
-    libraries: () => libraries.all(),
+    /** In natural order of their names. */
+    libraries: () =>
+      libraries.all().sort((a, b) => naturalCompare(sortTitle(a.name), sortTitle(b.name))),
     /** Makes the record of a scan, if it is not there yet. */
     open: (scan: { task_id: string; library_id: string; mode: ScanMode }) => void open.run(scan),
     /** Keeps the counters of a running scan in memory. */
