@@ -2,13 +2,15 @@ import type { Page } from 'playwright';
 
 /** What a person does in the comic reader, and what they see there. */
 export const reader = (page: Page) => ({
-  /** Waits until the reader shows this page, drawn, and says so to a screen reader. */
-  shows: async (number: number, count: number): Promise<void> => {
-    await page.getByRole('region', { name: `Page ${number} of ${count}` }).waitFor();
-    await page.waitForFunction((shown) => {
-      const image = document.querySelector<HTMLImageElement>(`img[data-page="${shown}"]`);
-      return image?.complete === true && image.naturalWidth > 0;
-    }, number);
+  /** Waits until the reader shows "Page 3" or "Pages 3–4", drawn, and says so to a screen reader. */
+  shows: async (pages: string): Promise<void> => {
+    await page.getByRole('region', { name: `${pages} of ` }).waitFor();
+    for (const number of pages.match(/\d+/g) ?? []) {
+      await page.waitForFunction((shown) => {
+        const image = document.querySelector<HTMLImageElement>(`img[data-page="${shown}"]`);
+        return image?.complete === true && image.naturalWidth > 0;
+      }, number);
+    }
   },
 
   /** Drags one finger across the page, as a swipe that takes a tenth of a second. */
