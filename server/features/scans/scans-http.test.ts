@@ -145,7 +145,7 @@ describe('over HTTP', () => {
   });
 
   test('a scan cannot be started twice, and can be cancelled while it runs', async () => {
-    addBooks('Long', 1500);
+    addBooks('Long', 600);
     const { id } = await create();
     await octavo.api.call(startScan, { params: { id }, query: { mode: 'deep' } });
     await expect(octavo.api.call(startScan, { params: { id } })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('over HTTP', () => {
     ]);
     const cancelled = await octavo.api.call(cancelScan, { params: { id } });
     expect(cancelled.status).toBe('cancelled');
-    expect(cancelled.files_processed).toBeLessThan(1500);
+    expect(cancelled.files_processed).toBeLessThan(600);
     expect((await octavo.api.call(listActiveScans)).total).toBe(0);
     await expect(octavo.api.call(cancelScan, { params: { id } })).rejects.toMatchObject({
       code: 'Conflict',
@@ -165,19 +165,38 @@ describe('over HTTP', () => {
 
     await octavo.api.call(startScan, { params: { id } });
     await scanned(id);
-    expect((await octavo.api.call(getLibrary, { params: { id } })).book_count).toBe(1500);
+    expect((await octavo.api.call(getLibrary, { params: { id } })).book_count).toBe(600);
+  });
+
+  test('a book is opened before the covers of its library are done', async () => {
+    addBooks('Saga', 400);
+    const { id } = await create();
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id);
+    const { data } = await octavo.api.call(listBooks, { query: { sort: 'title,desc' } });
+    const pages = await octavo.request(`/books/${data[0]?.id ?? ''}/pages`);
+    expect(pages.status).toBe(200);
+    expect(((await pages.json()) as { data: unknown[] }).data).toMatchObject([
+      { page_number: 1, media_type: 'image/png' },
+      { page_number: 2, media_type: 'image/png' },
+    ]);
+    const { data: covers } = await octavo.api.call(listTasks, {
+      query: { task_type: 'generate_thumbnails' },
+    });
+    expect(['pending', 'running']).toContain(covers[0]?.status);
+    await octavo.api.call(cancelTask, { params: { id: covers[0]?.id ?? '' } });
   });
 
   test('a stop in the middle of a scan resumes it at the next start', async () => {
-    addBooks('Long', 1500);
+    addBooks('Long', 600);
     const { id } = await create();
     const { task_id } = await octavo.api.call(startScan, { params: { id } });
     await scanned(id, 'running');
     await octavo.stop();
     octavo = await startTestServer({ dataDir });
     await scanned(id);
-    expect(await status(id)).toMatchObject({ task_id, files_processed: 1500 });
-    expect((await octavo.api.call(getLibrary, { params: { id } })).book_count).toBe(1500);
+    expect(await status(id)).toMatchObject({ task_id, files_processed: 600 });
+    expect((await octavo.api.call(getLibrary, { params: { id } })).book_count).toBe(600);
     const task = await octavo.api.call(getTask, { params: { id: task_id ?? '' } });
     expect(task).toMatchObject({ status: 'completed', task_type: 'scan_library' });
     await expect(
@@ -211,7 +230,7 @@ describe('over HTTP', () => {
   });
 
   test('a library that is being scanned can be deleted', async () => {
-    addBooks('Long', 1000);
+    addBooks('Long', 600);
     const { id } = await create();
     await octavo.api.call(startScan, { params: { id } });
     await scanned(id, 'running');
