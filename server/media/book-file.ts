@@ -8,7 +8,7 @@ import { directoryFingerprint, edgeFingerprint } from './fingerprint.ts';
 import { fromSystemError, MediaError } from './media-error.ts';
 import { type FileType, fileTypeOf, imageTypeOfName } from './media-type.ts';
 import { readZipDirectory, type ZipEntry } from './zip/directory.ts';
-import { methodProblem, readEntry } from './zip/entry-data.ts';
+import { type EntryLocation, methodProblem, readEntry } from './zip/entry-data.ts';
 
 /** A page as the `pages` column keeps it: what the wire shows and what reading it needs. */
 export interface StoredPage {
@@ -27,6 +27,15 @@ export interface StoredPage {
   /** Why this page cannot be shown, while the others can. */
   error?: string;
 }
+
+/** Where a page lies in its archive. */
+export const locationOf = (page: StoredPage): EntryLocation => ({
+  method: page.method,
+  headerOffset: page.offset,
+  compressedSize: page.compressed_size,
+  size: page.file_size,
+  crc32: page.crc32,
+});
 
 export interface BookListing {
   pages: StoredPage[];

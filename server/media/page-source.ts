@@ -2,9 +2,9 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import type { StoredPage } from './book-file.ts';
+import { locationOf, type StoredPage } from './book-file.ts';
 import { fromSystemError, MediaError } from './media-error.ts';
-import { type EntryLocation, readPacked, unpack } from './zip/entry-data.ts';
+import { readPacked, unpack } from './zip/entry-data.ts';
 
 /** A page as it lies in the archive, for handing out deflated bytes inside a gzip frame. */
 export interface RawPage {
@@ -39,14 +39,6 @@ interface OpenFile {
 const trustMs = 1000;
 /** An unused file is closed after this time, ms: an open one cannot be deleted on Windows. */
 const idleMs = 30_000;
-
-const locationOf = (page: StoredPage): EntryLocation => ({
-  method: page.method,
-  headerOffset: page.offset,
-  compressedSize: page.compressed_size,
-  size: page.file_size,
-  crc32: page.crc32,
-});
 
 /**
  * Reads pages of archives, keeping the `maxOpen` files used last open. A file that was replaced is

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { now } from '../database/ids.ts';
-import type { StoredPage } from '../media/book-file.ts';
+import { locationOf, type StoredPage } from '../media/book-file.ts';
 import { createImageQueue } from '../media/image-queue.ts';
 import { MediaError } from '../media/media-error.ts';
 import { coverCandidates, createThumbnails, type Thumbnails } from '../media/thumbnails.ts';
@@ -13,7 +13,6 @@ import { CancelledError, type JobContext } from './job-context.ts';
 import type { AnalyzeJob, EntityEvent, JobResults } from './jobs.ts';
 import { analyzePage } from './page-analysis.ts';
 import { rereadBooks } from './reread.ts';
-import { locationOf } from './verify.ts';
 
 /** Covers made at the same time: as many as the machine that must do has cores. */
 const concurrency = 2;

@@ -31,9 +31,11 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
   const { progress } = reporter;
   const byPath = new Map<string, KnownSeries>();
   const pathOfSeries = new Map<number, string>();
+  const idsOfSeries = new Map<number, { id: string; library_id: string }>();
   for (const series of store.series(library.pk)) {
     byPath.set(series.path, series);
     pathOfSeries.set(series.pk, series.path);
+    idsOfSeries.set(series.pk, { id: series.id, library_id: library.id });
   }
   const places = new Map<number, SeriesPlace>();
   const dirty = new Set<number>();
@@ -70,7 +72,8 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
     id: string,
     seriesPk: number,
   ) => {
-    const series = store.seriesIds(seriesPk);
+    // A book may come from a series of another library.
+    const series = idsOfSeries.get(seriesPk) ?? store.seriesIds(seriesPk);
     if (!series) return;
     const { id: series_id, library_id } = series;
     reporter.event({ type, book_id: id, series_id, library_id, timestamp: now() });
@@ -98,6 +101,7 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
       series = { pk, id, path: place.key, missing_since: null };
       byPath.set(place.key, series);
       pathOfSeries.set(pk, place.key);
+      idsOfSeries.set(pk, { id, library_id: library.id });
       seriesEvent('series_created', { id, library_id: library.id });
     }
     places.set(series.pk, place);

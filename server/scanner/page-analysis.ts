@@ -1,9 +1,8 @@
-import type { StoredPage } from '../media/book-file.ts';
+import { locationOf, type StoredPage } from '../media/book-file.ts';
 import { imageSize } from '../media/image-size/image-size.ts';
 import { MediaError } from '../media/media-error.ts';
 import { imageTypeOf } from '../media/media-type.ts';
 import { readEntryHead } from '../media/zip/entry-data.ts';
-import { locationOf } from './verify.ts';
 
 /** Packed bytes that are read for a header: the first suffices for nearly every page. */
 const headLengths = [4 * 1024, 64 * 1024, 1024 * 1024];

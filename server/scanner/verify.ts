@@ -1,16 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 
-import type { StoredPage } from '../media/book-file.ts';
+import { locationOf, type StoredPage } from '../media/book-file.ts';
 import { fromSystemError } from '../media/media-error.ts';
-import { type EntryLocation, readEntry } from '../media/zip/entry-data.ts';
-
-export const locationOf = (page: StoredPage): EntryLocation => ({
-  method: page.method,
-  headerOffset: page.offset,
-  compressedSize: page.compressed_size,
-  size: page.file_size,
-  crc32: page.crc32,
-});
+import { readEntry } from '../media/zip/entry-data.ts';
 
 /**
  * Reads every page of a book and compares its checksum; notes on each page what is wrong with it.

@@ -30,7 +30,8 @@ export const maxEntries = 20_000;
 const entrySignature = 0x02014b50;
 const endSignature = Buffer.from('PK\x05\x06', 'latin1');
 const endLength = 22;
-const nearTail = 8 * 1024;
+// Most comics' whole table fits; of larger ones it holds the end record, and the table is a second read.
+const nearTail = 4 * 1024 - 1;
 const farTail = 66 * 1024;
 
 const damaged = (what: string) =>

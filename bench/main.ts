@@ -1,0 +1,13 @@
+import { benchScan } from './scan.ts';
+
+/** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
+const benches: Record<string, (size?: number) => Promise<void>> = { scan: benchScan };
+
+const [name = '', size] = process.argv.slice(2);
+const bench = benches[name];
+if (bench) {
+  await bench(size === undefined ? undefined : Number(size));
+} else {
+  console.error(`Name a benchmark: ${Object.keys(benches).join(', ')}`);
+  process.exitCode = 1;
+}
