@@ -1,5 +1,5 @@
-import './app/mantine-styles.ts';
 import './app/tokens.css';
+import './app/mantine-styles.ts';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,9 +1,13 @@
 import {
+  Button,
+  Combobox,
   createTheme,
   localStorageColorSchemeManager,
   Menu,
-  Modal,
+  ModalOverlay,
+  ModalRoot,
   Popover,
+  SegmentedControl,
   Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -23,6 +27,19 @@ const ink: MantineColorsTuple = [
   '#1b1c1f',
 ];
 
+const filled = (background: string, hover: string, color: string) => ({
+  '--button-bg': `var(${background})`,
+  '--button-hover': `var(${hover})`,
+  '--button-color': `var(${color})`,
+});
+
+const floating = {
+  border: '1px solid var(--o-line)',
+  borderRadius: 'var(--o-radius)',
+  background: 'var(--o-raised)',
+  boxShadow: 'var(--o-shadow-float)',
+};
+
 const motion = { transition: 'pop', duration: 120 } as const;
 
 export const theme = createTheme({
@@ -37,19 +54,49 @@ export const theme = createTheme({
   focusRing: 'auto',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
   components: {
-    Menu: Menu.extend({
-      defaultProps: { transitionProps: motion, shadow: 'none', offset: 6, position: 'bottom-end' },
+    Button: Button.extend({
+      vars: (_, { variant = 'filled', color }) => ({
+        root:
+          variant !== 'filled'
+            ? {}
+            : color === 'danger'
+              ? filled('--o-danger', '--o-danger', '--o-on-danger')
+              : filled('--o-ink', '--o-ink-hover', '--o-paper'),
+      }),
     }),
+    SegmentedControl: SegmentedControl.extend({
+      styles: {
+        root: { background: 'var(--o-active)' },
+        indicator: { background: 'var(--o-raised)', boxShadow: '0 0 0 1px var(--o-line)' },
+      },
+      defaultProps: { withItemsBorders: false, transitionDuration: 120 },
+    }),
+    Menu: Menu.extend({
+      defaultProps: {
+        transitionProps: motion,
+        shadow: 'none',
+        offset: 6,
+        position: 'bottom-end',
+        withinPortal: false,
+        // The placeholder has a role that a menu must not contain; the first item takes the focus.
+        withInitialFocusPlaceholder: false,
+        floatingStrategy: 'fixed',
+      },
+      styles: { dropdown: floating },
+    }),
+    Combobox: Combobox.extend({ styles: { dropdown: floating } }),
     Popover: Popover.extend({
       defaultProps: { transitionProps: motion, shadow: 'none', offset: 8 },
     }),
-    Modal: Modal.extend({
+    ModalRoot: ModalRoot.extend({
       defaultProps: {
         transitionProps: { transition: 'fade-up', duration: 140 },
-        overlayProps: { backgroundOpacity: 0.45, color: '#08090b' },
         centered: true,
         radius: 'var(--o-radius-l)',
       },
+    }),
+    ModalOverlay: ModalOverlay.extend({
+      defaultProps: { backgroundOpacity: 0.45, color: '#08090b' },
     }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 400, transitionProps: { duration: 100 } },

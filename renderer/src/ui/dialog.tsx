@@ -16,22 +16,16 @@ interface DialogProps {
 export const Dialog = ({ title, opened, onClose, size = 480, children }: DialogProps) => {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{
-        inner: classes.inner,
-        content: classes.content,
-        header: classes.header,
-        title: classes.title,
-        body: classes.body,
-      }}
-    >
-      {children}
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} size={size}>
+      <Modal.Overlay />
+      <Modal.Content classNames={{ inner: classes.inner, content: classes.content }}>
+        <div className={classes.header}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={t('close')} />
+        </div>
+        <Modal.Body className={classes.body}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 };
 

@@ -35,10 +35,12 @@ export const EntityHead = ({
       <div className={classes.cover}>
         <Cover src={cover} title={title} broken={broken} eager />
       </div>
-      <div className={classes.body}>
+      <div className={classes.titles}>
         {above !== undefined && <div className={classes.above}>{above}</div>}
         <h1 className={classes.title}>{title}</h1>
         <p className={classes.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</p>
+      </div>
+      <div className={classes.rest}>
         <div className={classes.actions}>{actions}</div>
         {children}
       </div>

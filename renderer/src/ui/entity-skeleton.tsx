@@ -11,11 +11,13 @@ export const EntitySkeleton = () => {
       <div className={classes.cover} style={{ boxShadow: 'none' }}>
         <Skeleton style={{ aspectRatio: '2 / 3' }} />
       </div>
-      <div className={classes.body}>
+      <div className={classes.titles}>
         <Skeleton height={14} width={120} mt={4} />
         <Skeleton height={36} width="min(420px, 90%)" mt={10} />
         <Skeleton height={14} width="min(300px, 70%)" mt={14} />
-        <Skeleton height={42} width={220} mt={22} />
+      </div>
+      <div className={classes.rest}>
+        <Skeleton height={42} width={220} mt={18} />
       </div>
     </div>
   );

@@ -62,6 +62,14 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           >
             {t('incognito')}
           </MenuLink>
+          {mayMark && begun && (
+            <Menu.Item
+              leftSection={<IconRotate size={16} />}
+              onClick={() => mark.mutate({ id: book.id, read: false })}
+            >
+              {t('markUnread')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             component="a"
@@ -73,26 +81,15 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           </Menu.Item>
         </SplitButton>
       )}
-      {mayMark && readable && !done && (
+      {mayMark && (readable || progress !== null) && (
         <Button
           size="md"
           variant="default"
-          leftSection={<IconCheck size={17} />}
+          leftSection={done ? <IconRotate size={17} /> : <IconCheck size={17} />}
           loading={mark.isPending}
-          onClick={() => mark.mutate({ id: book.id, read: true })}
+          onClick={() => mark.mutate({ id: book.id, read: !done })}
         >
-          {t('markRead')}
-        </Button>
-      )}
-      {mayMark && progress !== null && (
-        <Button
-          size="md"
-          variant="default"
-          leftSection={<IconRotate size={17} />}
-          loading={mark.isPending}
-          onClick={() => mark.mutate({ id: book.id, read: false })}
-        >
-          {t('markUnread')}
+          {t(done ? 'markUnread' : 'markRead')}
         </Button>
       )}
       <Neighbour id={book.previous_id} label={t('previous')} icon={<IconChevronLeft size={19} />} />

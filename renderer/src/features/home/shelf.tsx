@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Paginated } from '../../../../shared/endpoint.ts';
@@ -28,8 +29,16 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
 }: ShelfProps<T, Key>) => {
   const heading = useId();
   const track = useRef<HTMLUListElement>(null);
+  const { ref: sizeRef, width } = useElementSize<HTMLUListElement>();
+  const [overflows, setOverflows] = useState(false);
   const { data, error, isError, refetch } = useQuery(query);
   const items = data?.data ?? [];
+  const trackRef = useMergedRef(track, sizeRef);
+
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = track.current ?? {};
+    setOverflows(scrollWidth > clientWidth + 1);
+  }, [items.length, width]);
   if (data !== undefined && items.length === 0 && !awaited) return null;
 
   return (
@@ -38,12 +47,12 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
         <h2 id={heading} className={classes.title}>
           {title}
         </h2>
-        {items.length > 0 && <Arrows track={track} title={title} />}
+        {overflows && <Arrows track={track} title={title} />}
       </div>
       {isError && data === undefined ? (
         <ErrorState compact error={error} onRetry={() => void refetch()} />
       ) : (
-        <ul ref={track} className={classes.track} data-wide={wide || undefined}>
+        <ul ref={trackRef} className={classes.track} data-wide={wide || undefined}>
           {items.map((item) => (
             <li key={item.id}>{card(item)}</li>
           ))}
@@ -59,13 +68,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
   );
 };
 
-const Arrows = ({
-  track,
-  title,
-}: {
-  track: React.RefObject<HTMLUListElement | null>;
-  title: string;
-}) => {
+const Arrows = ({ track, title }: { track: RefObject<HTMLUListElement | null>; title: string }) => {
   const { t } = useTranslation('home');
   const scroll = (direction: 1 | -1) => {
     const width = track.current?.clientWidth ?? 0;

@@ -56,7 +56,7 @@ const DeleteLibrary = ({ library }: { library: Library }) => {
         <Button variant="default" onClick={closeLibraryDialog}>
           {t('common:cancel')}
         </Button>
-        <Button color="var(--o-danger)" loading={remove.isPending} onClick={() => void confirm()}>
+        <Button color="danger" loading={remove.isPending} onClick={() => void confirm()}>
           {t('removeConfirm')}
         </Button>
       </DialogActions>

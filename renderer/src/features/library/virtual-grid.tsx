@@ -49,6 +49,7 @@ export const VirtualGrid = <T,>({
 
   useLayoutEffect(() => setMargin(listRef.current?.offsetTop ?? 0), [width]);
 
+  // eslint-disable-next-line react-hooks/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
     count: rows,
     getScrollElement: () => document.getElementById('content'),

@@ -1,9 +1,4 @@
-import {
-  Button,
-  SegmentedControl,
-  useMantineColorScheme,
-  type MantineColorScheme,
-} from '@mantine/core';
+import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -74,7 +69,7 @@ const Appearance = () => {
           <SegmentedControl
             aria-label={t('theme.label')}
             value={colorScheme}
-            onChange={(value) => setColorScheme(value as MantineColorScheme)}
+            onChange={(value) => setColorScheme(value)}
             data={(['light', 'dark', 'auto'] as const).map((value) => ({
               value,
               label: t(`theme.${value}`),

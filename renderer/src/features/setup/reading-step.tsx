@@ -1,9 +1,4 @@
-import {
-  Button,
-  SegmentedControl,
-  useMantineColorScheme,
-  type MantineColorScheme,
-} from '@mantine/core';
+import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
@@ -66,7 +61,7 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
           size="md"
           aria-label={t('settings:theme.label')}
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+          onChange={(value) => setColorScheme(value)}
           data={(['light', 'dark', 'auto'] as const).map((value) => ({
             value,
             label: t(`settings:theme.${value}`),
