@@ -31,6 +31,9 @@ import { createPagesStore } from './features/pages/store.ts';
 import { progressRoutes } from './features/progress/routes.ts';
 import { createProgressService } from './features/progress/service.ts';
 import { createProgressStore } from './features/progress/store.ts';
+import { readingStatsRoutes } from './features/reading-stats/routes.ts';
+import { createReadingStatsService } from './features/reading-stats/service.ts';
+import { createReadingStatsStore } from './features/reading-stats/store.ts';
 import { createAnalysisService } from './features/scans/analysis.ts';
 import { createScanControl } from './features/scans/control.ts';
 import { createScanHandlers } from './features/scans/handlers.ts';
@@ -145,6 +148,10 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       analyze: analysis.finish,
     });
     const progress = createProgressService({ store: createProgressStore(database), bus, clock });
+    const readingStats = createReadingStatsService({
+      store: createReadingStatsStore(database),
+      clock,
+    });
 
     const version = readVersion();
     const app = createApp({
@@ -157,6 +164,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...booksRoutes({ books, covers }),
         ...pagesRoutes({ pages }),
         ...progressRoutes({ progress, books }),
+        ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
         ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),

@@ -6,6 +6,7 @@ import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
 import * as progress from './progress.ts';
+import * as readingStats from './reading-stats.ts';
 import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as setup from './setup.ts';
@@ -61,6 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   progress.listCurrentlyReading,
   progress.markBookRead,
   progress.markBookUnread,
+  readingStats.getReadingStats,
   tasks.listTasks,
   tasks.getTaskStats,
   tasks.streamTasks,

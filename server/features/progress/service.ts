@@ -6,6 +6,7 @@ import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { isStale, nextProgress } from './next-progress.ts';
+import { readingSession } from './reading-session.ts';
 import type { ProgressStore, ReadBook } from './store.ts';
 
 export type ProgressSort = 'updated_at' | 'started_at' | 'completed_at';
@@ -84,7 +85,10 @@ export const createProgressService = ({
         details: stored,
       });
     }
-    store.put(user_pk, book, nextProgress(stored, change, book.page_count, at));
+    const next = nextProgress(stored, change, book.page_count, at);
+    store.put(user_pk, book, next);
+    const session = readingSession(stored, change, next, at);
+    if (session.pages > 0 || session.completed) store.remember(user_pk, book, session, at);
     const written = store.get(user_pk, book.pk);
     if (!written) throw new Error('Progress that was just written is not there');
     return written;

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
+import type { ReadingSession } from './reading-session.ts';
 import type { ProgressQuery } from './service.ts';
 
 /** A book as far as progress is concerned. */
@@ -64,6 +65,13 @@ export const createProgressStore = (database: Database) => {
        location = excluded.location, started_at = excluded.started_at,
        updated_at = excluded.updated_at, completed_at = excluded.completed_at`,
   );
+  const addHistory = database.prepare(
+    `INSERT INTO reading_history (user_pk, quarter, book_pk, pages, seconds, started, completed)
+     VALUES (:user_pk, unixepoch(:at) / 900 * 900, :book_pk, :pages, :seconds, :started, :completed)
+     ON CONFLICT (user_pk, quarter, book_pk) DO UPDATE SET
+       pages = pages + excluded.pages, seconds = seconds + excluded.seconds,
+       started = max(started, excluded.started), completed = max(completed, excluded.completed)`,
+  );
   const remove = database.prepare<[number, number]>(
     'DELETE FROM progress WHERE user_pk = ? AND book_pk = ?',
   );
@@ -83,6 +91,17 @@ export const createProgressStore = (database: Database) => {
         user_pk: userPk,
         book_pk: book.pk,
         series_pk: book.series_pk,
+      });
+    },
+    /** Adds to the history of the quarter of an hour at `at`, ISO 8601. */
+    remember(userPk: number, book: ReadBook, session: ReadingSession, at: string): void {
+      addHistory.run({
+        ...session,
+        started: Number(session.started),
+        completed: Number(session.completed),
+        user_pk: userPk,
+        book_pk: book.pk,
+        at,
       });
     },
     /** Whether there was any. */

@@ -1,0 +1,75 @@
+import type { ReadingStats, ReadingStatsQuery } from '../../../shared/api/reading-stats.ts';
+import type { Caller } from '../../http/caller.ts';
+import { calendarOf, currentStreak, longestStreak, utcMidnight } from './days.ts';
+import type { ReadingStatsStore, ReadQuarter } from './store.ts';
+
+export interface ReadingStatsService {
+  /** What the caller has read in the days from `from` to `to`, as days are in `tz`. */
+  of(caller: Caller, query: ReadingStatsQuery): ReadingStats;
+}
+
+export const createReadingStatsService = ({
+  store,
+  clock = () => new Date(),
+}: {
+  store: ReadingStatsStore;
+  clock?: () => Date;
+}): ReadingStatsService => ({
+  of({ user_pk }, { from, to, tz }) {
+    const dateOf = calendarOf(tz);
+    const today = dateOf(clock().getTime() / 1000);
+    const last = to ?? today;
+    // A day anywhere begins and ends within a day of where it does in UTC.
+    const quarters = store
+      .between(user_pk, from === undefined ? 0 : utcMidnight(from, -1), utcMidnight(last, 2))
+      .map((quarter) => ({ ...quarter, date: dateOf(quarter.quarter) }))
+      .filter(({ date }) => (from === undefined || date >= from) && date <= last);
+    const read = quarters.filter(({ pages }) => pages > 0);
+    const by_day = tally(read, ({ date }) => date).map(([{ date }, sums]) => ({ date, ...sums }));
+
+    return {
+      books_completed: booksOf(quarters.filter(({ completed }) => completed > 0)),
+      books_started: booksOf(quarters.filter(({ started }) => started > 0)),
+      pages_read: sum(read, ({ pages }) => pages),
+      reading_seconds: sum(read, ({ seconds }) => seconds),
+      current_streak_days: currentStreak(mapped(store.newestFirst(user_pk), dateOf), today),
+      longest_streak_days: longestStreak(by_day.map(({ date }) => date)),
+      by_day,
+      by_series: tally(read, ({ series_id }) => series_id)
+        .map(([{ series_id, series_name }, sums]) => ({ series_id, name: series_name, ...sums }))
+        .sort(mostPages),
+      by_format: tally(read, ({ format }) => format)
+        .map(([{ format }, sums]) => ({ format, ...sums }))
+        .sort(mostPages),
+    };
+  },
+});
+
+interface Sums {
+  pages: number;
+  books: number;
+}
+
+/** The first quarter of each key, with the pages and distinct books of all of them. */
+const tally = <Q extends ReadQuarter>(
+  quarters: readonly Q[],
+  keyOf: (quarter: Q) => string,
+): [Q, Sums][] =>
+  [...Map.groupBy(quarters, keyOf).values()].flatMap((group) => {
+    const [first] = group;
+    return first
+      ? [[first, { pages: sum(group, ({ pages }) => pages), books: booksOf(group) }]]
+      : [];
+  });
+
+const booksOf = (quarters: readonly ReadQuarter[]): number =>
+  new Set(quarters.map(({ book_pk }) => book_pk)).size;
+
+const sum = <T>(items: readonly T[], value: (item: T) => number): number =>
+  items.reduce((total, item) => total + value(item), 0);
+
+const mostPages = (a: Sums, b: Sums): number => b.pages - a.pages;
+
+function* mapped<T, R>(items: Iterable<T>, change: (item: T) => R): Generator<R> {
+  for (const item of items) yield change(item);
+}

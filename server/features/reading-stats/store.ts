@@ -1,0 +1,43 @@
+import type { BookFormat } from '../../../shared/api/book-record.ts';
+import type { Database } from '../../database/database.ts';
+
+/** What was read of one book in one quarter of an hour. */
+export interface ReadQuarter {
+  /** Its start, seconds since the epoch. */
+  quarter: number;
+  book_pk: number;
+  series_id: string;
+  series_name: string;
+  format: BookFormat;
+  pages: number;
+  seconds: number;
+  started: number;
+  completed: number;
+}
+
+export type ReadingStatsStore = ReturnType<typeof createReadingStatsStore>;
+
+export const createReadingStatsStore = (database: Database) => {
+  const between = database.prepare<{ user_pk: number; from: number; to: number }, ReadQuarter>(
+    `SELECT h.quarter, h.book_pk, s.id AS series_id, s.name AS series_name, b.format,
+       h.pages, h.seconds, h.started, h.completed
+     FROM reading_history h CROSS JOIN books b ON b.pk = h.book_pk
+     CROSS JOIN series s ON s.pk = b.series_pk
+     WHERE h.user_pk = :user_pk AND h.quarter BETWEEN :from AND :to ORDER BY h.quarter`,
+  );
+  const newestFirst = database
+    .prepare<{ user_pk: number }, number>(
+      `SELECT DISTINCT quarter FROM reading_history WHERE user_pk = :user_pk AND pages > 0
+       ORDER BY quarter DESC`,
+    )
+    .pluck();
+
+  return {
+    /** In the order of time; both bounds in seconds since the epoch, inclusive. */
+    between: (userPk: number, from: number, to: number): ReadQuarter[] =>
+      between.all({ user_pk: userPk, from, to }),
+    /** Quarters in which pages were read, read from the store as far as one asks. */
+    newestFirst: (userPk: number): IterableIterator<number> =>
+      newestFirst.iterate({ user_pk: userPk }),
+  };
+};

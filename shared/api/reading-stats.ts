@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { calendarDate, uuid } from '../schemas.ts';
+import { bookFormats } from './book-record.ts';
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const readingStatsQuery = z
+  .object({
+    from: calendarDate.optional().describe('First day; the first one ever unless said'),
+    to: calendarDate.optional().describe('Last day; today unless said'),
+    tz: z
+      .string()
+      .refine(isTimeZone, { message: 'Use a time zone such as Europe/Berlin' })
+      .default('UTC')
+      .describe('IANA time zone in which days begin and end'),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    message: 'from lies behind to',
+    path: ['from'],
+  });
+export type ReadingStatsQuery = z.output<typeof readingStatsQuery>;
+
+const read = { pages: z.int(), books: z.int().describe('Books of which pages were read') };
+
+export const readingStatsSchema = z
+  .object({
+    books_completed: z.int(),
+    books_started: z.int(),
+    pages_read: z.int(),
+    reading_seconds: z.int().describe('Estimated from the time between two pages'),
+    current_streak_days: z
+      .int()
+      .describe('Days in a row with pages read, up to today or yesterday'),
+    longest_streak_days: z.int().describe('Within the days asked for'),
+    by_day: z.array(z.object({ date: calendarDate, ...read })),
+    by_series: z.array(z.object({ series_id: uuid, name: z.string(), ...read })),
+    by_format: z.array(z.object({ format: z.enum(bookFormats), ...read })),
+  })
+  .meta({ id: 'ReadingStats' });
+export type ReadingStats = z.infer<typeof readingStatsSchema>;
+
+export const getReadingStats = endpoint({
+  id: 'getReadingStats',
+  method: 'GET',
+  path: '/reading-stats',
+  access: ['progress-read'],
+  tag: 'Reading progress',
+  summary: 'Reading statistics of the caller',
+  description:
+    'Pages count when progress moves forward over them; marking a book as read completes it without reading pages. Days without pages are left out of by_day; series and formats come with the most read first.',
+  query: readingStatsQuery,
+  response: readingStatsSchema,
+});
