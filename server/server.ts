@@ -19,6 +19,10 @@ import { createBooksService } from './features/books/service.ts';
 import { createBooksStore } from './features/books/store.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
+import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
+import { duplicatesRoutes } from './features/duplicates/routes.ts';
+import { createDuplicatesService } from './features/duplicates/service.ts';
+import { createDuplicatesStore } from './features/duplicates/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
@@ -153,6 +157,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const duplicates = createDuplicatesService({
+      store: createDuplicatesStore(database),
+      books,
+      queue,
+    });
+
     const version = readVersion();
     const app = createApp({
       routes: [
@@ -166,6 +176,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...progressRoutes({ progress, books }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
+        ...duplicatesRoutes({ duplicates }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
         ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),
         streamRoute(streamEvents),
@@ -181,7 +192,10 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('requests', () => closeServer(server));
     cleanup.add('event streams', () => hub.close());
 
-    queue.start(createScanHandlers({ executor, store: scansStore, queue, bus }));
+    queue.start({
+      ...createScanHandlers({ executor, store: scansStore, queue, bus }),
+      ...createDuplicatesHandlers({ executor }),
+    });
     const scheduler = createScanScheduler({
       store: librariesStore,
       startScan: scans.start,

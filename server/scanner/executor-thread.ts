@@ -149,10 +149,10 @@ export const createThreadExecutor = ({
   databasePath,
   thumbnailsDir,
 }: ExecutorOptions): Executor => {
-  const lanes = {
-    scan: createLane({ databasePath, thumbnailsDir }),
-    analyze: createLane({ databasePath, thumbnailsDir }),
-  };
+  const scan = createLane({ databasePath, thumbnailsDir });
+  const analyze = createLane({ databasePath, thumbnailsDir });
+  // Hashing makes way for analyses in the queue of tasks, so they never meet in this lane.
+  const lanes = { scan, analyze, hash: analyze };
   return {
     run: <Kind extends Job['kind']>(
       job: Extract<Job, { kind: Kind }>,
@@ -168,7 +168,7 @@ export const createThreadExecutor = ({
         });
       }),
     close: async () => {
-      await Promise.all([lanes.scan.close(), lanes.analyze.close()]);
+      await Promise.all([scan.close(), analyze.close()]);
     },
   };
 };

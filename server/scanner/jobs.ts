@@ -19,7 +19,12 @@ export interface AnalyzeJob {
   force?: boolean;
 }
 
-export type Job = ScanJob | AnalyzeJob;
+/** Reads whole files that were not hashed yet, and groups the books that are the same. */
+export interface HashJob {
+  kind: 'hash';
+}
+
+export type Job = ScanJob | AnalyzeJob | HashJob;
 
 /** Counters of a running scan, named as in the scan record. */
 export interface ScanProgress {
@@ -49,11 +54,13 @@ export type EntityEvent = EntityEvents[keyof EntityEvents];
 export type JobMessage =
   | { type: 'scan_progress'; progress: ScanProgress }
   | { type: 'analyze_progress'; progress: AnalyzeProgress }
+  | { type: 'hash_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
 export interface JobResults {
   scan: ScanProgress;
   analyze: { analyzed: number; failed: number };
+  hash: { hashed: number; failed: number };
 }
 
 /**
@@ -68,7 +75,7 @@ export class JobError extends Error {
 export interface Executor {
   /**
    * Resolves with the result of the job. Jobs of one kind run one after the other, scans beside
-   * analyses. Rejects with JobError, or with `signal.reason` once the job has stopped after an abort
+   * analyses and hashing. Rejects with JobError, or with `signal.reason` once the job has stopped after an abort
    * (between two files, usually within milliseconds); what was committed until then stays.
    */
   run<Kind extends Job['kind']>(

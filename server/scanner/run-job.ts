@@ -1,8 +1,11 @@
 import { analyze } from './analyze.ts';
+import { hash } from './hash.ts';
 import type { JobContext } from './job-context.ts';
 import type { Job, JobResults } from './jobs.ts';
 import { scan } from './scan.ts';
 
 /** Does the work of a job in the thread at hand. */
-export const runJob = (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> =>
-  job.kind === 'scan' ? scan(job, context) : analyze(job, context);
+export const runJob = (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> => {
+  if (job.kind === 'scan') return scan(job, context);
+  return job.kind === 'analyze' ? analyze(job, context) : hash(context);
+};

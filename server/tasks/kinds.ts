@@ -6,7 +6,8 @@ export type TaskRequest =
   | { task_type: 'scan_library'; library_id: string; payload: { mode: ScanMode } }
   | { task_type: 'generate_thumbnails'; library_id: string }
   | { task_type: 'analyze_series'; library_id: string; series_id: string }
-  | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string };
+  | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }
+  | { task_type: 'find_duplicates' };
 
 /** The types of tasks that this build can run. */
 export type TaskKind = TaskRequest['task_type'] & TaskType;
@@ -45,6 +46,7 @@ export const kindRules: Record<TaskKind, KindRules> = {
   analyze_book: { lane: 'analysis', priority: 60, yields: false },
   analyze_series: { lane: 'analysis', priority: 70, yields: false },
   generate_thumbnails: { lane: 'analysis', priority: 200, yields: true },
+  find_duplicates: { lane: 'analysis', priority: 250, yields: true },
 };
 
 /**

@@ -75,6 +75,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   generate_thumbnails: handler,
   analyze_series: handler,
   analyze_book: handler,
+  find_duplicates: handler,
 });
 /** Works until it is told to stop. */
 const untilAborted = ({ signal }: AnyContext) =>

@@ -93,7 +93,7 @@ export const createTaskStore = (database: Database) => {
         priority: kindRules[request.task_type].priority,
         dedupe_key: dedupeKey(request),
         payload: JSON.stringify('payload' in request ? request.payload : {}),
-        library_id: request.library_id,
+        library_id: 'library_id' in request ? request.library_id : null,
         series_id: 'series_id' in request ? request.series_id : null,
         book_id: 'book_id' in request ? request.book_id : null,
         created_at: now(),
@@ -128,6 +128,6 @@ const parse = (row: Row | undefined): QueuedTask | undefined =>
 
 /** The same work on the same thing is the same task. */
 const dedupeKey = (request: TaskRequest): string => {
-  const { library_id, series_id = null, book_id = null } = { ...request } as Record<string, string>;
-  return `${request.task_type}:${String(book_id ?? series_id ?? library_id)}`;
+  const { library_id, series_id, book_id } = { ...request } as Record<string, string | undefined>;
+  return `${request.task_type}:${book_id ?? series_id ?? library_id ?? 'all'}`;
 };

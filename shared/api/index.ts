@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
+import * as duplicates from './duplicates.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
@@ -68,6 +69,9 @@ export const endpoints: readonly Endpoint[] = [
   tasks.streamTasks,
   tasks.getTask,
   tasks.cancelTask,
+  duplicates.listDuplicates,
+  duplicates.findDuplicates,
+  duplicates.dismissDuplicates,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,

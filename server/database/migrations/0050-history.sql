@@ -16,3 +16,34 @@ CREATE INDEX reading_history_by_book ON reading_history (book_pk);
 -- What was read before there was a history counts when it was last written.
 INSERT INTO reading_history (user_pk, quarter, book_pk, pages, seconds, started, completed)
 SELECT user_pk, unixepoch(updated_at) / 900 * 900, book_pk, current_page, 0, 1, is_completed FROM progress;
+
+-- Of what the pages are, whatever archive they are packed in; empty where that cannot be told.
+ALTER TABLE books ADD COLUMN content_hash TEXT;
+CREATE INDEX books_by_file_hash ON books (file_hash) WHERE file_hash IS NOT NULL;
+CREATE INDEX books_by_content_hash ON books (content_hash) WHERE content_hash <> '';
+CREATE INDEX books_without_file_hash ON books (pk)
+  WHERE file_hash IS NULL AND missing_since IS NULL AND format <> 'folder';
+CREATE INDEX books_without_content_hash ON books (pk) WHERE content_hash IS NULL AND missing_since IS NULL;
+CREATE TRIGGER content_hash_of_changed_book AFTER UPDATE OF fingerprint ON books
+WHEN old.fingerprint IS NOT new.fingerprint BEGIN
+  UPDATE books SET content_hash = NULL WHERE pk = new.pk;
+END;
+
+-- A hash that several books have. Who they are is looked up, so that a group is never out of date.
+CREATE TABLE duplicate_groups (
+  pk INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  match TEXT NOT NULL CHECK (match IN ('file', 'content')),
+  hash TEXT NOT NULL,
+  -- Ids of its books when it was dismissed, JSON: it stays away while they are the same.
+  dismissed_members TEXT,
+  created_at TEXT NOT NULL,
+  UNIQUE (match, hash)
+) STRICT;
+CREATE VIEW duplicate_members AS
+  SELECT g.pk AS group_pk, b.pk AS book_pk FROM duplicate_groups g
+  JOIN books b ON b.file_hash = g.hash WHERE g.match = 'file' AND b.missing_since IS NULL
+  UNION ALL
+  SELECT g.pk, b.pk FROM duplicate_groups g
+  JOIN books b ON b.content_hash = g.hash AND b.content_hash <> ''
+  WHERE g.match = 'content' AND b.missing_since IS NULL;

@@ -29,6 +29,8 @@ export interface BooksService {
   onDeck(caller: Caller, query: BookQuery): Listing<Book>;
   /** Also answers for a missing book. */
   get(caller: Caller, id: string): FullBook;
+  /** The records of present or missing books by their id; unknown ids are left out. */
+  records(caller: Caller, ids: readonly string[]): Map<string, Book>;
   /** The file as it lies on disk. Throws NotFound while it is not there. */
   file(id: string): Promise<Content>;
   /** Starts the task that reads the file again. */
@@ -64,6 +66,8 @@ export const createBooksService = ({
       next_id: row.next_id,
     };
   },
+  records: (caller, ids) =>
+    new Map(store.records(viewOf(caller), ids).map((book) => [book.id, book])),
   file: async (id) => {
     const row = store.file(id);
     if (!row) throw notFound('Book', id);

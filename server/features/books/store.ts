@@ -143,6 +143,12 @@ export const createBooksStore = (database: Database) => {
     `SELECT l.path AS library_path, b.path, b.filename, b.format
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
   );
+  const records = database
+    .prepare<[BookView & { ids: string }], string>(
+      `SELECT json_group_array(${record})
+       FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${surroundings}`,
+    )
+    .pluck();
   const seriesRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
 
   return {
@@ -197,6 +203,8 @@ export const createBooksStore = (database: Database) => {
 
     /** The record as JSON text, its stored metadata, and its neighbours among the present books. */
     get: (view: BookView, id: string) => bookRow.get({ ...view, id }),
+    records: (view: BookView, ids: readonly string[]): Book[] =>
+      JSON.parse(records.get({ ...view, ids: JSON.stringify(ids) }) ?? '[]') as Book[],
     file: (id: string) => fileRow.get(id),
     hasSeries: (id: string): boolean => seriesRow.get(id) !== undefined,
   };

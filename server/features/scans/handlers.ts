@@ -6,6 +6,11 @@ import type { TaskQueue } from '../../tasks/queue.ts';
 import { createEventRelay } from './event-relay.ts';
 import type { ScansStore } from './store.ts';
 
+type ScanHandlers = Pick<
+  TaskHandlers,
+  'scan_library' | 'generate_thumbnails' | 'analyze_series' | 'analyze_book'
+>;
+
 /** Runs scans and analyses in the executor, and tells the bus what they changed. */
 export const createScanHandlers = ({
   executor,
@@ -17,7 +22,7 @@ export const createScanHandlers = ({
   store: ScansStore;
   queue: Pick<TaskQueue, 'enqueue'>;
   bus: Bus;
-}): TaskHandlers => {
+}): ScanHandlers => {
   const analyze = async (
     job: Omit<AnalyzeJob, 'kind'>,
     { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,

@@ -59,7 +59,10 @@ const open = () => {
   queue = createTaskQueue({ database: testStore.database, bus, log: pino({ level: 'silent' }) });
   store = createScansStore(testStore.database);
   scans = createScansService({ store, queue, bus });
-  queue.start(createScanHandlers({ executor, store, queue, bus }));
+  queue.start({
+    ...createScanHandlers({ executor, store, queue, bus }),
+    find_duplicates: () => Promise.resolve(),
+  });
 };
 
 beforeEach(() => {

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { listBooks } from '../../../shared/api/books.ts';
+import {
+  dismissDuplicates,
+  duplicateGroupSchema,
+  findDuplicates,
+  listDuplicates,
+} from '../../../shared/api/duplicates.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { startScan } from '../../../shared/api/scans.ts';
+import { getTask, getTaskStats } from '../../../shared/api/tasks.ts';
+import { contentHash } from '../../scanner/hash.ts';
+import { createTestLibrary } from '../../testing/library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
+
+let octavo: TestServer;
+let root: string;
+let libraryId: string;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-books-'));
+  octavo = await startTestServer();
+});
+afterEach(async () => {
+  await octavo.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const idle = () =>
+  vi.waitFor(
+    async () => {
+      const { pending, running } = await octavo.api.call(getTaskStats);
+      expect(pending + running).toBe(0);
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+const pathOf = (name: string) => join(root, 'Saga', name);
+const write = (name: string, shades: number[], prefix = '') =>
+  writeCbz(
+    pathOf(name),
+    shades.map((shade, index) => ({
+      name: `${prefix}${index + 1}.png`,
+      data: pngPage(8, 12, shade),
+    })),
+  );
+const create = async () => {
+  const body = { name: 'Comics', path: root, scan_immediately: true };
+  libraryId = (await octavo.api.call(createLibrary, { body })).id;
+  await idle();
+};
+const rescan = async () => {
+  await octavo.api.call(startScan, { params: { id: libraryId } });
+  await idle();
+};
+const find = async () => {
+  const { task_id } = await octavo.api.call(findDuplicates, { body: undefined });
+  await idle();
+  return octavo.api.call(getTask, { params: { id: task_id } });
+};
+const groups = async (query: { match?: 'file' | 'content'; sort?: string } = {}) =>
+  (await octavo.api.call(listDuplicates, { query })).data;
+const filenames = (found: Awaited<ReturnType<typeof groups>>) =>
+  found.map(({ match, books }) => [match, ...books.map(({ filename }) => filename).sort()]);
+
+describe('duplicates', () => {
+  test('are the same files, and the same pages packed differently', async () => {
+    write('Saga 01.cbz', [10, 20, 30]);
+    copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 02.cbz'));
+    write('Saga 03.cbz', [40, 50]);
+    write('Saga 04.cbz', [50, 40], 'other name ');
+    write('Saga 05.cbz', [60]);
+    await create();
+    expect(await groups()).toEqual([]);
+    expect(await find()).toMatchObject({ status: 'completed', progress: { current: 5, total: 5 } });
+
+    const found = await groups({ sort: 'created_at,asc' });
+    expect(filenames(found)).toEqual([
+      ['file', 'Saga 01.cbz', 'Saga 02.cbz'],
+      ['content', 'Saga 03.cbz', 'Saga 04.cbz'],
+    ]);
+    for (const group of found) {
+      expect(duplicateGroupSchema.strict().parse(group)).toEqual(group);
+    }
+    const bytes = readFileSync(pathOf('Saga 01.cbz'));
+    expect(found[0]).toMatchObject({
+      hash: createHash('sha256').update(bytes).digest('hex'),
+      book_count: 2,
+      wasted_bytes: bytes.length,
+    });
+    expect(filenames(await groups({ match: 'content' }))).toHaveLength(1);
+    const { data: books } = await octavo.api.call(listBooks, {});
+    expect(books.map(({ file_hash }) => file_hash?.length)).toEqual([64, 64, 64, 64, 64]);
+  });
+
+  test('are gone as soon as a file is, or is another one', async () => {
+    write('Saga 01.cbz', [10, 20]);
+    copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 02.cbz'));
+    await create();
+    await find();
+    expect(await groups()).toHaveLength(1);
+    write('Saga 02.cbz', [70, 80, 90]);
+    await rescan();
+    expect(await groups()).toEqual([]);
+    await find();
+    expect(await groups()).toEqual([]);
+  });
+
+  test('stay away once dismissed, until their members change', async () => {
+    write('Saga 01.cbz', [10, 20]);
+    copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 02.cbz'));
+    await create();
+    await find();
+    const [group] = await groups();
+    await octavo.api.call(dismissDuplicates, { params: { id: group?.id ?? '' } });
+    expect(await groups()).toEqual([]);
+    await find();
+    expect(await groups()).toEqual([]);
+
+    copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 03.cbz'));
+    await rescan();
+    await find();
+    expect(filenames(await groups())).toEqual([
+      ['file', 'Saga 01.cbz', 'Saga 02.cbz', 'Saga 03.cbz'],
+    ]);
+    const unknown = octavo.api.call(dismissDuplicates, { params: { id: libraryId } });
+    await expect(unknown).rejects.toMatchObject({ code: 'NotFound' });
+  });
+});
+
+test('a search that is broken off keeps its hashes and goes on where it stopped', async () => {
+  const home = createTestLibrary();
+  try {
+    for (const number of [1, 2, 3]) writeCbz(join(home.root, 'Saga', `Saga 0${number}.cbz`), 2);
+    await home.scan();
+    const abort = new AbortController();
+    const hash = (signal: AbortSignal, onMessage: () => void = () => undefined) =>
+      home.executor.run({ kind: 'hash' }, { signal, onMessage });
+    const broken = hash(abort.signal, () => setImmediate(() => abort.abort(new Error('Enough'))));
+    await expect(broken).rejects.toThrow('Enough');
+    const { hashed } = await hash(new AbortController().signal);
+    expect(hashed).toBeGreaterThan(0);
+    expect(hashed).toBeLessThan(3);
+  } finally {
+    await home.close();
+  }
+});
+
+test('pages without checksums tell nothing of the content', () => {
+  expect(contentHash([])).toBe('');
+  expect(contentHash([{ crc32: 0, file_size: 100 }])).toBe('');
+  const pages = [
+    { crc32: 1, file_size: 100 },
+    { crc32: 2, file_size: 200 },
+  ];
+  expect(contentHash(pages)).toBe(contentHash(pages.toReversed()));
+});

@@ -1,0 +1,13 @@
+import {
+  dismissDuplicates,
+  findDuplicates,
+  listDuplicates,
+} from '../../../shared/api/duplicates.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { DuplicatesService } from './service.ts';
+
+export const duplicatesRoutes = ({ duplicates }: { duplicates: DuplicatesService }): Route[] => [
+  route(listDuplicates, ({ caller, query }) => duplicates.list(caller, query)),
+  route(findDuplicates, () => duplicates.find()),
+  route(dismissDuplicates, ({ params }) => duplicates.dismiss(params.id)),
+];

@@ -1,0 +1,42 @@
+import type { DuplicateGroup } from '../../../shared/api/duplicates.ts';
+import { notFound } from '../../../shared/errors.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { TaskQueue } from '../../tasks/queue.ts';
+import type { BooksService } from '../books/service.ts';
+import type { DuplicatesQuery, DuplicatesStore } from './store.ts';
+
+export interface DuplicatesService {
+  list(caller: Caller, query: DuplicatesQuery): Listing<DuplicateGroup>;
+  /** Starts the task that hashes and compares. */
+  find(): { task_id: string };
+  /** Hides a group until its members change. Throws NotFound. */
+  dismiss(id: string): void;
+}
+
+export const createDuplicatesService = ({
+  store,
+  books,
+  queue,
+}: {
+  store: DuplicatesStore;
+  books: Pick<BooksService, 'records'>;
+  queue: Pick<TaskQueue, 'enqueue'>;
+}): DuplicatesService => ({
+  list: (caller, query) => {
+    const { groups, total } = store.list(query);
+    const records = books.records(
+      caller,
+      groups.flatMap(({ members }) => members),
+    );
+    const data = groups.map(({ members, ...group }) => ({
+      ...group,
+      books: members.map((id) => records.get(id)).filter((book) => book !== undefined),
+    }));
+    return { data, total };
+  },
+  find: () => ({ task_id: queue.enqueue({ task_type: 'find_duplicates' }).id }),
+  dismiss: (id) => {
+    if (!store.dismiss(id)) throw notFound('Duplicate group', id);
+  },
+});

@@ -1,0 +1,66 @@
+import type { listDuplicates } from '../../../shared/api/duplicates.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { Database } from '../../database/database.ts';
+import { limits, preparedValues } from '../../database/page-sql.ts';
+
+export type DuplicatesQuery = EndpointParsed<typeof listDuplicates>['query'];
+
+/** A group with the ids of its books instead of the books. */
+export interface StoredGroup {
+  id: string;
+  match: 'file' | 'content';
+  hash: string;
+  book_count: number;
+  wasted_bytes: number;
+  created_at: string;
+  members: string[];
+}
+
+export type DuplicatesStore = ReturnType<typeof createDuplicatesStore>;
+
+const membersOf = `SELECT json_group_array(b.id ORDER BY b.id)
+  FROM duplicate_members m JOIN books b ON b.pk = m.book_pk WHERE m.group_pk = g.pk`;
+
+/**
+ * Groups of several present books that nobody dismissed as they are now. Where all of them are the
+ * same file, that group says so already and the one of their content is left out.
+ */
+const groups = `
+  SELECT g.pk, g.id, g.match, g.hash, g.created_at, count(*) AS book_count,
+    sum(b.file_size) - max(b.file_size) AS wasted_bytes,
+    json_group_array(b.id ORDER BY b.id) AS members
+  FROM duplicate_groups g CROSS JOIN duplicate_members m ON m.group_pk = g.pk
+    CROSS JOIN books b ON b.pk = m.book_pk
+  WHERE :match IS NULL OR g.match = :match
+  GROUP BY g.pk
+  HAVING count(*) > 1 AND members IS NOT g.dismissed_members
+    AND (g.match = 'file' OR count(DISTINCT coalesce(b.file_hash, b.id)) > 1)`;
+
+export const createDuplicatesStore = (database: Database) => {
+  const value = preparedValues(database);
+  const dismiss = database.prepare(
+    `UPDATE duplicate_groups AS g SET dismissed_members = (${membersOf}) WHERE g.id = ?`,
+  );
+
+  return {
+    list({ match, sort, ...page }: DuplicatesQuery): {
+      groups: StoredGroup[];
+      total: number;
+    } {
+      const order = `${sort.field} ${sort.direction}, pk ${sort.direction}`;
+      const found = value<string>(
+        `SELECT json_group_array(json_object('id', id, 'match', match, 'hash', hash,
+           'book_count', book_count, 'wasted_bytes', wasted_bytes, 'created_at', created_at,
+           'members', json(members)) ORDER BY ${order})
+         FROM (SELECT * FROM (${groups}) ORDER BY ${order} LIMIT :limit OFFSET :offset)`,
+        { match: match ?? null, ...limits(page) },
+      );
+      return {
+        groups: JSON.parse(found) as StoredGroup[],
+        total: value<number>(`SELECT count(*) FROM (${groups})`, { match: match ?? null }),
+      };
+    },
+    /** Whether there is such a group. */
+    dismiss: (id: string): boolean => dismiss.run(id).changes > 0,
+  };
+};

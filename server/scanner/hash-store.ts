@@ -1,0 +1,91 @@
+import type { Database } from '../database/database.ts';
+import { newId, now } from '../database/ids.ts';
+
+export interface BookToHash {
+  pk: number;
+  /** Folder of the library. */
+  root: string;
+  path: string;
+  title: string;
+  file_size: number;
+  file_modified_ms: number;
+}
+
+export interface BookWithPages {
+  pk: number;
+  fingerprint: string | null;
+  pages: string;
+}
+
+const noFileHash = "b.file_hash IS NULL AND b.missing_since IS NULL AND b.format <> 'folder'";
+const noContentHash = 'b.content_hash IS NULL AND b.missing_since IS NULL';
+
+/** Hashes that several books have, missing ones too: a drive that is away dissolves no group. */
+const sharedHashes = (match: string, column: string) =>
+  `SELECT '${match}' AS match, ${column} AS hash FROM books
+   WHERE ${column} <> '' GROUP BY ${column} HAVING count(*) > 1`;
+const shared = `${sharedHashes('file', 'file_hash')} UNION ALL ${sharedHashes('content', 'content_hash')}`;
+
+/** The statements of the search for duplicates. */
+export const createHashStore = (database: Database) => {
+  const countFiles = database
+    .prepare<[], number>(`SELECT count(*) FROM books b WHERE ${noFileHash}`)
+    .pluck();
+  const files = database.prepare<[number], BookToHash>(
+    `SELECT b.pk, l.path AS root, b.path, b.title, b.file_size, b.file_modified_ms
+     FROM books b JOIN libraries l ON l.pk = b.library_pk
+     WHERE ${noFileHash} AND b.pk > ? ORDER BY b.pk LIMIT 50`,
+  );
+  const contents = database.prepare<[number], BookWithPages>(
+    `SELECT b.pk, b.fingerprint, p.pages FROM books b JOIN book_pages p ON p.book_pk = b.pk
+     WHERE ${noContentHash} AND b.pk > ? ORDER BY b.pk LIMIT 200`,
+  );
+  // Size and time keep the hash of an old file off a book that was replaced meanwhile.
+  const saveFile = database.prepare(
+    `UPDATE books SET file_hash = @hash WHERE pk = @pk AND file_size = @file_size
+       AND file_modified_ms = @file_modified_ms`,
+  );
+  const saveContent = database.prepare(
+    'UPDATE books SET content_hash = @hash WHERE pk = @pk AND fingerprint IS @fingerprint',
+  );
+  const dissolve = database.prepare(
+    `DELETE FROM duplicate_groups WHERE (match, hash) NOT IN (SELECT match, hash FROM (${shared}))`,
+  );
+  const ungrouped = database.prepare<[], { match: string; hash: string }>(
+    `SELECT match, hash FROM (${shared})
+     WHERE (match, hash) NOT IN (SELECT match, hash FROM duplicate_groups)`,
+  );
+  const group = database.prepare(
+    `INSERT INTO duplicate_groups (id, match, hash, created_at) VALUES (@id, @match, @hash, @now)`,
+  );
+
+  return {
+    filesLeft: () => countFiles.get() ?? 0,
+    filesAfter: (pk: number) => files.all(pk),
+    contentsAfter: (pk: number) => contents.all(pk),
+    saveFile: (book: BookToHash, hash: string) => {
+      const { pk, file_size, file_modified_ms } = book;
+      saveFile.run({ pk, file_size, file_modified_ms, hash });
+    },
+    saveContents: (hashes: { pk: number; fingerprint: string | null; hash: string }[]) => {
+      database
+        .transaction(() => {
+          for (const hash of hashes) saveContent.run(hash);
+        })
+        .immediate();
+    },
+    /** Makes a group of every hash that several books have, and drops those that are none any more. */
+    regroup: () => {
+      database
+        .transaction(() => {
+          dissolve.run();
+          for (const { match, hash } of ungrouped.all()) {
+            group.run({ id: newId(), match, hash, now: now() });
+          }
+        })
+        .immediate();
+    },
+  };
+};
+
+export type HashStore = ReturnType<typeof createHashStore>;
