@@ -5,6 +5,9 @@ import type { Config } from './config/config.ts';
 import { createBus } from './bus.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { apiKeysRoutes } from './features/api-keys/routes.ts';
+import { createApiKeysService } from './features/api-keys/service.ts';
+import { createApiKeysStore } from './features/api-keys/store.ts';
 import { createAuthenticator } from './features/auth/authenticator.ts';
 import { createPasswords } from './features/auth/passwords.ts';
 import { authRoutes } from './features/auth/routes.ts';
@@ -52,6 +55,9 @@ import { systemRoutes } from './features/system/routes.ts';
 import { tasksRoutes } from './features/tasks/routes.ts';
 import { createTasksService } from './features/tasks/service.ts';
 import { createTasksStore } from './features/tasks/store.ts';
+import { usersRoutes } from './features/users/routes.ts';
+import { createUsersService } from './features/users/service.ts';
+import { createUsersStore } from './features/users/store.ts';
 import type { Host, RunningServer } from './host.ts';
 import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
@@ -94,18 +100,33 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const authStore = createAuthStore(database);
     const tokens = createTokens(host.secrets);
     const sessions = createSessions({ store: authStore, tokens, clock });
+    const passwords = createPasswords();
+    const onChange = () => hub.recheck();
     const auth = createAuthService({
       store: authStore,
       sessions,
-      passwords: createPasswords(),
+      passwords,
       throttle: createThrottle(),
       tickets: createTickets(clock),
       clock,
-      onChange: () => hub.recheck(),
+      onChange,
     });
-    const hub = createHub({ bus, stillValid: auth.stillValid });
+    const users = createUsersService({
+      store: createUsersStore(database),
+      passwords,
+      clock,
+      onChange,
+    });
+    const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
     const { checkPassword } = auth;
-    const guard = createGuard(createAuthenticator({ store: authStore, sessions, checkPassword }));
+    const authenticator = createAuthenticator({
+      store: authStore,
+      sessions,
+      apiKeys,
+      checkPassword,
+    });
+    const guard = createGuard(authenticator);
+    const hub = createHub({ bus, stillValid: authenticator.stillValid });
 
     // Background work.
     const executor = createExecutor({ kind: 'thread', databasePath, thumbnailsDir });
@@ -168,6 +189,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       routes: [
         ...setupRoutes({ auth, version }),
         ...authRoutes({ auth }),
+        ...usersRoutes({ users }),
+        ...apiKeysRoutes({ apiKeys }),
         ...librariesRoutes({ libraries, covers }),
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),

@@ -10,4 +10,8 @@ export interface Caller {
   auth_method: AuthMethod;
   /** The session of the token, null for Basic and API keys. */
   jti: string | null;
+  /** The API key, null for the other methods. */
+  key_id: string | null;
+  /** Another one as soon as the account or the key is changed. */
+  version: string;
 }

@@ -69,6 +69,8 @@ export const callerOf = (
   ),
   auth_method: 'jwt',
   jti: null,
+  key_id: null,
+  version: '',
 });
 
 export interface SeededLibrary extends Seeded {

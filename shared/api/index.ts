@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
 import * as duplicates from './duplicates.ts';
@@ -13,6 +14,7 @@ import * as series from './series.ts';
 import * as setup from './setup.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
+import * as users from './users.ts';
 
 /** Every endpoint of `/api/v1`, in the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [
@@ -64,6 +66,16 @@ export const endpoints: readonly Endpoint[] = [
   progress.markBookRead,
   progress.markBookUnread,
   readingStats.getReadingStats,
+  users.listUsers,
+  users.createUser,
+  users.getUser,
+  users.updateUser,
+  users.deleteUser,
+  apiKeys.listApiKeys,
+  apiKeys.createApiKey,
+  apiKeys.getApiKey,
+  apiKeys.updateApiKey,
+  apiKeys.deleteApiKey,
   tasks.listTasks,
   tasks.getTaskStats,
   tasks.streamTasks,

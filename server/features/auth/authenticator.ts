@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache';
 
 import type { AuthMethod } from '../../../shared/api/auth.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { effectivePermissions, type Permission } from '../../../shared/permissions.ts';
+import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Authenticator } from '../../http/guard.ts';
+import type { ApiKeysService, LiveKey } from '../api-keys/service.ts';
 import { readSessionCookie } from './cookie.ts';
 import { userSummary, type Sessions } from './sessions.ts';
 import type { AuthStore, UserRow } from './store.ts';
@@ -17,19 +18,24 @@ const basicCacheMs = 5 * 60 * 1000;
 export type CheckPassword = (username: string, password: string, ip: string) => Promise<UserRow>;
 
 /**
- * Finds out who calls: Bearer JWT, HTTP Basic, or (GET and HEAD only) the session cookie.
+ * Finds out who calls: Bearer JWT, API key, HTTP Basic, or (GET and HEAD only) the session cookie.
  * Verified Basic credentials are remembered for five minutes under a keyed hash and forgotten as soon as
  * the user's row changes, so that a phone does not pay for password hashing on every page.
  */
 export const createAuthenticator = ({
   store,
   sessions,
+  apiKeys,
   checkPassword,
 }: {
   store: AuthStore;
   sessions: Sessions;
+  apiKeys: Pick<ApiKeysService, 'use' | 'live'>;
   checkPassword: CheckPassword;
-}): Authenticator => {
+}): Authenticator & {
+  /** Whether a caller who opened a stream may go on reading with the rights of then. */
+  stillValid(caller: Caller): boolean;
+} => {
   const basicKey = randomBytes(32);
   const verified = new LRUCache<string, { pk: number; updated_at: string }>({
     max: 1000,
@@ -39,7 +45,14 @@ export const createAuthenticator = ({
   const bearer = (token: string): Caller => {
     const session = sessions.find(token);
     if (!session?.user.is_active) throw badCredentials('The token is not valid any more');
-    return callerOf(session.user, 'jwt', session.jti);
+    return callerOf(session.user, 'jwt', { jti: session.jti });
+  };
+
+  const byKey = (text: string): Caller => {
+    const key = apiKeys.use(text);
+    const user = key && store.userByPk(key.user_pk);
+    if (!user?.is_active) throw badCredentials('The API key is not valid');
+    return callerOf(user, 'api_key', { key });
   };
 
   const basic = async (encoded: string, ip: string): Promise<Caller> => {
@@ -51,24 +64,23 @@ export const createAuthenticator = ({
     const known = verified.get(digest);
     if (known) {
       const user = store.userByPk(known.pk);
-      if (user?.is_active && user.updated_at === known.updated_at)
-        return callerOf(user, 'basic', null);
+      if (user?.is_active && user.updated_at === known.updated_at) return callerOf(user, 'basic');
       verified.delete(digest);
     }
     const user = await checkPassword(text.slice(0, colon), text.slice(colon + 1), ip);
     verified.set(digest, { pk: user.pk, updated_at: user.updated_at });
-    return callerOf(user, 'basic', null);
+    return callerOf(user, 'basic');
   };
 
   return {
     async authenticate({ authorization, api_key, cookie, method, ip }) {
-      if (api_key !== undefined) throw badCredentials('The API key is not valid');
+      if (api_key !== undefined) return byKey(api_key);
       const [scheme, value] = authorization?.split(/ +/, 2) ?? [];
       switch (scheme?.toLowerCase()) {
         case undefined:
           break;
         case 'bearer':
-          return bearer(value ?? '');
+          return value?.startsWith('octavo_') ? byKey(value) : bearer(value ?? '');
         case 'basic':
           return basic(value ?? '', ip);
         default:
@@ -77,18 +89,40 @@ export const createAuthenticator = ({
       const token = method === 'GET' || method === 'HEAD' ? readSessionCookie(cookie) : null;
       // A stale cookie is no attempt to sign in: the browser sends it by itself.
       const session = token === null ? null : sessions.find(token);
-      return session?.user.is_active ? callerOf(session.user, 'jwt', session.jti) : null;
+      return session?.user.is_active ? callerOf(session.user, 'jwt', { jti: session.jti }) : null;
+    },
+
+    stillValid({ user_pk, jti, key_id, version }) {
+      const user = store.userByPk(user_pk);
+      if (!user?.is_active) return false;
+      const key = key_id === null ? null : apiKeys.live(key_id);
+      if (key_id !== null && key === null) return false;
+      return versionOf(user, key) === version && (jti === null || sessions.isLive(jti));
     },
   };
 };
 
-const callerOf = (user: UserRow, auth_method: AuthMethod, jti: string | null): Caller => ({
-  user_pk: user.pk,
-  user: userSummary(user),
-  permissions: new Set<Permission>(effectivePermissions(user.role, user.permissions)),
-  auth_method,
-  jti,
-});
+const callerOf = (
+  user: UserRow,
+  auth_method: AuthMethod,
+  { jti = null, key = null }: { jti?: string | null; key?: LiveKey | null } = {},
+): Caller => {
+  const permissions = effectivePermissions(user.role, user.permissions);
+  return {
+    user_pk: user.pk,
+    user: userSummary(user),
+    permissions: new Set(
+      key ? permissions.filter((name) => key.permissions.includes(name)) : permissions,
+    ),
+    auth_method,
+    jti,
+    key_id: key?.id ?? null,
+    version: versionOf(user, key),
+  };
+};
+
+const versionOf = (user: UserRow, key: LiveKey | null): string =>
+  `${user.updated_at} ${key?.updated_at ?? ''}`;
 
 const badCredentials = (message: string) =>
   new AppError('Unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });

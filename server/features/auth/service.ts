@@ -5,6 +5,7 @@ import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fold } from '../../text/fold.ts';
 import type { CheckPassword } from './authenticator.ts';
+import { emailKey } from './email-key.ts';
 import type { Passwords } from './passwords.ts';
 import { userSummary, type Sessions } from './sessions.ts';
 import type { AuthStore, NewUser } from './store.ts';
@@ -66,7 +67,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
     username: given.username,
     username_key: fold(given.username),
     email: given.email,
-    email_key: given.email === null ? null : given.email.toLowerCase(),
+    email_key: emailKey(given.email),
     password_hash: await passwords.hash(given.password),
     role: given.role,
     created_at: clock().toISOString(),
@@ -144,14 +145,14 @@ export const createAuthService = (parts: AuthServiceParts) => {
         },
       );
       const email = change.email === undefined ? user.email : change.email;
-      const emailKey = email?.toLowerCase() ?? null;
-      if (emailKey !== null && store.emailTaken(user.pk, emailKey)) {
+      const key = emailKey(email);
+      if (key !== null && store.emailTaken(user.pk, key)) {
         throw new AppError('Conflict', 'Another user has this e-mail address');
       }
       store.updateUser({
         pk: user.pk,
         email,
-        email_key: emailKey,
+        email_key: key,
         password_hash:
           change.password === undefined
             ? user.password_hash
@@ -167,12 +168,6 @@ export const createAuthService = (parts: AuthServiceParts) => {
         permissions: [...caller.permissions].sort(),
         auth_method: caller.auth_method,
       };
-    },
-
-    /** Whether a caller who opened a stream may go on reading. */
-    stillValid(caller: Caller): boolean {
-      if (caller.jti !== null) return sessions.isLive(caller.jti);
-      return store.userByPk(caller.user_pk)?.is_active === true;
     },
   };
 };

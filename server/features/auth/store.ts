@@ -102,7 +102,6 @@ export const createAuthStore = (database: Database) => {
     userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
     userBySession: (jti: string, now: string) => parse(bySession.get({ jti, now })),
-    insertUser: (user: NewUser): void => void insertUser.run(user),
     /** Inserts only while the table is empty; false where someone was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
     updateUser: (change: Parameters<typeof updateUser.run>[0]): void => void updateUser.run(change),

@@ -1,0 +1,126 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import type {
+  ApiKey,
+  CreateApiKey,
+  CreatedApiKey,
+  UpdateApiKey,
+} from '../../../shared/api/api-keys.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+import { newId } from '../../database/ids.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import { makeKey, md5, prefixOf, sha256 } from './key-text.ts';
+import type { ApiKeyQuery, ApiKeysStore, KeyRow } from './store.ts';
+
+/** `last_used_at` is written once in this time, not at every request. */
+const usedAgainMs = 60_000;
+
+/** A key that may be used at this moment, as the authenticator needs it. */
+export type LiveKey = Pick<KeyRow, 'id' | 'user_pk' | 'permissions' | 'updated_at'>;
+
+export interface ApiKeysService {
+  list(caller: Caller, query: ApiKeyQuery): Listing<ApiKey>;
+  get(caller: Caller, id: string): ApiKey;
+  /** Throws Forbidden for a permission that the caller lacks. */
+  create(caller: Caller, key: CreateApiKey): CreatedApiKey;
+  update(caller: Caller, id: string, changes: UpdateApiKey): ApiKey;
+  remove(caller: Caller, id: string): void;
+  /** The key of a request, or null where it is wrong, revoked or expired. Remembers that it was used. */
+  use(text: string): LiveKey | null;
+  /** The key as it is now, or null where it was revoked or has expired. */
+  live(id: string): LiveKey | null;
+}
+
+export const createApiKeysService = ({
+  store,
+  clock,
+  onChange,
+}: {
+  store: ApiKeysStore;
+  clock: () => Date;
+  /** Called when a key changed or ended: open streams are checked again. */
+  onChange: () => void;
+}): ApiKeysService => {
+  const found = (caller: Caller, id: string): ApiKey => {
+    const key = store.get(caller.user_pk, id);
+    if (!key) throw notFound('API key', id);
+    return key;
+  };
+  const isLive = ({ expires_at }: KeyRow) =>
+    expires_at === null || expires_at > clock().toISOString();
+
+  return {
+    list: (caller, query) => store.list(caller.user_pk, query),
+    get: found,
+    create(caller, { name, permissions, expires_at }) {
+      const { key, key_prefix } = makeKey();
+      const id = newId();
+      const expires = instant(expires_at ?? null);
+      const now = clock().toISOString();
+      if (expires !== null && expires <= now) {
+        throw new AppError('BadRequest', 'body.expires_at: Name a time that is still to come', {
+          details: [{ path: 'body.expires_at', message: 'Name a time that is still to come' }],
+        });
+      }
+      store.insert({
+        id,
+        user_pk: caller.user_pk,
+        name,
+        key_prefix,
+        key_hash: sha256(key).toString('hex'),
+        key_md5: md5(key),
+        permissions: granted(caller, permissions ?? [...caller.permissions]),
+        expires_at: expires,
+        now,
+      });
+      return { ...found(caller, id), key };
+    },
+    update(caller, id, { name, permissions, expires_at }) {
+      const before = found(caller, id);
+      store.update({
+        id,
+        name: name ?? before.name,
+        permissions: permissions ? granted(caller, permissions) : before.permissions,
+        expires_at: expires_at === undefined ? before.expires_at : instant(expires_at),
+        now: clock().toISOString(),
+      });
+      onChange();
+      return found(caller, id);
+    },
+    remove(caller, id) {
+      if (!store.remove(caller.user_pk, id)) throw notFound('API key', id);
+      onChange();
+    },
+    use(text) {
+      const prefix = prefixOf(text);
+      const row = prefix === null ? null : store.rowByPrefix(prefix);
+      if (!row || !timingSafeEqual(sha256(text), Buffer.from(row.key_hash, 'hex'))) return null;
+      if (!isLive(row)) return null;
+      const now = clock();
+      const usedBefore = row.last_used_at === null ? 0 : Date.parse(row.last_used_at);
+      if (now.getTime() - usedBefore >= usedAgainMs) store.touch(row.id, now.toISOString());
+      return row;
+    },
+    live(id) {
+      const row = store.rowById(id);
+      return row && isLive(row) ? row : null;
+    },
+  };
+};
+
+/** The permissions once each, sorted; throws Forbidden for one that the caller lacks. */
+const granted = (caller: Caller, permissions: readonly Permission[]): Permission[] => {
+  const lacking = permissions.find((name) => !caller.permissions.has(name));
+  if (lacking !== undefined) {
+    throw new AppError('Forbidden', `You lack the permission ${lacking} and cannot give it`, {
+      details: { permission: lacking },
+    });
+  }
+  return [...new Set(permissions)].sort();
+};
+
+/** A time as it is stored and compared: with milliseconds. */
+const instant = (time: string | null): string | null =>
+  time === null ? null : new Date(time).toISOString();

@@ -1,0 +1,118 @@
+import type { ApiKey, listApiKeys } from '../../../shared/api/api-keys.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+import type { Database } from '../../database/database.ts';
+import { jsonText, type Listing } from '../../database/json.ts';
+import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
+import { naturalKey } from '../../text/natural.ts';
+
+export type ApiKeyQuery = EndpointParsed<typeof listApiKeys>['query'];
+
+/** What a request's key is checked against. */
+export interface KeyRow {
+  id: string;
+  user_pk: number;
+  key_hash: string;
+  permissions: Permission[];
+  expires_at: string | null;
+  last_used_at: string | null;
+  updated_at: string;
+}
+
+export interface NewKey {
+  id: string;
+  user_pk: number;
+  name: string;
+  key_prefix: string;
+  key_hash: string;
+  key_md5: string;
+  permissions: Permission[];
+  expires_at: string | null;
+  now: string;
+}
+
+type StoredKey = Omit<KeyRow, 'permissions'> & { permissions: string };
+
+const keyJson = `json_object('id', k.id, 'name', k.name, 'key_prefix', k.key_prefix,
+  'permissions', json(k.permissions), 'created_at', k.created_at, 'last_used_at', k.last_used_at,
+  'expires_at', k.expires_at)`;
+const rowColumns = 'id, user_pk, key_hash, permissions, expires_at, last_used_at, updated_at';
+
+const sortKeys: Record<ApiKeyQuery['sort']['field'], string> = {
+  name: 'k.name_key',
+  created_at: 'k.created_at',
+  last_used_at: 'k.last_used_at',
+  expires_at: 'k.expires_at',
+};
+
+/** Whoever asks for a key names its user too: another user's key is not there. */
+export const createApiKeysStore = (database: Database) => {
+  const value = preparedValues(database);
+  const count = database
+    .prepare<[number], number>('SELECT count(*) FROM api_keys WHERE user_pk = ?')
+    .pluck();
+  const own = database
+    .prepare<[string, number], string>(
+      `SELECT ${keyJson} FROM api_keys k WHERE id = ? AND user_pk = ?`,
+    )
+    .pluck();
+  const byPrefix = database.prepare<[string], StoredKey>(
+    `SELECT ${rowColumns} FROM api_keys WHERE key_prefix = ?`,
+  );
+  const byId = database.prepare<[string], StoredKey>(
+    `SELECT ${rowColumns} FROM api_keys WHERE id = ?`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO api_keys (id, user_pk, name, name_key, key_prefix, key_hash, key_md5, permissions,
+       expires_at, created_at, updated_at)
+     VALUES (@id, @user_pk, @name, @name_key, @key_prefix, @key_hash, @key_md5, @permissions,
+       @expires_at, @now, @now)`,
+  );
+  const update = database.prepare(
+    `UPDATE api_keys SET name = @name, name_key = @name_key, permissions = @permissions,
+       expires_at = @expires_at, updated_at = @now WHERE id = @id`,
+  );
+  const touch = database.prepare('UPDATE api_keys SET last_used_at = @now WHERE id = @id');
+  const remove = database.prepare('DELETE FROM api_keys WHERE id = ? AND user_pk = ?');
+
+  return {
+    list(userPk: number, query: ApiKeyQuery): Listing<ApiKey> {
+      const { field, direction } = query.sort;
+      const sql = pageSql({
+        pk: 'k.pk',
+        from: 'FROM api_keys k WHERE k.user_pk = :user_pk',
+        order: { keys: [sortKeys[field], 'k.pk'], direction, nullsLast: true },
+        record: keyJson,
+        joins: 'CROSS JOIN api_keys k ON k.pk = page.pk',
+      });
+      const data = value<string>(sql, { ...limits(query), user_pk: userPk });
+      return { data: jsonText(data), total: count.get(userPk) ?? 0 };
+    },
+    get(userPk: number, id: string): ApiKey | undefined {
+      const json = own.get(id, userPk);
+      return json === undefined ? undefined : (JSON.parse(json) as ApiKey);
+    },
+    rowByPrefix: (prefix: string) => parse(byPrefix.get(prefix)),
+    rowById: (id: string) => parse(byId.get(id)),
+    insert: (key: NewKey): void =>
+      void insert.run({
+        ...key,
+        name_key: naturalKey(key.name),
+        permissions: JSON.stringify(key.permissions),
+      }),
+    update: (key: Pick<NewKey, 'id' | 'name' | 'permissions' | 'expires_at' | 'now'>): void =>
+      void update.run({
+        ...key,
+        name_key: naturalKey(key.name),
+        permissions: JSON.stringify(key.permissions),
+      }),
+    touch: (id: string, now: string): void => void touch.run({ id, now }),
+    /** Whether there was such a key. */
+    remove: (userPk: number, id: string): boolean => remove.run(id, userPk).changes > 0,
+  };
+};
+
+export type ApiKeysStore = ReturnType<typeof createApiKeysStore>;
+
+const parse = (row: StoredKey | undefined): KeyRow | null =>
+  row ? { ...row, permissions: JSON.parse(row.permissions) as Permission[] } : null;

@@ -1,0 +1,154 @@
+import type { CreateUser, listUsers, UpdateUser, User } from '../../../shared/api/users.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import { effectivePermissions, rolePermissions } from '../../../shared/permissions.ts';
+import { newId } from '../../database/ids.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fold } from '../../text/fold.ts';
+import { naturalCompare } from '../../text/natural.ts';
+import { emailKey } from '../auth/email-key.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import type { UserFields, UsersStore } from './store.ts';
+
+export interface UsersService {
+  list(query: EndpointParsed<typeof listUsers>['query']): Listing<User>;
+  get(id: string): User;
+  /** Throws Forbidden for rights that the caller lacks, Conflict for a name or address in use. */
+  create(caller: Caller, user: CreateUser): Promise<User>;
+  /** Adds a reader who registers; `pending` until the address is confirmed. Throws Conflict. */
+  register(
+    user: { username: string; password: string; email: string | null },
+    pending: boolean,
+  ): Promise<User>;
+  /** What changes who may do what takes effect at once, in requests and in open streams. */
+  update(caller: Caller, id: string, changes: UpdateUser): Promise<User>;
+  remove(caller: Caller, id: string): void;
+}
+
+export const createUsersService = ({
+  store,
+  passwords,
+  clock,
+  onChange,
+}: {
+  store: UsersStore;
+  passwords: Pick<Passwords, 'hash'>;
+  clock: () => Date;
+  /** Called when somebody's rights changed: open streams are checked again. */
+  onChange: () => void;
+}): UsersService => {
+  const found = (id: string): User => {
+    const user = store.get(id);
+    if (!user) throw notFound('User', id);
+    return user;
+  };
+  const fieldsOf = (user: Omit<UserFields, 'username_key' | 'email_key' | 'now'>): UserFields => ({
+    ...user,
+    permissions: [...new Set(user.permissions)].sort(),
+    username_key: fold(user.username),
+    email_key: emailKey(user.email),
+    now: clock().toISOString(),
+  });
+  const refuseTaken = (fields: UserFields): void => {
+    const taken = store.taken(fields);
+    if (taken.username) {
+      throw new AppError('Conflict', `A user named "${fields.username}" already exists`);
+    }
+    if (taken.email) throw new AppError('Conflict', 'Another user has this e-mail address');
+  };
+  /** The password is hashed first, so that nothing comes between the rules and the write. */
+  const insert = async (
+    user: Omit<UserFields, 'id' | 'username_key' | 'email_key' | 'now'>,
+    password: string,
+  ) => {
+    const fields = fieldsOf({ ...user, id: newId() });
+    refuseTaken(fields);
+    const hash = await passwords.hash(password);
+    refuseTaken(fields);
+    store.insert(fields, hash);
+    return found(fields.id);
+  };
+
+  return {
+    list({ page, pageSize, sort: { field, direction } }) {
+      const sign = direction === 'asc' ? 1 : -1;
+      const users = store
+        .all()
+        .sort(
+          (a, b) =>
+            sign * (naturalCompare(a[field] ?? '', b[field] ?? '') || (a.id < b.id ? -1 : 1)),
+        );
+      const start = (page - 1) * pageSize;
+      return { data: users.slice(start, start + pageSize), total: users.length };
+    },
+    get: found,
+    async create(caller, { password, ...given }) {
+      const user = { ...defaults, ...sent(given) };
+      refuseEscalation(caller, user);
+      return insert(user, password);
+    },
+    register: ({ password, ...given }, pending) =>
+      insert({ ...defaults, ...given, verification_pending: pending }, password),
+    async update(caller, id, { password, ...changes }) {
+      refuseEscalation(caller, found(id));
+      const hash = password === undefined ? null : await passwords.hash(password);
+      const before = found(id);
+      const after = fieldsOf({ ...before, ...sent(changes) });
+      refuseEscalation(caller, after);
+      refuseTaken(after);
+      const staysAdmin = after.role === 'admin' && after.is_active;
+      if (!staysAdmin) refuseLastAdmin(before, 'demoted or deactivated');
+      store.update(after, hash);
+      const rightsChanged = after.role !== before.role || after.is_active !== before.is_active;
+      if (rightsChanged) store.endSessions(id, null);
+      // Whoever changes their own password stays signed in where they did it.
+      else if (hash !== null) store.endSessions(id, caller.jti);
+      onChange();
+      return found(id);
+    },
+    remove(caller, id) {
+      const user = found(id);
+      if (id === caller.user.id) throw new AppError('Conflict', 'Nobody can delete themselves');
+      refuseLastAdmin(user, 'deleted');
+      store.remove(id);
+      onChange();
+    },
+  };
+
+  function refuseLastAdmin({ id, role, is_active }: User, what: string): void {
+    if (role !== 'admin' || !is_active || store.hasOtherAdmin(id)) return;
+    throw new AppError('Conflict', `The last active admin cannot be ${what}`);
+  }
+};
+
+const defaults = {
+  email: null,
+  role: 'reader',
+  permissions: [],
+  is_active: true,
+  verification_pending: false,
+} as const satisfies Partial<UserFields>;
+
+/** The fields that were sent. */
+const sent = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]: Exclude<T[Name], undefined>;
+  };
+
+/**
+ * Nobody makes or takes over an account that may do more than they may themselves: a key for
+ * `users-write` alone manages readers and does not become an admin.
+ */
+const refuseEscalation = (
+  caller: Caller,
+  { role, permissions }: Pick<UserFields, 'role' | 'permissions'>,
+): void => {
+  const lacking = effectivePermissions(role, permissions).find(
+    (name) => !rolePermissions.reader.includes(name) && !caller.permissions.has(name),
+  );
+  if (lacking === undefined) return;
+  throw new AppError('Forbidden', `You lack the permission ${lacking} that this user would have`, {
+    details: { permission: lacking },
+  });
+};

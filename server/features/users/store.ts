@@ -1,0 +1,90 @@
+import type { User } from '../../../shared/api/users.ts';
+import type { Permission, Role } from '../../../shared/permissions.ts';
+import type { Database } from '../../database/database.ts';
+
+/** Everything of a user that is written; keys are for comparing. */
+export interface UserFields {
+  id: string;
+  username: string;
+  username_key: string;
+  email: string | null;
+  email_key: string | null;
+  role: Role;
+  permissions: Permission[];
+  is_active: boolean;
+  verification_pending: boolean;
+  /** Of the write. */
+  now: string;
+}
+
+const truth = (column: string) => `iif(${column}, json('true'), json('false'))`;
+
+const userJson = `json_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
+  'permissions', json(u.permissions), 'is_active', ${truth('u.is_active')},
+  'verification_pending', ${truth('u.verification_pending')},
+  'verification_link', (SELECT link FROM email_verifications v
+    WHERE v.user_pk = u.pk AND v.expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  'last_login_at', u.last_login_at, 'created_at', u.created_at, 'updated_at', u.updated_at)`;
+
+export const createUsersStore = (database: Database) => {
+  const all = database.prepare<[], string>(`SELECT ${userJson} FROM users u`).pluck();
+  const byId = database
+    .prepare<[string], string>(`SELECT ${userJson} FROM users u WHERE id = ?`)
+    .pluck();
+  const taken = database.prepare<object, { username: number; email: number }>(
+    `SELECT EXISTS (SELECT 1 FROM users WHERE username_key = @username_key AND id <> @id) AS username,
+       EXISTS (SELECT 1 FROM users WHERE email_key = @email_key AND id <> @id) AS email`,
+  );
+  const otherAdmin = database
+    .prepare<[string], number>(
+      `SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND is_active
+         AND NOT verification_pending AND id <> ?)`,
+    )
+    .pluck();
+  const insert = database.prepare(
+    `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, permissions,
+       is_active, verification_pending, created_at, updated_at)
+     VALUES (@id, @username, @username_key, @email, @email_key, @password_hash, @role, @permissions,
+       @is_active, @verification_pending, @now, @now)`,
+  );
+  const update = database.prepare(
+    `UPDATE users SET username = @username, username_key = @username_key, email = @email,
+       email_key = @email_key, password_hash = coalesce(@password_hash, password_hash), role = @role,
+       permissions = @permissions, is_active = @is_active, updated_at = @now WHERE id = @id`,
+  );
+  const endSessions = database.prepare(
+    `DELETE FROM sessions WHERE user_pk = (SELECT pk FROM users WHERE id = @id) AND jti IS NOT @keep`,
+  );
+  const remove = database.prepare('DELETE FROM users WHERE id = ?');
+
+  return {
+    all: (): User[] => all.all().map((json) => JSON.parse(json) as User),
+    get(id: string): User | undefined {
+      const json = byId.get(id);
+      return json === undefined ? undefined : (JSON.parse(json) as User);
+    },
+    /** Which of the two another user has. */
+    taken({ id, username_key, email_key }: UserFields): { username: boolean; email: boolean } {
+      const found = taken.get({ id, username_key, email_key });
+      return { username: found?.username === 1, email: found?.email === 1 };
+    },
+    /** Whether there is an admin beside this user who can sign in. */
+    hasOtherAdmin: (id: string): boolean => otherAdmin.get(id) === 1,
+    insert: (fields: UserFields, passwordHash: string): void =>
+      void insert.run({ ...columns(fields), password_hash: passwordHash }),
+    /** Without a hash the password stays. */
+    update: (fields: UserFields, passwordHash: string | null): void =>
+      void update.run({ ...columns(fields), password_hash: passwordHash }),
+    endSessions: (id: string, keep: string | null): void => void endSessions.run({ id, keep }),
+    remove: (id: string): void => void remove.run(id),
+  };
+};
+
+export type UsersStore = ReturnType<typeof createUsersStore>;
+
+const columns = (fields: UserFields) => ({
+  ...fields,
+  permissions: JSON.stringify(fields.permissions),
+  is_active: Number(fields.is_active),
+  verification_pending: Number(fields.verification_pending),
+});

@@ -1,0 +1,31 @@
+import type { TestServer } from './server.ts';
+
+export type Headers = Record<string, string>;
+
+/** The password of the people that tests make. */
+export const password = 'a fine password';
+
+export const basic = (username: string, word = password): Headers => ({
+  authorization: `Basic ${Buffer.from(`${username}:${word}`).toString('base64')}`,
+});
+
+/** Requests with JSON in and out, as the admin unless other headers are given. */
+export const createSendJson =
+  (server: () => TestServer) =>
+  async <T>(method: string, path: string, body?: unknown, headers?: Headers) => {
+    const { url, token } = server();
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(headers ?? { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      body: (text === '' ? null : JSON.parse(text)) as T,
+    };
+  };

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { permissionName, permissions } from '../permissions.ts';
+import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+
+export const apiKeySchema = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    key_prefix: z.string().describe('The middle segment of the key'),
+    permissions: z
+      .array(z.enum(permissions))
+      .describe('At each request the key has those of them that its user has at that moment'),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable().describe('Accurate to a minute'),
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+export const createdApiKeySchema = apiKeySchema
+  .extend({ key: z.string().describe('The whole key; it is shown this once and never again') })
+  .meta({ id: 'CreatedApiKey' });
+export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;
+
+const apiKeyFields = z.object({
+  name: z.string().trim().min(1).max(255),
+  permissions: z
+    .array(permissionName)
+    .describe('Kebab-case or colon form; when omitted, all that the caller holds'),
+  expires_at: timestamp.nullable(),
+});
+
+export const createApiKeyBody = apiKeyFields.partial().required({ name: true });
+export const updateApiKeyBody = apiKeyFields.partial();
+export type CreateApiKey = z.output<typeof createApiKeyBody>;
+export type UpdateApiKey = z.output<typeof updateApiKeyBody>;
+
+const tag = 'API keys';
+
+export const listApiKeys = endpoint({
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/api-keys',
+  access: ['api-keys-read'],
+  tag,
+  summary: 'Lists your keys',
+  query: listQuery(['name', 'created_at', 'last_used_at', 'expires_at'], 'created_at,desc'),
+  list: apiKeySchema,
+});
+
+export const createApiKey = endpoint({
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/api-keys',
+  access: ['api-keys-write'],
+  tag,
+  summary: 'Creates a key',
+  description: 'A permission that the caller lacks is refused with 403.',
+  body: createApiKeyBody,
+  response: createdApiKeySchema,
+  status: 201,
+});
+
+export const getApiKey = endpoint({
+  id: 'getApiKey',
+  method: 'GET',
+  path: '/api-keys/{id}',
+  access: ['api-keys-read'],
+  tag,
+  summary: 'Key details',
+  params: byId,
+  response: apiKeySchema,
+  errors: ['NotFound'],
+});
+
+export const updateApiKey = endpoint({
+  id: 'updateApiKey',
+  method: 'PUT',
+  path: '/api-keys/{id}',
+  access: ['api-keys-write'],
+  tag,
+  summary: 'Updates the fields that are sent',
+  params: byId,
+  body: updateApiKeyBody,
+  response: apiKeySchema,
+  errors: ['NotFound'],
+});
+
+export const deleteApiKey = endpoint({
+  id: 'deleteApiKey',
+  method: 'DELETE',
+  path: '/api-keys/{id}',
+  access: ['api-keys-delete'],
+  tag,
+  summary: 'Revokes the key at once',
+  params: byId,
+  status: 204,
+  errors: ['NotFound'],
+});

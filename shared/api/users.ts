@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { permissionName, permissions, roles } from '../permissions.ts';
+import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { emailSchema, passwordSchema, usernameSchema } from './auth.ts';
+
+export const userSchema = z
+  .object({
+    id: uuid,
+    username: z.string(),
+    email: z.string().nullable(),
+    role: z.enum(roles),
+    permissions: z.array(z.enum(permissions)).describe('Beyond those of the role'),
+    is_active: z.boolean(),
+    verification_pending: z
+      .boolean()
+      .describe('Registered, but the e-mail address is not confirmed yet'),
+    verification_link: z
+      .string()
+      .nullable()
+      .describe(
+        'Link that confirms the address, where no mail server could carry it: hand it over',
+      ),
+    last_login_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof userSchema>;
+
+const userFields = z.object({
+  username: usernameSchema,
+  password: passwordSchema,
+  email: emailSchema.nullable(),
+  role: z.enum(roles),
+  permissions: z
+    .array(permissionName)
+    .describe('Beyond those of the role; kebab-case or colon form'),
+  is_active: z.boolean(),
+});
+
+export const createUserBody = userFields.partial().required({ username: true, password: true });
+export const updateUserBody = userFields.partial();
+export type CreateUser = z.output<typeof createUserBody>;
+export type UpdateUser = z.output<typeof updateUserBody>;
+
+const tag = 'Users';
+
+export const listUsers = endpoint({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  access: ['users-read'],
+  tag,
+  summary: 'Lists users',
+  query: listQuery(
+    ['username', 'email', 'role', 'last_login_at', 'created_at', 'updated_at'],
+    'username,asc',
+  ),
+  list: userSchema,
+});
+
+export const createUser = endpoint({
+  id: 'createUser',
+  method: 'POST',
+  path: '/users',
+  access: ['users-write'],
+  tag,
+  summary: 'Creates a user',
+  description:
+    'A reader unless `role` says otherwise. Nobody gives rights beyond a reader’s that they do not hold themselves (403).',
+  body: createUserBody,
+  response: userSchema,
+  status: 201,
+  errors: ['Conflict'],
+});
+
+export const getUser = endpoint({
+  id: 'getUser',
+  method: 'GET',
+  path: '/users/{id}',
+  access: ['users-read'],
+  tag,
+  summary: 'User details',
+  params: byId,
+  response: userSchema,
+  errors: ['NotFound'],
+});
+
+export const updateUser = endpoint({
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/users/{id}',
+  access: ['users-write'],
+  tag,
+  summary: 'Updates the fields that are sent',
+  description:
+    'Another password, another role and deactivation end the user’s sessions at once. The last active admin can be neither demoted nor deactivated (409).',
+  params: byId,
+  body: updateUserBody,
+  response: userSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const deleteUser = endpoint({
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/users/{id}',
+  access: ['users-delete'],
+  tag,
+  summary: 'Deletes a user with sessions, keys and reading progress',
+  description: 'Neither oneself nor the last active admin (409).',
+  params: byId,
+  status: 204,
+  errors: ['NotFound', 'Conflict'],
+});
