@@ -41,9 +41,21 @@ import { createProgressStore } from './features/progress/store.ts';
 import { readingStatsRoutes } from './features/reading-stats/routes.ts';
 import { createReadingStatsService } from './features/reading-stats/service.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
+import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
+import { releaseSourcesRoutes } from './features/release-sources/routes.ts';
+import { createPollScheduler } from './features/release-sources/scheduler.ts';
+import { createReleaseSourcesService } from './features/release-sources/service.ts';
+import { createReleaseSourcesStore } from './features/release-sources/store.ts';
+import { releasesRoutes } from './features/releases/routes.ts';
+import { createReleasesService } from './features/releases/service.ts';
+import { createReleasesStore } from './features/releases/store.ts';
 import { createAnalysisService } from './features/scans/analysis.ts';
 import { createScanControl } from './features/scans/control.ts';
 import { createScanHandlers } from './features/scans/handlers.ts';
+import { createMailer } from './features/registration/mailer.ts';
+import { registrationRoutes } from './features/registration/routes.ts';
+import { createRegistrationService } from './features/registration/service.ts';
+import { createRegistrationStore } from './features/registration/store.ts';
 import { scansRoutes } from './features/scans/routes.ts';
 import { createScansService } from './features/scans/service.ts';
 import { createScansStore } from './features/scans/store.ts';
@@ -102,6 +114,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const sessions = createSessions({ store: authStore, tokens, clock });
     const passwords = createPasswords();
     const onChange = () => hub.recheck();
+    const mustVerify = () => false;
     const auth = createAuthService({
       store: authStore,
       sessions,
@@ -109,6 +122,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       throttle: createThrottle(),
       tickets: createTickets(clock),
       clock,
+      mustVerify,
       onChange,
     });
     const users = createUsersService({
@@ -118,6 +132,18 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+    const mailer = createMailer({ smtp: () => null });
+    cleanup.add('mail', () => mailer.close());
+    const registration = createRegistrationService({
+      store: createRegistrationStore(database),
+      users,
+      mailer,
+      isOpen: () => false,
+      mustVerify,
+      serverName: () => 'Octavo',
+      clock,
+      log,
+    });
     const { checkPassword } = auth;
     const authenticator = createAuthenticator({
       store: authStore,
@@ -184,11 +210,21 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       queue,
     });
 
+    const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
+    const sourcesStore = createReleaseSourcesStore(database);
+    const sources = createReleaseSourcesService({
+      store: sourcesStore,
+      queue,
+      onChange: (id) => pollScheduler.refresh(id),
+    });
+    const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll });
+
     const version = readVersion();
     const app = createApp({
       routes: [
-        ...setupRoutes({ auth, version }),
+        ...setupRoutes({ auth, registration, version }),
         ...authRoutes({ auth }),
+        ...registrationRoutes({ registration, secure: config.tls.cert !== null }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
         ...librariesRoutes({ libraries, covers }),
@@ -200,6 +236,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...duplicatesRoutes({ duplicates }),
+        ...releasesRoutes({ releases }),
+        ...releaseSourcesRoutes({ sources }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
         ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),
         streamRoute(streamEvents),
@@ -218,6 +256,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     queue.start({
       ...createScanHandlers({ executor, store: scansStore, queue, bus }),
       ...createDuplicatesHandlers({ executor }),
+      ...createReleaseSourcesHandlers({
+        store: sourcesStore,
+        releases,
+        minConfidence: () => 0.7,
+        allowPrivateAddresses: () => false,
+      }),
     });
     const scheduler = createScanScheduler({
       store: librariesStore,
@@ -227,6 +271,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
     scheduler.start();
     cleanup.add('schedules', () => scheduler.stop());
+    pollScheduler.start();
+    cleanup.add('release schedules', () => pollScheduler.stop());
     log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');
 
     return {

@@ -107,3 +107,55 @@ export const updateMe = endpoint({
   response: currentUserSchema,
   errors: ['Conflict'],
 });
+
+export const registeredSchema = userSummarySchema
+  .extend({
+    verification_required: z
+      .boolean()
+      .describe('Whether the e-mail address must be confirmed before the first sign-in'),
+  })
+  .meta({ id: 'RegisteredUser' });
+export type RegisteredUser = z.infer<typeof registeredSchema>;
+
+export const register = endpoint({
+  id: 'register',
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  tag,
+  summary: 'Registers a reader',
+  description:
+    'Where registration is not enabled: 403. Where e-mail addresses must be confirmed, `email` is needed and a link is mailed to it.',
+  body: z.object({
+    username: usernameSchema,
+    password: passwordSchema,
+    email: emailSchema.nullable().default(null),
+  }),
+  response: registeredSchema,
+  status: 201,
+  errors: ['Conflict'],
+});
+
+export const verifyEmail = endpoint({
+  id: 'verifyEmail',
+  method: 'POST',
+  path: '/auth/verify-email',
+  access: 'public',
+  tag,
+  summary: 'Confirms an e-mail address with the token of its link',
+  description: 'A token works once, for 24 hours; afterwards 400.',
+  body: z.object({ token: z.string().min(1).max(256) }),
+  response: userSummarySchema,
+});
+
+export const resendVerification = endpoint({
+  id: 'resendVerification',
+  method: 'POST',
+  path: '/auth/resend-verification',
+  access: 'public',
+  tag,
+  summary: 'Sends a new link to an address that waits for confirmation',
+  description: 'The answer is the same whether an account waits or not. The link of before ends.',
+  body: z.object({ email: emailSchema }),
+  response: z.object({ message: z.string() }),
+});

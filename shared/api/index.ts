@@ -9,6 +9,8 @@ import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
 import * as progress from './progress.ts';
 import * as readingStats from './reading-stats.ts';
+import * as releaseSources from './release-sources.ts';
+import * as releases from './releases.ts';
 import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as setup from './setup.ts';
@@ -22,6 +24,9 @@ export const endpoints: readonly Endpoint[] = [
   setup.initializeSetup,
   auth.login,
   auth.redeemTicket,
+  auth.register,
+  auth.verifyEmail,
+  auth.resendVerification,
   auth.logout,
   auth.getMe,
   auth.updateMe,
@@ -38,6 +43,8 @@ export const endpoints: readonly Endpoint[] = [
   scans.streamScans,
   series.listSeries,
   series.listFullSeries,
+  series.filterSeries,
+  series.searchSeries,
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
   series.listRecentlyUpdatedSeries,
@@ -48,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   series.markSeriesRead,
   series.markSeriesUnread,
   books.listBooks,
+  books.filterBooks,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,
@@ -84,6 +92,20 @@ export const endpoints: readonly Endpoint[] = [
   duplicates.listDuplicates,
   duplicates.findDuplicates,
   duplicates.dismissDuplicates,
+  releases.listReleases,
+  releases.recordRelease,
+  releases.changeReleases,
+  releases.changeRelease,
+  releases.deleteRelease,
+  releases.listReleasesOfSeries,
+  releases.getTracking,
+  releases.updateTracking,
+  releaseSources.listReleaseSources,
+  releaseSources.createReleaseSource,
+  releaseSources.getReleaseSource,
+  releaseSources.updateReleaseSource,
+  releaseSources.deleteReleaseSource,
+  releaseSources.pollReleaseSource,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,

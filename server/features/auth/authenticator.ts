@@ -14,7 +14,10 @@ import type { AuthStore, UserRow } from './store.ts';
 
 const basicCacheMs = 5 * 60 * 1000;
 
-/** Checks a name and a password; throws Unauthorized, or TooManyRequests after many failures. */
+/**
+ * Checks a name and a password; throws Unauthorized, Forbidden while the address
+ * is not confirmed, or TooManyRequests after many failures.
+ */
 export type CheckPassword = (username: string, password: string, ip: string) => Promise<UserRow>;
 
 /**

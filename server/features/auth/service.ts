@@ -27,6 +27,8 @@ export interface AuthServiceParts {
   throttle: Throttle;
   tickets: Tickets;
   clock: () => Date;
+  /** Whether those who registered must confirm their e-mail address first. */
+  mustVerify: () => boolean;
   /** Called when a session ended or an account changed: open streams are checked again. */
   onChange: () => void;
 }
@@ -37,7 +39,8 @@ export const createPasswordCheck =
     store,
     passwords,
     throttle,
-  }: Pick<AuthServiceParts, 'store' | 'passwords' | 'throttle'>): CheckPassword =>
+    mustVerify,
+  }: Pick<AuthServiceParts, 'store' | 'passwords' | 'throttle' | 'mustVerify'>): CheckPassword =>
   async (username, password, ip) => {
     const account = fold(username.trim());
     throttle.check(ip, account);
@@ -50,6 +53,12 @@ export const createPasswordCheck =
       });
     }
     throttle.succeeded(account);
+    if (user.verification_pending && mustVerify()) {
+      throw new AppError(
+        'Forbidden',
+        'Confirm your e-mail address first, with the link sent to it',
+      );
+    }
     return user;
   };
 

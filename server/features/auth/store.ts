@@ -10,6 +10,7 @@ export interface UserRow {
   role: Role;
   permissions: Permission[];
   is_active: boolean;
+  verification_pending: boolean;
   updated_at: string;
 }
 
@@ -32,11 +33,12 @@ export interface NewSession {
   expires_at: string;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.updated_at`;
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.updated_at`;
 
-interface StoredUser extends Omit<UserRow, 'permissions' | 'is_active'> {
+interface StoredUser extends Omit<UserRow, 'permissions' | 'is_active' | 'verification_pending'> {
   permissions: string;
   is_active: number;
+  verification_pending: number;
 }
 
 export const createAuthStore = (database: Database) => {
@@ -124,5 +126,6 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
         ...row,
         permissions: JSON.parse(row.permissions) as Permission[],
         is_active: row.is_active === 1,
+        verification_pending: row.verification_pending === 1,
       }
     : null;
