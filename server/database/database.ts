@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 
 import { DatabaseError, migrate } from './migrate.ts';
+import { fillSearchIndex, keepSearchIndex } from './search-index.ts';
 
 export type Database = SQLite.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SQLite.Statement<
@@ -27,6 +28,7 @@ export const connect = (path: string): Database => {
   database.pragma('temp_store = MEMORY');
   // Triggers of the reading counters touch each other's tables; none may run itself again.
   database.pragma('recursive_triggers = OFF');
+  keepSearchIndex(database);
   return database;
 };
 
@@ -41,7 +43,10 @@ export const openDatabase = (path: string): Database => {
   const database = connectOrExplain(path);
   try {
     if (!endedCleanly) refuseDamage(database);
-    migrate(database);
+    if (migrate(database)) {
+      keepSearchIndex(database);
+      fillSearchIndex(database);
+    }
   } catch (error) {
     database.close();
     throw error;

@@ -28,9 +28,9 @@ const readMigrations = (): Migration[] =>
 /**
  * Brings the schema up to date, forward only, each migration in a transaction of its own.
  * Before the first one touches a store that holds data, a copy is kept beside it as
- * `<name>.before-<version>`.
+ * `<name>.before-<version>`. Gives whether anything was to do.
  */
-export const migrate = (database: Database): void => {
+export const migrate = (database: Database): boolean => {
   const migrations = readMigrations();
   const current = database.pragma('user_version', { simple: true }) as number;
   const newest = migrations.at(-1)?.version ?? 0;
@@ -40,7 +40,7 @@ export const migrate = (database: Database): void => {
     );
   }
   const pending = migrations.filter(({ version }) => version > current);
-  if (pending.length === 0) return;
+  if (pending.length === 0) return false;
   if (current > 0) keepCopy(database, pending[0]?.version ?? newest);
   for (const { version, sql } of pending) {
     database.transaction(() => {
@@ -48,6 +48,7 @@ export const migrate = (database: Database): void => {
       database.pragma(`user_version = ${version}`);
     })();
   }
+  return true;
 };
 
 const keepCopy = (database: Database, version: number): void => {

@@ -14,6 +14,19 @@ export interface Order {
   given?: boolean;
 }
 
+/**
+ * The best hit first, or last: `score` is the lower the better, and rows that fit alike follow the
+ * other keys. Without a search those alone count.
+ */
+export const byRelevance = (
+  { direction }: PageRequest['sort'],
+  score: string | null,
+  keys: readonly string[],
+): Order => ({
+  keys: score === null ? keys : [score, ...keys],
+  direction: direction === 'desc' ? 'asc' : 'desc',
+});
+
 const orderBy = (
   { keys, direction, nullsLast }: Order,
   nameOf: (key: string, index: number) => string,
@@ -67,3 +80,10 @@ export const preparedValues = (database: Database) => {
     return statement.get(parameters) as Value;
   };
 };
+
+/** One value of a statement that is not worth keeping, for its text follows what a client wrote. */
+export const valueOnce = <Value>(
+  database: Database,
+  sql: string,
+  parameters: Record<string, unknown>,
+): Value => database.prepare<[Record<string, unknown>]>(sql).pluck().get(parameters) as Value;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { filterBody } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import { authorSchema, byId, linkSchema, listQuery, uuid } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
@@ -41,6 +42,10 @@ export const bookFilters = { library_id: uuid.optional(), series_id: uuid.option
 export const readingSortFields = [...bookSortFields, 'read_at'] as const;
 export type ReadingSort = (typeof readingSortFields)[number];
 
+/** Found books can also be sorted by how well they fit; without a search that is by title. */
+export const bookSearchSortFields = [...bookSortFields, 'relevance'] as const;
+export type BookSearchSort = (typeof bookSearchSortFields)[number];
+
 const tag = 'Books';
 
 export const listBooks = endpoint({
@@ -51,6 +56,33 @@ export const listBooks = endpoint({
   tag,
   summary: 'Lists books',
   query: listQuery(bookSortFields, 'title,asc', bookFilters),
+  list: bookSchema,
+});
+
+export const filterBooksBody = filterBody(
+  {
+    libraryId: 'id',
+    seriesId: 'id',
+    genre: 'text',
+    tag: 'text',
+    title: 'text',
+    readStatus: 'readStatus',
+    hasError: 'boolean',
+  },
+  'BookCondition',
+);
+export type BookFilter = z.output<typeof filterBooksBody>;
+
+export const filterBooks = endpoint({
+  id: 'filterBooks',
+  method: 'POST',
+  path: '/books/list',
+  access: ['books-read'],
+  tag,
+  summary: 'Lists books that match a filter and a search',
+  description: 'Filtering by readStatus needs progress-read as well.',
+  query: listQuery(bookSearchSortFields, 'relevance,desc'),
+  body: filterBooksBody,
   list: bookSchema,
 });
 

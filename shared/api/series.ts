@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { filterBody } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   authorSchema,
@@ -90,6 +91,10 @@ export type SeriesSort = (typeof seriesSortFields)[number];
 /** Filters that every list of series takes. */
 export const seriesFilters = { library_id: uuid.optional(), series_id: uuid.optional() };
 
+/** Found series can also be sorted by how well they fit; without a search that is by name. */
+export const seriesSearchSortFields = [...seriesSortFields, 'relevance'] as const;
+export type SeriesSearchSort = (typeof seriesSearchSortFields)[number];
+
 const tag = 'Series';
 
 export const listSeries = endpoint({
@@ -115,6 +120,52 @@ export const listFullSeries = endpoint({
   summary: 'Lists series with metadata, genres, tags and external links',
   query: listQuery(seriesSortFields, 'name,asc', seriesFilters),
   list: fullSeriesSchema,
+});
+
+export const filterSeriesBody = filterBody(
+  {
+    libraryId: 'id',
+    genre: 'text',
+    tag: 'text',
+    status: 'text',
+    publisher: 'text',
+    language: 'text',
+    name: 'text',
+    readStatus: 'readStatus',
+  },
+  'SeriesCondition',
+);
+export type SeriesFilter = z.output<typeof filterSeriesBody>;
+
+export const filterSeries = endpoint({
+  id: 'filterSeries',
+  method: 'POST',
+  path: '/series/list',
+  access: ['series-read'],
+  tag,
+  summary: 'Lists series that match a filter and a search',
+  description: 'Filtering by readStatus needs progress-read as well.',
+  query: listQuery(seriesSearchSortFields, 'relevance,desc'),
+  body: filterSeriesBody,
+  list: seriesSchema,
+});
+
+export const searchSeries = endpoint({
+  id: 'searchSeries',
+  method: 'POST',
+  path: '/series/search',
+  access: ['series-read'],
+  tag,
+  summary: 'Searches names, titles, authors, summaries and file names',
+  query: listQuery(seriesSearchSortFields, 'relevance,desc'),
+  body: z.object({
+    query: z
+      .string()
+      .max(1000)
+      .refine((text) => text.trim() !== '', 'Expected some text to search for'),
+    library_id: uuid.optional(),
+  }),
+  list: seriesSchema,
 });
 
 export const listSeriesInProgress = endpoint({

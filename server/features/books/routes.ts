@@ -1,5 +1,6 @@
 import {
   analyzeBook,
+  filterBooks,
   getBook,
   getBookFile,
   getBookThumbnail,
@@ -20,6 +21,7 @@ interface BooksRoutesOptions {
 
 export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
   route(listBooks, ({ caller, query }) => books.list(caller, query)),
+  route(filterBooks, ({ caller, query, body }) => books.find(caller, query, body)),
   route(listBooksInProgress, ({ caller, query }) => books.inProgress(caller, query)),
   route(listBooksOnDeck, ({ caller, query }) => books.onDeck(caller, query)),
   route(listRecentlyAddedBooks, ({ caller, query }) => books.list(caller, query)),

@@ -2,12 +2,19 @@ import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 import type { Book, BookFormat } from '../../../shared/api/book-record.ts';
-import type { BookMetadata, FullBook, ReadingSort } from '../../../shared/api/books.ts';
+import type {
+  BookFilter,
+  BookMetadata,
+  BookSearchSort,
+  FullBook,
+  ReadingSort,
+} from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';
+import { requireProgressFor } from '../reading-filter.ts';
 import type { BooksStore, BookView } from './store.ts';
 
 /** The query of every list of books; `read_at` sorts only the lists about reading. */
@@ -19,6 +26,8 @@ export interface BookQuery extends PageRequest<ReadingSort> {
 export interface BooksService {
   /** Present books. */
   list(caller: Caller, query: BookQuery): Listing<Book>;
+  /** Those of `list` that match a filter and a search. */
+  find(caller: Caller, query: PageRequest<BookSearchSort>, filter: BookFilter): Listing<Book>;
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
   /** Begun and not completed, the last read first. */
@@ -47,6 +56,10 @@ export const createBooksService = ({
   startAnalysis,
 }: BooksServiceOptions): BooksService => ({
   list: (caller, query) => store.list(viewOf(caller), query),
+  find: (caller, query, filter) => {
+    requireProgressFor(caller, filter.condition);
+    return store.find(viewOf(caller), query, filter);
+  },
   ofSeries: (caller, seriesId, query) => {
     if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);
     return store.list(viewOf(caller), { ...query, series_id: seriesId });

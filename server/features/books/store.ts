@@ -1,9 +1,19 @@
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { ReadingSort } from '../../../shared/api/books.ts';
+import type { BookFilter, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
+import type { PageRequest, ReadStatus } from '../../../shared/schemas.ts';
+import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
-import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
+import {
+  byRelevance,
+  limits,
+  type Order,
+  pageSql,
+  preparedValues,
+  valueOnce,
+} from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
+import { createSearch } from '../../database/search-sql.ts';
 import type { BookQuery } from './service.ts';
 
 /** What of a record depends on who asks. */
@@ -106,11 +116,35 @@ const nextOnDeck = `coalesce(
      AND NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_pk = u.user_pk AND p.book_pk = n.pk)
    ORDER BY n.number_key, n.title_key, n.pk LIMIT 1))`;
 
+const ofReader = 'SELECT book_pk FROM progress WHERE user_pk = :user_pk';
+const hasStatus: Record<ReadStatus, string> = {
+  unread: `(b.pk NOT IN (${ofReader}))`,
+  in_progress: `(b.pk IN (${ofReader} AND is_completed = 0))`,
+  read: `(b.pk IN (${ofReader} AND is_completed = 1))`,
+};
+
+const filtered: FilterTable = {
+  pk: 'b.pk',
+  values: 'book_values',
+  special: {
+    libraryId: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
+    seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
+    readStatus: (_, status) => hasStatus[status as ReadStatus],
+    hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
+  },
+};
+
 const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
   FROM libraries WHERE id = :library_id`;
 
 export const createBooksStore = (database: Database) => {
   const value = preparedValues(database);
+  const search = createSearch(database, {
+    table: 'books',
+    values: 'book_values',
+    field: 'title',
+    weights: [10, 4, 1, 5],
+  });
 
   const list = (
     view: BookView,
@@ -169,6 +203,28 @@ export const createBooksStore = (database: Database) => {
             : `SELECT count(*) FROM books b WHERE ${present}${filters(query)}`,
         order: inSeries ? { keys: readingOrder, direction: sort.direction } : order(query),
       });
+    },
+
+    /** Books that a filter and a search leave; both may be missing. */
+    find(
+      view: BookView,
+      { sort, ...page }: PageRequest<BookSearchSort>,
+      { condition = { allOf: [] }, fullTextSearch = '' }: BookFilter,
+    ): Listing<Book> {
+      const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
+      const filter = conditionSql(filtered, condition);
+      const from = `FROM ${hits ? `(${hits.from}) hit CROSS JOIN books b ON b.pk = hit.pk` : 'books b'}
+        WHERE ${present} AND ${filter.sql}`;
+      const found: Order =
+        sort.field === 'relevance'
+          ? byRelevance(sort, hits && 'hit.score', sortKeys.title)
+          : { keys: sortKeys[sort.field], direction: sort.direction };
+      const parameters = { ...view, ...limits(page), ...filter.parameters, ...hits?.parameters };
+      const sql = pageSql({ pk: 'b.pk', from, order: found, record, joins });
+      return {
+        data: jsonText(valueOnce<string>(database, sql, parameters)),
+        total: valueOnce<number>(database, `SELECT count(*) ${from}`, parameters),
+      };
     },
 
     /** What the user has begun: what is being read, or completed books as well. */

@@ -1,5 +1,6 @@
 import {
   analyzeSeries,
+  filterSeries,
   getSeries,
   getSeriesThumbnail,
   listBooksOfSeries,
@@ -10,6 +11,7 @@ import {
   listSeriesInProgress,
   markSeriesRead,
   markSeriesUnread,
+  searchSeries,
 } from '../../../shared/api/series.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { BooksService } from '../books/service.ts';
@@ -31,6 +33,10 @@ export const seriesRoutes = ({ series, books, covers, progress }: SeriesRoutesOp
       : series.list(caller, query),
   ),
   route(listFullSeries, ({ caller, query }) => series.listFull(caller, query)),
+  route(filterSeries, ({ caller, query, body }) => series.find(caller, query, body)),
+  route(searchSeries, ({ caller, query, body }) =>
+    series.search(caller, query, body.query, body.library_id),
+  ),
   route(listSeriesInProgress, ({ caller, query }) => series.inProgress(caller, query)),
   route(listRecentlyAddedSeries, ({ caller, query }) => series.list(caller, query)),
   route(listRecentlyUpdatedSeries, ({ caller, query }) => series.list(caller, query)),

@@ -1,8 +1,15 @@
-import type { FullSeries, Series, SeriesSort } from '../../../shared/api/series.ts';
+import type {
+  FullSeries,
+  Series,
+  SeriesFilter,
+  SeriesSearchSort,
+  SeriesSort,
+} from '../../../shared/api/series.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import { requireProgressFor } from '../reading-filter.ts';
 import type { SeriesStore } from './store.ts';
 
 export interface SeriesQuery extends PageRequest<SeriesSort> {
@@ -15,6 +22,15 @@ export interface SeriesService {
   list(caller: Caller, query: SeriesQuery): Listing<Series>;
   /** The same with metadata, genres, tags and links. */
   listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
+  /** Those of `list` that match a filter and a search. */
+  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: SeriesFilter): Listing<Series>;
+  /** Those of `list` that a text finds. */
+  search(
+    caller: Caller,
+    query: PageRequest<SeriesSearchSort>,
+    text: string,
+    libraryId?: string,
+  ): Listing<Series>;
   /** Series with a book being read, the last read first. */
   inProgress(caller: Caller, query: SeriesQuery): Listing<Series>;
   /** Also answers for a missing series. */
@@ -34,6 +50,18 @@ export const createSeriesService = ({
 }: SeriesServiceOptions): SeriesService => ({
   list: (caller, query) => store.list(readerOf(caller), query),
   listFull: (caller, query) => store.listFull(readerOf(caller), query),
+  find: (caller, query, filter) => {
+    requireProgressFor(caller, filter.condition);
+    return store.find(readerOf(caller), query, filter);
+  },
+  search: (caller, query, text, libraryId) =>
+    store.find(readerOf(caller), query, {
+      fullTextSearch: text,
+      condition:
+        libraryId === undefined
+          ? undefined
+          : { field: 'libraryId', operator: 'is', value: libraryId },
+    }),
   inProgress: (caller, query) => store.inProgress(readerOf(caller), query),
   get: (caller, id) => {
     const series = store.get(readerOf(caller), id);

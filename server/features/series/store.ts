@@ -1,10 +1,31 @@
-import type { FullSeries, Series, SeriesSort } from '../../../shared/api/series.ts';
+import type {
+  FullSeries,
+  Series,
+  SeriesFilter,
+  SeriesSearchSort,
+  SeriesSort,
+} from '../../../shared/api/series.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
-import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
+import {
+  byRelevance,
+  limits,
+  type Order,
+  pageSql,
+  preparedValues,
+  valueOnce,
+} from '../../database/page-sql.ts';
+import { createSearch } from '../../database/search-sql.ts';
 import type { SeriesQuery } from './service.ts';
 
 export type SeriesStore = ReturnType<typeof createSeriesStore>;
+
+const readStatus = `CASE
+  WHEN s.book_count > 0 AND u.completed_count >= s.book_count THEN 'read'
+  WHEN u.completed_count > 0 OR u.in_progress_count > 0 THEN 'in_progress'
+  ELSE 'unread' END`;
 
 /** What depends on the caller is null where `:user_pk` is. */
 const fields = `
@@ -19,11 +40,7 @@ const fields = `
   'unread_count', iif(:user_pk IS NULL, NULL,
     s.book_count - coalesce(u.completed_count, 0) - coalesce(u.in_progress_count, 0)),
   'in_progress_count', iif(:user_pk IS NULL, NULL, coalesce(u.in_progress_count, 0)),
-  'read_status', CASE
-    WHEN :user_pk IS NULL THEN NULL
-    WHEN s.book_count > 0 AND u.completed_count >= s.book_count THEN 'read'
-    WHEN u.completed_count > 0 OR u.in_progress_count > 0 THEN 'in_progress'
-    ELSE 'unread' END,
+  'read_status', iif(:user_pk IS NULL, NULL, ${readStatus}),
   'file_size', s.file_size,
   'page_count', s.page_count,
   'publisher', s.publisher,
@@ -84,6 +101,15 @@ const present = 's.missing_since IS NULL';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
   WHERE u.user_pk = :user_pk AND ${present}`;
 
+const filtered: FilterTable = {
+  pk: 's.pk',
+  values: 'series_values',
+  special: {
+    libraryId: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
+    readStatus: (status) => `(${readStatus} = ${status})`,
+  },
+};
+
 interface Source {
   pk: string;
   from: string;
@@ -135,6 +161,12 @@ const byDateRead = (query: SeriesQuery): Source => {
 
 export const createSeriesStore = (database: Database) => {
   const value = preparedValues(database);
+  const search = createSearch(database, {
+    table: 'series',
+    values: 'series_values',
+    field: 'name',
+    weights: [10, 8, 4, 1, 5],
+  });
 
   const list = <Item extends Series>(
     userPk: number | null,
@@ -174,6 +206,38 @@ export const createSeriesStore = (database: Database) => {
     /** With what `userPk` has read of each; null leaves that out. */
     list: (userPk: number | null, query: SeriesQuery) => all<Series>(userPk, query, false),
     listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
+
+    /** Series that a filter and a search leave; both may be missing. */
+    find(
+      userPk: number | null,
+      { sort, ...page }: PageRequest<SeriesSearchSort>,
+      { condition = { allOf: [] }, fullTextSearch = '' }: SeriesFilter,
+    ): Listing<Series> {
+      const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
+      const filter = conditionSql(filtered, condition);
+      const from = `FROM ${hits ? `(${hits.from}) hit CROSS JOIN series s ON s.pk = hit.pk` : 'series s'}
+        LEFT JOIN user_series u ON u.user_pk = :user_pk AND u.series_pk = s.pk
+        WHERE ${present} AND ${filter.sql}`;
+      const order: Order =
+        sort.field === 'relevance'
+          ? byRelevance(sort, hits && 'hit.score', [sortKeys.name, 's.pk'])
+          : {
+              keys: [sort.field === 'date_read' ? 'u.read_at' : sortKeys[sort.field], 's.pk'],
+              direction: sort.direction,
+              nullsLast: true,
+            };
+      const parameters = {
+        user_pk: userPk,
+        ...limits(page),
+        ...filter.parameters,
+        ...hits?.parameters,
+      };
+      const sql = pageSql({ pk: 's.pk', from, order, record: `json_object(${fields})`, joins });
+      return {
+        data: jsonText(valueOnce<string>(database, sql, parameters)),
+        total: valueOnce<number>(database, `SELECT count(*) ${from}`, parameters),
+      };
+    },
 
     /** Series with a book that the user is reading. */
     inProgress(userPk: number | null, query: SeriesQuery): Listing<Series> {

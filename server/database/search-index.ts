@@ -1,0 +1,156 @@
+import { fold } from '../text/fold.ts';
+import { words } from '../text/words.ts';
+import type { Database } from './database.ts';
+
+/** What of a table is searched and filtered; SQL expressions of the row `new`. */
+interface Index {
+  table: 'series' | 'books';
+  values: 'series_values' | 'book_values';
+  /** What the filters see: a text, or null for none. */
+  single: Readonly<Record<string, string>>;
+  /** The same with many values: a JSON array of texts. */
+  many: Readonly<Record<string, string>>;
+  /** Columns of the full-text table. */
+  searched: Readonly<Record<string, string>>;
+  /** Where misspelt words are looked for. */
+  name: string;
+  /** Columns that all of this is made of. */
+  columns: readonly string[];
+}
+
+const joined = (json: string, field: string) =>
+  `(SELECT group_concat(value ->> '${field}', ' ') FROM json_each(${json}))`;
+
+const indexes: readonly Index[] = [
+  {
+    table: 'series',
+    values: 'series_values',
+    single: {
+      name: 'new.name',
+      publisher: 'new.publisher',
+      language: 'new.language',
+      status: 'new.status',
+    },
+    many: { genre: 'new.genres', tag: 'new.tags' },
+    searched: {
+      name: 'new.name',
+      titles: `concat_ws(' ', new.original_title, ${joined('new.alternate_titles', 'title')})`,
+      authors: joined('new.authors', 'name'),
+      summary: 'new.summary',
+      filename: 'new.filename',
+    },
+    name: 'new.name',
+    columns: [
+      'name',
+      'publisher',
+      'language',
+      'status',
+      'genres',
+      'tags',
+      'original_title',
+      'alternate_titles',
+      'authors',
+      'summary',
+      'filename',
+    ],
+  },
+  {
+    table: 'books',
+    values: 'book_values',
+    single: { title: 'new.title' },
+    many: { genre: "new.metadata -> 'genres'", tag: "new.metadata -> 'tags'" },
+    searched: {
+      title: 'new.title',
+      authors: joined("new.metadata -> 'authors'", 'name'),
+      summary: 'new.summary',
+      filename: 'new.filename',
+    },
+    name: 'new.title',
+    columns: ['title', 'metadata', 'summary', 'filename'],
+  },
+];
+
+/** Statements that index the row `new` of a trigger, or every row of the table. */
+const indexing = (index: Index, every: boolean): string => {
+  const { table, values, single, many, searched, name } = index;
+  const rows = every ? `FROM ${table} new` : '';
+  const columns = Object.keys(searched).join(', ');
+  const texts = Object.values(searched).map((text) => `search_words(${text})`);
+  const insert = `INSERT OR IGNORE INTO ${values} (field, value, pk)`;
+  return [
+    ...Object.entries(single).map(
+      ([field, text]) =>
+        `${insert} SELECT '${field}', search_fold(${text}), new.pk ${rows || 'WHERE true'}
+         ${every ? 'WHERE' : 'AND'} ${text} IS NOT NULL`,
+    ),
+    ...Object.entries(many).map(
+      ([field, list]) =>
+        `${insert} SELECT '${field}', search_fold(each.value), new.pk
+         FROM ${every ? `${table} new, ` : ''}json_each(${list}) each`,
+    ),
+    `INSERT INTO ${table}_fts (rowid, ${columns}) SELECT new.pk, ${texts.join(', ')} ${rows}`,
+    `INSERT INTO ${table}_trigrams (rowid, name) SELECT new.pk, search_spaced(${name}) ${rows}`,
+  ]
+    .map((statement) => `${statement};`)
+    .join('\n');
+};
+
+const triggers = (index: Index): string => {
+  const { table, values, columns } = index;
+  const changed = columns.map((name) => `old.${name} IS NOT new.${name}`).join(' OR ');
+  return `
+    CREATE TEMP TRIGGER IF NOT EXISTS ${table}_search_insert AFTER INSERT ON ${table} BEGIN
+      ${indexing(index, false)}
+    END;
+    CREATE TEMP TRIGGER IF NOT EXISTS ${table}_search_update
+    AFTER UPDATE OF ${columns.join(', ')} ON ${table} WHEN ${changed} BEGIN
+      DELETE FROM ${values} WHERE pk = new.pk;
+      DELETE FROM ${table}_fts WHERE rowid = new.pk;
+      DELETE FROM ${table}_trigrams WHERE rowid = new.pk;
+      ${indexing(index, false)}
+    END;`;
+};
+
+/** Text as filters compare it. */
+export const foldedValue = (text: string): string => fold(text).replaceAll('\0', '');
+
+const ofText =
+  (change: (text: string) => string) =>
+  (text: unknown): string | null =>
+    typeof text === 'string' ? change(text) : null;
+
+const hasIndex = (database: Database): boolean =>
+  database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'series_fts'`).get() !== undefined;
+
+/**
+ * Lets a connection write to the search index: from here on every change of a series or book is in it,
+ * in the same transaction. The triggers are temporary, of the connection, because those of the file
+ * may not call our functions (`trusted_schema` is off).
+ */
+export const keepSearchIndex = (database: Database): void => {
+  const options = { deterministic: true, directOnly: true };
+  database.function('search_fold', options, ofText(foldedValue));
+  database.function(
+    'search_words',
+    options,
+    ofText((text) => words(text).join(' ')),
+  );
+  database.function(
+    'search_spaced',
+    options,
+    ofText((text) => `  ${words(text).join('  ')}  `),
+  );
+  if (hasIndex(database)) database.exec(indexes.map(triggers).join('\n'));
+};
+
+/** Indexes anew everything that is there. */
+export const fillSearchIndex = (database: Database): void => {
+  database.transaction(() => {
+    for (const index of indexes) {
+      database.exec(`DELETE FROM ${index.values};
+        INSERT INTO ${index.table}_fts (${index.table}_fts) VALUES ('delete-all');
+        INSERT INTO ${index.table}_trigrams (${index.table}_trigrams) VALUES ('delete-all');
+        ${indexing(index, true)}`);
+    }
+  })();
+};

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+
+import { readStatuses, uuid } from './schemas.ts';
+
+export const operators = ['is', 'isNot', 'isNull', 'isNotNull', 'contains', 'beginsWith'] as const;
+export type Operator = (typeof operators)[number];
+
+/** What a field holds decides which values and operators it takes. */
+export type FieldKind = 'text' | 'id' | 'readStatus' | 'boolean';
+export type FilterFields = Readonly<Record<string, FieldKind>>;
+
+/** One comparison of a filter; `value` is empty where the operator needs none. */
+export interface Leaf<Field extends string = string> {
+  field: Field;
+  operator: Operator;
+  value: string;
+}
+
+/** A filter after validation. */
+export type Condition<Field extends string = string> =
+  { allOf: Condition<Field>[] } | { anyOf: Condition<Field>[] } | Leaf<Field>;
+
+type OneLeaf<Field extends string> = {
+  [Name in Field]: Record<Name, { operator: Operator; value?: string }>;
+}[Field];
+
+/** A filter as clients write it. */
+export type ConditionInput<Field extends string = string> =
+  { allOf: ConditionInput<Field>[] } | { anyOf: ConditionInput<Field>[] } | OneLeaf<Field>;
+
+const maxDepth = 16;
+const maxLeaves = 500;
+
+/** Whether a filter asks for a field anywhere. */
+export const uses = (condition: Condition, field: string): boolean => {
+  if ('allOf' in condition) return condition.allOf.some((inner) => uses(inner, field));
+  if ('anyOf' in condition) return condition.anyOf.some((inner) => uses(inner, field));
+  return condition.field === field;
+};
+
+/** Where in a filter something is wrong, and what. */
+class Problem extends Error {
+  readonly path: PropertyKey[];
+
+  constructor(path: PropertyKey[], message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const valueProblems: Record<FieldKind, (value: string) => string | null> = {
+  text: () => null,
+  id: (value) => (uuid.safeParse(value).success ? null : 'Not an id (UUID)'),
+  readStatus: (value) =>
+    (readStatuses as readonly string[]).includes(value)
+      ? null
+      : `Use one of ${readStatuses.join(', ')}`,
+  boolean: (value) => (value === 'true' || value === 'false' ? null : 'Use "true" or "false"'),
+};
+
+const readLeaf = (field: string, kind: FieldKind, test: unknown, path: PropertyKey[]): Leaf => {
+  if (!isObject(test)) throw new Problem(path, 'Write {"operator": …, "value": …}');
+  const { operator, value } = test;
+  if (!(operators as readonly unknown[]).includes(operator)) {
+    throw new Problem(
+      [...path, 'operator'],
+      `Unknown operator; use one of ${operators.join(', ')}`,
+    );
+  }
+  const known = operator as Operator;
+  if (known === 'isNull' || known === 'isNotNull') return { field, operator: known, value: '' };
+  if (kind !== 'text' && (known === 'contains' || known === 'beginsWith')) {
+    throw new Problem(
+      [...path, 'operator'],
+      `${field} takes no ${known}; use is, isNot, isNull or isNotNull`,
+    );
+  }
+  if (typeof value !== 'string') throw new Problem([...path, 'value'], 'Expected a string');
+  const problem = valueProblems[kind](value);
+  if (problem !== null) throw new Problem([...path, 'value'], problem);
+  return { field, operator: known, value };
+};
+
+/** Reads a filter step by step and never deeper than allowed, so that no input can exhaust the stack. */
+const read = (fields: FilterFields, input: unknown): Condition => {
+  let leaves = 0;
+  const node = (value: unknown, path: PropertyKey[], depth: number): Condition => {
+    if (!isObject(value)) throw new Problem(path, 'Expected a condition: an object');
+    const [key, ...others] = Object.keys(value);
+    if (key === undefined || others.length > 0) {
+      throw new Problem(path, 'A condition has exactly one field, or allOf, or anyOf');
+    }
+    const own = [...path, key];
+    if (key === 'allOf' || key === 'anyOf') {
+      const list = value[key];
+      if (depth === maxDepth) throw new Problem(own, `Nested deeper than ${maxDepth}`);
+      if (!Array.isArray(list)) throw new Problem(own, 'Expected a list of conditions');
+      const inner = list.map((item, index) => node(item, [...own, index], depth + 1));
+      return key === 'allOf' ? { allOf: inner } : { anyOf: inner };
+    }
+    const kind = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (kind === undefined) {
+      throw new Problem(own, `Unknown field; use one of ${Object.keys(fields).join(', ')}`);
+    }
+    leaves += 1;
+    if (leaves > maxLeaves) throw new Problem(own, `More than ${maxLeaves} comparisons`);
+    return readLeaf(key, kind, value[key], own);
+  };
+  return node(input, [], 0);
+};
+
+const jsonSchemaOf = (fields: FilterFields, id: string) => {
+  const list = { type: 'array', items: { $ref: `#/$defs/${id}` } };
+  const one = (name: string, schema: object) => ({
+    type: 'object',
+    title: name,
+    required: [name],
+    properties: { [name]: schema },
+    additionalProperties: false,
+  });
+  const test = {
+    type: 'object',
+    required: ['operator'],
+    properties: {
+      operator: { type: 'string', enum: operators },
+      value: { type: 'string', description: 'Ignored by isNull and isNotNull' },
+    },
+  };
+  return {
+    description: `At most ${maxDepth} levels and ${maxLeaves} comparisons. Case and diacritics do not count; of a field with many values, is means that one of them is, isNot that none is.`,
+    oneOf: [
+      one('allOf', list),
+      one('anyOf', list),
+      ...Object.keys(fields).map((name) => one(name, test)),
+    ],
+  };
+};
+
+/** The schema of a filter over some fields; `id` names it in the documentation. */
+export const conditionSchema = <const Fields extends FilterFields>(fields: Fields, id: string) =>
+  z
+    .unknown()
+    .meta({ id, ...jsonSchemaOf(fields, id) })
+    .transform((input, context) => {
+      try {
+        return read(fields, input);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        context.addIssue({ code: 'custom', path: error.path, message: error.message });
+        return z.NEVER;
+      }
+    }) as unknown as z.ZodType<
+    Condition<keyof Fields & string>,
+    ConditionInput<keyof Fields & string>
+  >;
+
+/** The body of `POST /series/list` and `POST /books/list`. */
+export const filterBody = <const Fields extends FilterFields>(fields: Fields, id: string) =>
+  z.object({
+    condition: conditionSchema(fields, id).optional(),
+    fullTextSearch: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Every word must begin a word of the record; blank text searches nothing'),
+  });
