@@ -62,6 +62,9 @@ import { createScansStore } from './features/scans/store.ts';
 import { seriesRoutes } from './features/series/routes.ts';
 import { createSeriesService } from './features/series/service.ts';
 import { createSeriesStore } from './features/series/store.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
+import { createSettingsService } from './features/settings/service.ts';
+import { createSettingsStore } from './features/settings/store.ts';
 import { setupRoutes } from './features/setup/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { tasksRoutes } from './features/tasks/routes.ts';
@@ -85,9 +88,6 @@ import { createTaskQueue } from './tasks/queue.ts';
 import { createCleanup } from './cleanup.ts';
 import { streamEvents } from '../shared/api/entity-events.ts';
 
-/** Largest JSON body; becomes the setting `server.max_body_bytes`. */
-const maxBodyBytes = 1024 * 1024;
-
 /**
  * Starts the whole API host and resolves when it listens. What was taken is given back in reverse
  * order, by `stop` or when the start itself fails. Throws ConfigError, DatabaseError or ListenError
@@ -107,14 +107,16 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const database = openDatabase(databasePath);
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
+    const settings = createSettingsService({ store: createSettingsStore(database), clock });
 
     // Who is who.
     const authStore = createAuthStore(database);
     const tokens = createTokens(host.secrets);
-    const sessions = createSessions({ store: authStore, tokens, clock });
+    const ttlSeconds = () => settings.get('auth.token_ttl_seconds');
+    const sessions = createSessions({ store: authStore, tokens, ttlSeconds, clock });
     const passwords = createPasswords();
     const onChange = () => hub.recheck();
-    const mustVerify = () => false;
+    const mustVerify = () => settings.get('auth.require_email_verification');
     const auth = createAuthService({
       store: authStore,
       sessions,
@@ -132,15 +134,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
-    const mailer = createMailer({ smtp: () => null });
+    const mailer = createMailer({ settings });
     cleanup.add('mail', () => mailer.close());
     const registration = createRegistrationService({
       store: createRegistrationStore(database),
       users,
       mailer,
-      isOpen: () => false,
-      mustVerify,
-      serverName: () => 'Octavo',
+      settings,
       clock,
       log,
     });
@@ -238,6 +238,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
         ...releaseSourcesRoutes({ sources }),
+        ...settingsRoutes({ settings }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
         ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),
         streamRoute(streamEvents),
@@ -246,7 +247,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       hub,
       log,
       trustedHosts,
-      maxBodyBytes,
+      maxBodyBytes: () => settings.get('server.max_body_bytes'),
       webRoot: host.webRoot,
     });
     const { server, url, port } = await listen(app, config);
@@ -259,8 +260,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,
-        minConfidence: () => 0.7,
-        allowPrivateAddresses: () => false,
+        minConfidence: () => settings.get('releases.min_confidence'),
+        allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
       }),
     });
     const scheduler = createScanScheduler({

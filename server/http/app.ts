@@ -28,7 +28,8 @@ export interface AppOptions {
   hub: Hub;
   log: Logger;
   trustedHosts: readonly string[];
-  maxBodyBytes: number;
+  /** Largest JSON body at this moment. */
+  maxBodyBytes: () => number;
   /** Folder of the built web app, or null. */
   webRoot: string | null;
 }
@@ -57,11 +58,7 @@ export const createApp = (options: AppOptions): Express => {
 const apiRouter = (options: AppOptions) => {
   const router = express.Router();
   const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
-  const parseBody = express.json({
-    limit: options.maxBodyBytes,
-    strict: false,
-    type: () => true,
-  });
+  const parserOfBody = bodyParser(options.maxBodyBytes);
   const allowed = new Map<string, Set<string>>();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.
   for (const endpoint of endpoints) {
@@ -75,7 +72,7 @@ const apiRouter = (options: AppOptions) => {
       const caller = await options.guard(endpoint, request);
       const params = parseParams(endpoint, request);
       const body = hasBody(endpoint)
-        ? await readBody(endpoint, request, response, parseBody)
+        ? await readBody(endpoint, request, response, parserOfBody())
         : undefined;
       const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
       if (endpoint.stream) {
@@ -120,6 +117,19 @@ const parseParams = (endpoint: Endpoint, request: Request): unknown => {
 
 const hasBody = (endpoint: Endpoint): endpoint is Endpoint & { body: z.ZodType } =>
   endpoint.body !== undefined;
+
+/** Gives the parser for the limit of this moment; another one is made only when the limit changes. */
+const bodyParser = (maxBytes: () => number) => {
+  let limit = -1;
+  let parser: express.RequestHandler | undefined;
+  return (): express.RequestHandler => {
+    if (!parser || limit !== maxBytes()) {
+      limit = maxBytes();
+      parser = express.json({ limit, strict: false, type: () => true });
+    }
+    return parser;
+  };
+};
 
 const readBody = async (
   endpoint: Endpoint & { body: z.ZodType },

@@ -13,6 +13,7 @@ import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
 import * as scans from './scans.ts';
 import * as series from './series.ts';
+import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
@@ -106,6 +107,12 @@ export const endpoints: readonly Endpoint[] = [
   releaseSources.updateReleaseSource,
   releaseSources.deleteReleaseSource,
   releaseSources.pollReleaseSource,
+  settings.listSettings,
+  settings.updateSettings,
+  settings.getSetting,
+  settings.updateSetting,
+  settings.resetSetting,
+  settings.listSettingHistory,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,

@@ -4,9 +4,6 @@ import { newId } from '../../database/ids.ts';
 import type { AuthStore, UserRow } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
-/** One day; becomes the setting `auth.token_ttl_seconds`. */
-const tokenTtlSeconds = 86_400;
-
 export const userSummary = ({ id, username, email, role }: UserRow): UserSummary => ({
   id,
   username,
@@ -28,28 +25,32 @@ export interface Sessions {
 export const createSessions = ({
   store,
   tokens,
+  ttlSeconds,
   clock,
 }: {
   store: AuthStore;
   tokens: Tokens;
+  /** How long a session that begins now will last. */
+  ttlSeconds: () => number;
   clock: () => Date;
 }): Sessions => ({
   begin(user, client) {
     const created = clock();
     const jti = newId();
+    const expires_in = ttlSeconds();
     store.deleteExpiredSessions(created.toISOString());
     store.insertSession({
       jti,
       user_pk: user.pk,
       client: client?.slice(0, 255) ?? null,
       created_at: created.toISOString(),
-      expires_at: new Date(created.getTime() + tokenTtlSeconds * 1000).toISOString(),
+      expires_at: new Date(created.getTime() + expires_in * 1000).toISOString(),
     });
     store.touchLogin(user.pk, created.toISOString());
     return {
-      access_token: tokens.sign({ jti, user_id: user.id, expires_in: tokenTtlSeconds }),
+      access_token: tokens.sign({ jti, user_id: user.id, expires_in }),
       token_type: 'Bearer',
-      expires_in: tokenTtlSeconds,
+      expires_in,
       user: userSummary(user),
     };
   },

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+
+import type { listSettings, Setting, SettingChange } from '../../../shared/api/settings.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import { newId } from '../../database/ids.ts';
+import type { Listing } from '../../database/json.ts';
+import {
+  definitions,
+  isSettingKey,
+  settingKeys,
+  type SettingKey,
+  type SettingValue,
+} from './definitions.ts';
+import type { HistoryQuery, SettingsStore } from './store.ts';
+
+const mask = '********';
+
+/** What the rest of the server needs of the settings: read at the moment of use, they need no restart. */
+export interface Settings {
+  get<Key extends SettingKey>(key: Key): SettingValue<Key>;
+  /** Tells of each new value; returns the function that ends it. */
+  onChange<Key extends SettingKey>(
+    key: Key,
+    listener: (value: SettingValue<Key>) => void,
+  ): () => void;
+}
+
+/** Who changes settings, and why. */
+export interface ChangeNote {
+  by: string;
+  reason: string | null;
+}
+
+export interface SettingUpdate {
+  key: string;
+  value: unknown;
+  /** Where the request says it, for the message: `body.updates.0.value`. */
+  path: string;
+}
+
+export interface SettingsService extends Settings {
+  list(query: EndpointParsed<typeof listSettings>['query']): Listing<Setting>;
+  find(key: string): Setting;
+  /** All or nothing. Throws NotFound for a key and BadRequest for a value that does not exist. */
+  update(updates: readonly SettingUpdate[], note: ChangeNote): void;
+  reset(key: string, note: ChangeNote): void;
+  history(key: string, query: HistoryQuery): Listing<SettingChange>;
+}
+
+interface Stored {
+  value: SettingValue;
+  updated_at: string;
+  updated_by: string;
+}
+
+/** Keeps all values in memory: a read costs a look into a map, wherever it happens. */
+export const createSettingsService = ({
+  store,
+  clock,
+}: {
+  store: SettingsStore;
+  clock: () => Date;
+}): SettingsService => {
+  const stored = load(store);
+  const listeners = new Map<SettingKey, Set<(value: never) => void>>();
+  const current = (key: SettingKey): SettingValue =>
+    stored.get(key)?.value ?? definitions[key].default;
+
+  const record = (key: SettingKey): Setting => {
+    const { is_sensitive, description, default: default_value, schema } = definitions[key];
+    const { updated_at = null, updated_by = null } = stored.get(key) ?? {};
+    return {
+      key,
+      value: is_sensitive ? mask : current(key),
+      default_value,
+      value_type: z.toJSONSchema(schema).type as Setting['value_type'],
+      category: categoryOf(key),
+      description,
+      is_sensitive,
+      updated_at,
+      updated_by,
+    };
+  };
+
+  /** Writes the changes, then the memory, then tells: nobody hears of what was rolled back. */
+  const apply = (changes: ReadonlyMap<SettingKey, SettingValue | null>, note: ChangeNote) => {
+    const at = clock().toISOString();
+    store.transaction(() => {
+      for (const [key, value] of changes) {
+        if (value === null) store.remove(key);
+        else store.save({ key, value: JSON.stringify(value), updated_at: at, updated_by: note.by });
+        const shown = (shownValue: SettingValue) =>
+          JSON.stringify(definitions[key].is_sensitive ? mask : shownValue);
+        store.insertChange({
+          id: newId(),
+          key,
+          old_value: shown(current(key)),
+          new_value: shown(value ?? definitions[key].default),
+          changed_by: note.by,
+          changed_at: at,
+          change_reason: note.reason,
+        });
+      }
+    });
+    for (const [key, value] of changes) {
+      if (value === null) stored.delete(key);
+      else stored.set(key, { value, updated_at: at, updated_by: note.by });
+    }
+    for (const key of changes.keys()) {
+      for (const listener of listeners.get(key) ?? []) listener(current(key) as never);
+    }
+  };
+
+  return {
+    get: <Key extends SettingKey>(key: Key) => current(key) as SettingValue<Key>,
+    onChange(key, listener) {
+      const own = listeners.get(key) ?? new Set();
+      listeners.set(key, own.add(listener));
+      return () => own.delete(listener);
+    },
+    list({ page, pageSize, sort, category }) {
+      const all = settingKeys
+        .filter((key) => category === undefined || categoryOf(key) === category)
+        .map(record)
+        .sort((a, b) => {
+          const [left, right] = [a[sort.field] ?? '', b[sort.field] ?? ''];
+          const order = left === right ? compare(a.key, b.key) : compare(left, right);
+          return sort.direction === 'asc' ? order : -order;
+        });
+      return { data: all.slice((page - 1) * pageSize, page * pageSize), total: all.length };
+    },
+    find: (key) => record(known(key)),
+    update(updates, note) {
+      const changes = new Map<SettingKey, SettingValue>();
+      for (const { key: given, value, path } of updates) {
+        const key = known(given);
+        if (definitions[key].is_sensitive && value === mask) continue;
+        const valid = parse(key, value, path);
+        if (valid === current(key)) changes.delete(key);
+        else changes.set(key, valid);
+      }
+      apply(changes, note);
+    },
+    reset(given, note) {
+      const key = known(given);
+      if (stored.has(key)) apply(new Map([[key, null]]), note);
+    },
+    history: (key, query) => store.history(known(key), query),
+  };
+};
+
+const categoryOf = (key: SettingKey) => key.slice(0, key.indexOf('.'));
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const known = (key: string): SettingKey => {
+  if (!isSettingKey(key)) throw notFound('Setting', key);
+  return key;
+};
+
+const parse = (key: SettingKey, value: unknown, path: string): SettingValue => {
+  const result = definitions[key].schema.safeParse(value);
+  if (result.success) return result.data;
+  const message = result.error.issues[0]?.message ?? 'Invalid value';
+  throw new AppError('BadRequest', `${key}: ${message}`, { details: [{ path, message }] });
+};
+
+/** What is stored and still known and valid: a value of another version falls back to the default. */
+const load = (store: SettingsStore): Map<SettingKey, Stored> => {
+  const stored = new Map<SettingKey, Stored>();
+  for (const { key, value, ...rest } of store.all()) {
+    if (!isSettingKey(key)) continue;
+    const { success, data } = definitions[key].schema.safeParse(JSON.parse(value));
+    if (success) stored.set(key, { value: data, ...rest });
+  }
+  return stored;
+};
