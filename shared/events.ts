@@ -36,6 +36,13 @@ export const entityEvents = {
     library_id: uuid,
     timestamp,
   }),
+  release_announced: z.object({
+    type: z.literal('release_announced'),
+    release_id: uuid,
+    series_id: uuid,
+    library_id: uuid,
+    timestamp,
+  }),
   /** Sent to the streams of the user whose progress it is. `current_page` is null when it was cleared. */
   progress_updated: z.object({
     type: z.literal('progress_updated'),

@@ -76,6 +76,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   analyze_series: handler,
   analyze_book: handler,
   find_duplicates: handler,
+  poll_release_source: handler,
 });
 /** Works until it is told to stop. */
 const untilAborted = ({ signal }: AnyContext) =>

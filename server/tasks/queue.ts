@@ -270,4 +270,5 @@ const kinds = Object.keys(kindRules) as TaskKind[];
 const kindsOf: Record<Lane, TaskKind[]> = {
   scan: kinds.filter((kind) => kindRules[kind].lane === 'scan'),
   analysis: kinds.filter((kind) => kindRules[kind].lane === 'analysis'),
+  network: kinds.filter((kind) => kindRules[kind].lane === 'network'),
 };

@@ -128,6 +128,9 @@ const parse = (row: Row | undefined): QueuedTask | undefined =>
 
 /** The same work on the same thing is the same task. */
 const dedupeKey = (request: TaskRequest): string => {
+  if (request.task_type === 'poll_release_source') {
+    return `${request.task_type}:${request.payload.source_id}`;
+  }
   const { library_id, series_id, book_id } = { ...request } as Record<string, string | undefined>;
   return `${request.task_type}:${book_id ?? series_id ?? library_id ?? 'all'}`;
 };

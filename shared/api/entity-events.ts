@@ -8,7 +8,7 @@ export const streamEvents = endpoint({
   access: 'signed-in',
   tag: 'Events',
   summary:
-    'Server-Sent Events of changes to books, series, libraries, covers and one’s own progress',
+    'Server-Sent Events of changes to books, series, libraries, covers, releases and one’s own progress',
   description:
     'Carries only what the caller may read. Last-Event-ID replays what the last 1,000 events hold.',
   stream: entityEvents,

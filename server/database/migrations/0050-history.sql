@@ -47,3 +47,56 @@ CREATE VIEW duplicate_members AS
   SELECT g.pk, b.pk FROM duplicate_groups g
   JOIN books b ON b.content_hash = g.hash AND b.content_hash <> ''
   WHERE g.match = 'content' AND b.missing_since IS NULL;
+
+CREATE TABLE release_sources (
+  pk INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  display_name TEXT NOT NULL,
+  source_tag TEXT NOT NULL UNIQUE,
+  url TEXT NOT NULL,
+  enabled INTEGER NOT NULL,
+  cron_schedule TEXT,
+  language TEXT,
+  last_polled_at TEXT,
+  last_error TEXT,
+  etag TEXT,
+  last_modified TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE series_tracking (
+  series_pk INTEGER PRIMARY KEY REFERENCES series ON DELETE CASCADE,
+  tracked INTEGER NOT NULL,
+  aliases TEXT NOT NULL,
+  languages TEXT NOT NULL
+) STRICT;
+
+-- The ledger. Its columns are camelCase because the wire's are, alone of all records.
+CREATE TABLE releases (
+  pk INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  series_pk INTEGER NOT NULL REFERENCES series ON DELETE CASCADE,
+  source_pk INTEGER NOT NULL REFERENCES release_sources ON DELETE CASCADE,
+  externalReleaseId TEXT NOT NULL,
+  payloadUrl TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('announced', 'dismissed', 'marked_acquired', 'hidden')),
+  confidence REAL NOT NULL,
+  observedAt TEXT NOT NULL,
+  createdAt TEXT NOT NULL,
+  releasedAt TEXT,
+  -- JSON arrays of {start, end}, or null.
+  chapters TEXT,
+  volumes TEXT,
+  formatHints TEXT NOT NULL,
+  groupOrUploader TEXT,
+  infoHash TEXT,
+  language TEXT,
+  mediaUrl TEXT,
+  mediaUrlKind TEXT,
+  metadata TEXT NOT NULL,
+  UNIQUE (source_pk, externalReleaseId)
+) STRICT;
+CREATE INDEX releases_by_observedAt ON releases (observedAt, pk);
+CREATE INDEX releases_by_series ON releases (series_pk, observedAt, pk);
+CREATE INDEX releases_by_state ON releases (state, observedAt, pk);

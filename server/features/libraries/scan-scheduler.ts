@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Library } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
-import { cronMode } from './scanning-rules.ts';
+import { cronMode } from '../../schedule.ts';
 import type { LibrariesStore } from './store.ts';
 
 export interface ScanScheduler {

@@ -1,10 +1,6 @@
-import { Cron } from 'croner';
-
 import type { UpdateLibrary } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
-
-/** Minutes first, or seconds where there are six fields. */
-export const cronMode = '5-or-6-parts' as const;
+import { cronProblem } from '../../schedule.ts';
 
 const refuse = (path: string, message: string) =>
   new AppError('BadRequest', message, { details: [{ path, message }] });
@@ -27,15 +23,5 @@ export const validateScanningRules = ({ scanning_config, excluded_patterns }: Up
       `body.excluded_patterns.${index}`,
       `The pattern "${pattern}" does not stay inside the library; patterns are relative to it`,
     );
-  }
-};
-
-/** Parses a schedule without starting it. */
-const cronProblem = (schedule: string): string | null => {
-  try {
-    const job = new Cron(schedule, { mode: cronMode, paused: true });
-    return job.nextRun() === null ? 'it never occurs' : null;
-  } catch (error) {
-    return error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
   }
 };

@@ -62,6 +62,7 @@ const open = () => {
   queue.start({
     ...createScanHandlers({ executor, store, queue, bus }),
     find_duplicates: () => Promise.resolve(),
+    poll_release_source: () => Promise.resolve(),
   });
 };
 

@@ -41,7 +41,7 @@ const withoutExtension = (filename: string): string => {
 };
 
 /** Underscores are blanks; so are full stops where there is no blank at all. */
-const toWords = (name: string): string => {
+export const toWords = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return (/\s/.test(words.trim()) ? words : words.replace(/\.(?!\d)/g, ' '))
     .replace(/\s+/g, ' ')
@@ -49,7 +49,7 @@ const toWords = (name: string): string => {
 };
 
 /** Removes the punctuation that stood between a title and what was cut away. */
-const trimTitle = (text: string): string =>
+export const trimTitle = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .replace(/^[\s\-–—:,;~]+/, '')

@@ -1,0 +1,89 @@
+import { parseFeed } from 'feedsmith';
+
+/** One entry of a feed, whichever format it came in; what it does not say is null. */
+export interface FeedItem {
+  title: string;
+  /** What identifies it: its guid or Atom id, else its link, else its title. */
+  identity: string;
+  /** A page for people. */
+  page: string | null;
+  /** A file: an enclosure, or the link where that names no page. */
+  media: { url: string; type: string | null } | null;
+  description: string | null;
+  published: string | null;
+}
+
+export interface Feed {
+  title: string;
+  items: FeedItem[];
+}
+
+/** What is used of an item, as the parser gives it. */
+interface RssItem {
+  title?: string;
+  link?: string;
+  guid?: { value?: string; isPermaLink?: boolean };
+  description?: string;
+  pubDate?: string;
+  enclosures?: { url?: string; type?: string }[];
+}
+interface AtomEntry {
+  title?: { value?: string };
+  id?: string;
+  links?: { href?: string; rel?: string; type?: string }[];
+  summary?: { value?: string };
+  published?: string;
+  updated?: string;
+}
+
+/** Reads RSS or Atom. Throws when the text is neither. */
+export const readFeed = (text: string): Feed => {
+  const parsed = parseFeed(text);
+  if (parsed.format === 'rss') {
+    return { title: parsed.feed.title ?? '', items: (parsed.feed.items ?? []).map(ofRss) };
+  }
+  if (parsed.format === 'atom') {
+    const { title, entries } = parsed.feed;
+    return { title: title?.value ?? '', items: (entries ?? []).map(ofAtom) };
+  }
+  throw new Error('The feed is neither RSS nor Atom.');
+};
+
+const isWebPage = (url: string | undefined): url is string => /^https?:\/\//i.test(url ?? '');
+const isFile = (url: string): boolean =>
+  /^magnet:|\.(torrent|cb[zr7t]|zip|epub|pdf)($|\?)/i.test(url);
+
+const ofRss = ({ title = '', link, guid, description, pubDate, enclosures }: RssItem): FeedItem => {
+  const permalink =
+    guid && guid.isPermaLink !== false && isWebPage(guid.value) ? guid.value : undefined;
+  const file = link !== undefined && isFile(link) ? { url: link, type: null } : null;
+  const enclosure = enclosures?.find(({ url }) => url !== undefined);
+  return {
+    title,
+    identity: guid?.value ?? link ?? title,
+    page: [file ? undefined : link, permalink, link].find(isWebPage) ?? null,
+    media: enclosure?.url ? { url: enclosure.url, type: enclosure.type ?? null } : file,
+    description: description ?? null,
+    published: time(pubDate),
+  };
+};
+
+const ofAtom = ({ title, id, links = [], summary, published, updated }: AtomEntry): FeedItem => {
+  const enclosure = links.find(({ rel }) => rel === 'enclosure');
+  const page = links.find(({ rel }) => rel === undefined || rel === 'alternate')?.href;
+  const name = title?.value ?? '';
+  return {
+    title: name,
+    identity: id ?? page ?? name,
+    page: isWebPage(page) ? page : null,
+    media: enclosure?.href ? { url: enclosure.href, type: enclosure.type ?? null } : null,
+    description: summary?.value ?? null,
+    published: time(published ?? updated),
+  };
+};
+
+/** Feeds write times in many ways; one that makes no sense is none. */
+const time = (text: string | undefined): string | null => {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+};

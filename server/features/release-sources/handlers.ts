@@ -1,0 +1,101 @@
+import type { ReleaseSource } from '../../../shared/api/release-sources.ts';
+import { decodeXml } from '../../media/comic-info/decode.ts';
+import { fetchBytes } from '../../outgoing/fetch-bytes.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/kinds.ts';
+import type { ReleasesService, TrackedSeries } from '../releases/service.ts';
+import { readFeed, type Feed } from './feed.ts';
+import { confidenceOf } from './matching.ts';
+import { releaseOfItem, type FoundRelease } from './release-of-item.ts';
+import type { Polled, ReleaseSourcesStore } from './store.ts';
+
+const feedTypes = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5';
+
+/** Reads feeds, and puts into the ledger what they say of tracked series. */
+export const createReleaseSourcesHandlers = ({
+  store,
+  releases,
+  minConfidence,
+  allowPrivateAddresses,
+}: {
+  store: ReleaseSourcesStore;
+  releases: Pick<ReleasesService, 'announce' | 'tracked'>;
+  /** What scores less is not of the series. */
+  minConfidence: () => number;
+  /** Whether feeds may lie on this machine and its network. */
+  allowPrivateAddresses: () => boolean;
+}): Pick<TaskHandlers, 'poll_release_source'> => {
+  /** The feed and its version; null where it is as it was at the last poll. */
+  const read = async (
+    { id, url, etag }: ReleaseSource,
+    signal: AbortSignal,
+  ): Promise<{ feed: Feed; versions: Polled } | null> => {
+    const since = store.lastModified(id);
+    const { status, headers, body } = await fetchBytes(url, {
+      signal,
+      allowPrivate: allowPrivateAddresses(),
+      headers: {
+        accept: feedTypes,
+        ...(etag === null ? {} : { 'if-none-match': etag }),
+        ...(since === null ? {} : { 'if-modified-since': since }),
+      },
+    });
+    if (status === 304) return null;
+    if (status !== 200) throw new TaskFailure(`${url} answered with status ${status}.`);
+    const versions = {
+      etag: headers.etag ?? null,
+      last_modified: headers['last-modified'] ?? null,
+    };
+    return { feed: parse(url, body), versions };
+  };
+
+  /** Tells the ledger of a release, where it is surely enough of one of the series. */
+  const announce = ({ titles, release }: FoundRelease, tracked: readonly TrackedSeries[]) => {
+    const scored = tracked
+      .filter(({ languages }) => isWanted(release.language ?? null, languages))
+      .map(({ seriesId, titles: names }) => ({ seriesId, confidence: confidenceOf(titles, names) }))
+      .sort((a, b) => b.confidence - a.confidence);
+    const [best] = scored;
+    if (best && best.confidence >= minConfidence()) releases.announce({ ...release, ...best });
+  };
+
+  return {
+    async poll_release_source({ payload, signal, progress }) {
+      const source = store.get(payload.source_id);
+      if (!source) throw new TaskFailure('The release source was removed.');
+      try {
+        const changed = await read(source, signal);
+        const items = changed?.feed.items ?? [];
+        const tracked = releases.tracked();
+        for (const [index, item] of items.entries()) {
+          const found = changed && releaseOfItem(item, changed.feed, source);
+          if (found) announce(found, tracked);
+          progress(index + 1, items.length, item.title);
+        }
+        const { id, etag } = source;
+        store.polled(id, changed?.versions ?? { etag, last_modified: store.lastModified(id) });
+      } catch (error) {
+        signal.throwIfAborted();
+        const message = error instanceof Error ? error.message : String(error);
+        store.failed(source.id, message);
+        throw new TaskFailure(message, { cause: error });
+      }
+    },
+  };
+};
+
+const parse = (url: string, body: Buffer): Feed => {
+  try {
+    return readFeed(decodeXml(body));
+  } catch (error) {
+    throw new TaskFailure(`${url} is no RSS or Atom feed.`, { cause: error });
+  }
+};
+
+/** `pt` wants `pt-BR` as well; a release that names no language is wanted everywhere. */
+const isWanted = (language: string | null, wanted: readonly string[]): boolean =>
+  language === null ||
+  wanted.length === 0 ||
+  wanted.some((name) => {
+    const [asked, has] = [name.toLowerCase(), language.toLowerCase()];
+    return has === asked || has.startsWith(`${asked}-`);
+  });

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+
+import type { MediaUrlKind, ReleaseSpan } from '../../../shared/api/release-record.ts';
+import type { ReleaseSource } from '../../../shared/api/release-sources.ts';
+import type { RecordRelease } from '../../../shared/api/releases.ts';
+import { parseRelease } from '../../media/names/releases.ts';
+import type { Feed, FeedItem } from './feed.ts';
+
+/** A release that a feed tells of, before it is known which series it is of. */
+export interface FoundRelease {
+  titles: string[];
+  release: Omit<RecordRelease, 'seriesId'>;
+}
+
+/**
+ * What an item of a feed announces. An item that names no series, as in the feed of a single one, is of
+ * the series that the feed is named after. Null for an item without a title.
+ */
+export const releaseOfItem = (
+  item: FeedItem,
+  feed: Feed,
+  source: Pick<ReleaseSource, 'id' | 'source_tag' | 'url' | 'language'>,
+): FoundRelease | null => {
+  if (item.title.trim() === '') return null;
+  const parsed = parseRelease(item.title);
+  const titles = parsed.titles.length > 0 ? parsed.titles : [feedSeries(feed.title)];
+  return {
+    titles,
+    release: {
+      sourceId: source.id,
+      externalReleaseId: `${source.source_tag}:${numberOf(item.identity)}`,
+      payloadUrl: item.page ?? source.url,
+      releasedAt: item.published,
+      chapters: spans(parsed.chapters),
+      volumes: spans(parsed.volumes),
+      formatHints: formatHints(item.title),
+      groupOrUploader: parsed.group ?? groupIn(item.description),
+      infoHash: infoHash(item),
+      language: parsed.language ?? source.language,
+      mediaUrl: item.media?.url ?? null,
+      mediaUrlKind: item.media && mediaKind(item.media),
+      metadata: { title: item.title },
+    },
+  };
+};
+
+/** "Solo Leveling - Releases on MangaUpdates" is the feed of Solo Leveling. */
+const feedSeries = (title: string): string => title.replace(/\s+[-–|]\s+.*$/, '');
+
+/** The number at the end of an identity, as most sites have one; else one made from all of it. */
+const numberOf = (identity: string): string =>
+  /(?:^|[/=:,#])(\d{1,18})\/?$/.exec(identity)?.[1] ??
+  createHash('sha256').update(identity).digest().readUIntBE(0, 6).toString();
+
+const spans = (found: { first: number; last: number }[]): ReleaseSpan[] | null =>
+  found.length === 0 ? null : found.map(({ first, last }) => ({ start: first, end: last }));
+
+const formatHints = (title: string): Record<string, unknown> => {
+  const container = /\b(cbz|cbr|cb7|epub|pdf)\b/i.exec(title)?.[1]?.toLowerCase();
+  return {
+    ...(/\bjxl\b/i.test(title) ? { jxl: true } : {}),
+    ...(container === undefined ? {} : { container }),
+  };
+};
+
+/** Some feeds have nothing but the group's name there. */
+const groupIn = (description: string | null): string | null =>
+  description !== null && /^[^<>|\n]{1,60}$/.test(description.trim()) ? description.trim() : null;
+
+const infoHash = ({ media, description }: FeedItem): string | null =>
+  /(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/i
+    .exec(`${media?.url ?? ''} ${description ?? ''}`)?.[0]
+    .toLowerCase() ?? null;
+
+const mediaKind = ({ url, type }: NonNullable<FeedItem['media']>): MediaUrlKind => {
+  if (/^magnet:/i.test(url)) return 'magnet';
+  if (type === 'application/x-bittorrent' || /\.torrent($|\?)/i.test(url)) return 'torrent';
+  return /^https?:/i.test(url) ? 'direct' : 'other';
+};

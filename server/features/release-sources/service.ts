@@ -1,0 +1,93 @@
+import type {
+  CreateReleaseSource,
+  ReleaseSource,
+  UpdateReleaseSource,
+} from '../../../shared/api/release-sources.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Listing } from '../../database/json.ts';
+import { cronProblem } from '../../schedule.ts';
+import type { TaskQueue } from '../../tasks/queue.ts';
+import type { ReleaseSourcesStore, SourceFields, SourcesQuery } from './store.ts';
+
+export interface ReleaseSourcesService {
+  list(query: SourcesQuery): Listing<ReleaseSource>;
+  get(id: string): ReleaseSource;
+  /** Throws BadRequest for a schedule that does not parse, Conflict for a source_tag in use. */
+  create(source: CreateReleaseSource): ReleaseSource;
+  update(id: string, changes: UpdateReleaseSource): ReleaseSource;
+  remove(id: string): void;
+  /** Starts the task that reads the feed. */
+  poll(id: string): { task_id: string };
+}
+
+export const createReleaseSourcesService = ({
+  store,
+  queue,
+  onChange,
+}: {
+  store: ReleaseSourcesStore;
+  queue: Pick<TaskQueue, 'enqueue'>;
+  /** Called when a source is made, changed or removed. */
+  onChange: (id: string) => void;
+}): ReleaseSourcesService => {
+  const found = (id: string): ReleaseSource => {
+    const source = store.get(id);
+    if (!source) throw notFound('Release source', id);
+    return source;
+  };
+  const refuse = ({ cron_schedule, source_tag }: SourceFields, ownId: string | null) => {
+    const problem = cron_schedule === null ? null : cronProblem(cron_schedule);
+    if (problem !== null) {
+      const message = `The schedule "${String(cron_schedule)}" is not a cron expression: ${problem}`;
+      throw new AppError('BadRequest', message, {
+        details: [{ path: 'body.cron_schedule', message }],
+      });
+    }
+    const namesake = store.idOfTag(source_tag);
+    if (namesake !== undefined && namesake !== ownId) {
+      throw new AppError(
+        'Conflict',
+        `A release source with the tag "${source_tag}" already exists`,
+      );
+    }
+  };
+
+  return {
+    list: (query) => store.list(query),
+    get: found,
+    create: (given) => {
+      const fields = merge(defaults, given);
+      refuse(fields, null);
+      const id = store.insert(fields);
+      onChange(id);
+      return found(id);
+    },
+    update: (id, changes) => {
+      const fields = merge(found(id), changes);
+      refuse(fields, id);
+      store.update(id, fields);
+      onChange(id);
+      return found(id);
+    },
+    remove: (id) => {
+      if (!store.remove(id)) throw notFound('Release source', id);
+      onChange(id);
+    },
+    poll: (id) => {
+      const payload = { source_id: found(id).id };
+      return { task_id: queue.enqueue({ task_type: 'poll_release_source', payload }).id };
+    },
+  };
+};
+
+const defaults = { enabled: true, cron_schedule: '0 */6 * * *', language: null };
+
+/** The fields of before with those that were sent. */
+const merge = <Before extends Partial<SourceFields>>(
+  before: Before,
+  changes: UpdateReleaseSource,
+): SourceFields =>
+  ({
+    ...before,
+    ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+  }) as unknown as SourceFields;

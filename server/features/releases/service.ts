@@ -1,0 +1,152 @@
+import type { Release, ReleaseState } from '../../../shared/api/release-record.ts';
+import type {
+  RecordRelease,
+  SeriesTracking,
+  UpdateTracking,
+} from '../../../shared/api/releases.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Bus } from '../../bus.ts';
+import type { Listing } from '../../database/json.ts';
+import { isAcquired } from './acquired.ts';
+import type { NewRelease, ReleaseQuery, ReleasesStore, TrackedSeries } from './store.ts';
+
+export type { TrackedSeries };
+
+export interface ReleasesService {
+  list(query: ReleaseQuery): Listing<Release>;
+  /** Throws NotFound for an unknown series. */
+  ofSeries(seriesId: string, query: ReleaseQuery): Listing<Release>;
+  /** Adds an entry, or gives the one that the source has given before. */
+  record(release: RecordRelease): { release: Release; isNew: boolean };
+  /** The same for what a feed brought: what the library holds already is acquired from the start. */
+  announce(release: RecordRelease): void;
+  /** Throws NotFound, or Conflict for a change that states do not allow. */
+  change(id: string, state: ReleaseState): Release;
+  /** All or nothing; gives how many were in another state. */
+  changeAll(ids: readonly string[], state: ReleaseState): { count: number };
+  remove(id: string): void;
+  /** Marks the announced entries whose chapters or volumes the library holds by now. */
+  markAcquired(): void;
+  /** Throws NotFound for an unknown series. */
+  tracking(seriesId: string): SeriesTracking;
+  track(seriesId: string, changes: UpdateTracking): SeriesTracking;
+  /** All series that releases are looked for. */
+  tracked(): TrackedSeries[];
+}
+
+export const createReleasesService = ({
+  store,
+  bus,
+  clock = () => new Date(),
+}: {
+  store: ReleasesStore;
+  bus: Pick<Bus, 'emit' | 'listen'>;
+  clock?: () => Date;
+}): ReleasesService => {
+  const found = (id: string): Release => {
+    const release = store.get(id);
+    if (!release) throw notFound('Release', id);
+    return release;
+  };
+  const tracking = (seriesId: string): SeriesTracking => {
+    const known = store.tracking(seriesId);
+    if (!known) throw notFound('Series', seriesId);
+    return known;
+  };
+
+  const add = (given: RecordRelease, state: ReleaseState) => {
+    const library_id = store.libraryOfSeries(given.seriesId);
+    if (library_id === undefined) throw notFound('Series', given.seriesId);
+    if (!store.hasSource(given.sourceId)) throw notFound('Release source', given.sourceId);
+    const known = store.idOf(given);
+    if (known !== undefined) return { release: found(known), isNew: false };
+    const release = found(store.insert(complete(given, state, clock().toISOString())));
+    if (state === 'announced') {
+      const { id, seriesId } = release;
+      bus.emit('release_announced', { release_id: id, series_id: seriesId, library_id });
+    }
+    return { release, isNew: true };
+  };
+
+  /** Whether that was a change; throws Conflict where it may not be one. */
+  const move = ({ id, state: before }: Release, state: ReleaseState): boolean => {
+    if (before === state) return false;
+    if ((before === 'announced') === (state === 'announced')) {
+      throw new AppError('Conflict', `Release ${id} is ${before}; it can only be announced again`);
+    }
+    store.setState(id, state);
+    return true;
+  };
+
+  const markAcquired = () => {
+    for (const [seriesId, entries] of Map.groupBy(store.announced(), (entry) => entry.seriesId)) {
+      const books = store.books(seriesId);
+      for (const entry of entries) {
+        if (isAcquired(entry, books)) store.setState(entry.id, 'marked_acquired');
+      }
+    }
+  };
+  bus.listen(({ data }) => {
+    if (!('task_type' in data) || data.task_type !== 'scan_library') return;
+    if (data.status === 'completed') markAcquired();
+  });
+
+  return {
+    list: (query) => store.list(query),
+    ofSeries: (seriesId, query) => {
+      tracking(seriesId);
+      return store.list({ ...query, seriesId });
+    },
+    record: (given) => add(given, 'announced'),
+    announce: (given) => {
+      const { seriesId, chapters = null, volumes = null } = given;
+      const isOwned = isAcquired({ chapters, volumes }, store.books(seriesId));
+      add(given, isOwned ? 'marked_acquired' : 'announced');
+    },
+    change: (id, state) => {
+      move(found(id), state);
+      return found(id);
+    },
+    changeAll: (ids, state) => ({
+      count: store.transaction(() => ids.filter((id) => move(found(id), state)).length),
+    }),
+    remove: (id) => {
+      if (!store.remove(id)) throw notFound('Release', id);
+    },
+    markAcquired,
+    tracking,
+    track: (seriesId, changes) => {
+      const before = tracking(seriesId);
+      store.track({
+        ...before,
+        tracked: changes.tracked ?? before.tracked,
+        aliases: changes.aliases ?? before.aliases,
+        languages: changes.languages ?? before.languages,
+      });
+      return tracking(seriesId);
+    },
+    tracked: () => store.tracked(),
+  };
+};
+
+const complete = (given: RecordRelease, state: ReleaseState, now: string): NewRelease => ({
+  seriesId: given.seriesId,
+  sourceId: given.sourceId,
+  externalReleaseId: given.externalReleaseId,
+  payloadUrl: given.payloadUrl,
+  state,
+  confidence: given.confidence ?? 1,
+  observedAt: inWireForm(given.observedAt ?? now),
+  releasedAt: given.releasedAt ? inWireForm(given.releasedAt) : null,
+  chapters: given.chapters ?? null,
+  volumes: given.volumes ?? null,
+  formatHints: given.formatHints ?? {},
+  groupOrUploader: given.groupOrUploader ?? null,
+  infoHash: given.infoHash ?? null,
+  language: given.language ?? null,
+  mediaUrl: given.mediaUrl ?? null,
+  mediaUrlKind: given.mediaUrlKind ?? null,
+  metadata: given.metadata ?? {},
+});
+
+const inWireForm = (time: string): string => new Date(time).toISOString();

@@ -1,0 +1,77 @@
+import { findBareNumber, findMarkers, type Marker, type Span } from './markers.ts';
+import { toWords, trimTitle } from './names.ts';
+import { takeTags } from './tags.ts';
+
+/** What the title of a release says. */
+export interface ParsedRelease {
+  /** The titles of the series, "Ao no Hako / Blue Box" has two; empty when it names none. */
+  titles: string[];
+  chapters: Span[];
+  volumes: Span[];
+  group: string | null;
+  language: string | null;
+}
+
+/** Blanks out what was read, so that the next marker is found behind it. */
+const without = (text: string, { start, end }: Pick<Marker, 'start' | 'end'>): string =>
+  text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+
+/** Every number that a title names: "v01-05,021-033" has volumes, then chapters without a marker. */
+const findAll = (title: string): Marker[] => {
+  const found: Marker[] = [];
+  let text = title;
+  for (let more = findMarkers(text); more.length > 0; more = findMarkers(text)) {
+    found.push(...more);
+    text = more.reduce(without, text);
+  }
+  const first = Math.min(...found.map(({ start }) => start));
+  const last = Math.max(...found.map(({ end }) => end));
+  if (found.length === 0) {
+    const bare = findBareNumber(title);
+    return bare ? [bare] : [];
+  }
+  // Behind the markers a number goes on with the list; before them only a span is no part of the title.
+  const rest = text.replace(/[,+]/g, ' ');
+  const behind = /^[\s-]*\d/.test(rest.slice(last)) ? findBareNumber(rest, last) : null;
+  const before = /(?:^|\s)(\d+-\d+) as\s*$/.exec(title.slice(0, first));
+  if (behind) found.push(behind);
+  if (before?.[1] !== undefined) {
+    const bare = findBareNumber(` ${before[1]}`, 1);
+    const start = before.index;
+    if (bare) found.push({ ...bare, start, end: start + before[0].length });
+  }
+  return found.sort((a, b) => a.start - b.start);
+};
+
+/** In order, those that overlap joined. */
+const joined = (markers: readonly Marker[], kind: Marker['kind']): Span[] => {
+  const spans = markers.filter((marker) => marker.kind === kind).map(({ span }) => ({ ...span }));
+  const result: Span[] = [];
+  for (const span of spans.sort((a, b) => a.first - b.first)) {
+    const before = result.at(-1);
+    if (before && span.first <= before.last) before.last = Math.max(before.last, span.last);
+    else result.push(span);
+  }
+  return result;
+};
+
+/** Reads the title of a release in a feed: "[Group] Some Series v01-04 + c25 (2024) (Digital)". */
+export const parseRelease = (title: string): ParsedRelease => {
+  const { rest, tags } = takeTags(toWords(title));
+  const [text = '', by] = rest.split(/\sby\s(?=\S+(?:\s\S+){0,3}$)/);
+  const isNumbered = findAll(text).length > 0;
+  const named = isNumbered ? text : rest;
+  const markers = [...findAll(named), ...tags.numbering.flatMap(findMarkers)];
+  const [first] = findAll(named);
+  const series = named.slice(0, first?.start);
+  return {
+    titles: series
+      .split(' / ')
+      .map(trimTitle)
+      .filter((part) => part !== ''),
+    chapters: joined(markers, 'chapter'),
+    volumes: joined(markers, 'volume'),
+    group: (isNumbered ? by : undefined) ?? tags.group,
+    language: tags.language,
+  };
+};
