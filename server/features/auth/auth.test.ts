@@ -148,6 +148,23 @@ describe('sessions', () => {
     expect((await change({ current_password: next, password: admin.password })).status).toBe(200);
   });
 
+  it('last as long as the setting says, from the next sign-in on', async () => {
+    const before = await login();
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${before.access_token}`,
+    };
+    const set = (value: number) =>
+      fetch(`${octavo.url}/api/v1/admin/settings/auth.token_ttl_seconds`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ value }),
+      });
+    expect((await set(3600)).status).toBe(200);
+    expect((await login()).expires_in).toBe(3600);
+    expect((await set(86_400)).status).toBe(200);
+  });
+
   it('survive a restart of the server', async () => {
     const first = await startTestServer();
     const { dataDir, token } = first;

@@ -2,16 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { createTransport } from 'nodemailer';
 
-export interface SmtpServer {
-  host: string;
-  port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
-  secure: boolean;
-  /** Empty where the server asks for no sign-in. */
-  username: string;
-  password: string;
-  from: string;
-}
+import type { Settings } from '../settings/service.ts';
 
 export interface Mail {
   to: string;
@@ -26,14 +17,13 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** Sends mail over SMTP; the server is asked for anew each time, so that settings take effect at once. */
-export const createMailer = ({ smtp }: { smtp: () => SmtpServer | null }): Mailer => {
+/** Sends mail over SMTP; the settings are read anew each time, so that they take effect at once. */
+export const createMailer = ({ settings }: { settings: Pick<Settings, 'get'> }): Mailer => {
   const underWay = new Set<Promise<unknown>>();
   return {
     async send(mail) {
-      const server = smtp();
-      if (!server) return false;
-      const sending = deliver(server, mail);
+      if (settings.get('smtp.host') === '') return false;
+      const sending = deliver(settings, mail);
       underWay.add(sending);
       await sending.finally(() => underWay.delete(sending));
       return true;
@@ -45,13 +35,17 @@ export const createMailer = ({ smtp }: { smtp: () => SmtpServer | null }): Maile
   };
 };
 
-const deliver = ({ username, password, from, ...server }: SmtpServer, mail: Mail) =>
-  createTransport({
-    ...server,
-    ...(username === '' ? {} : { auth: { user: username, pass: password } }),
+const deliver = ({ get }: Pick<Settings, 'get'>, mail: Mail) => {
+  const user = get('smtp.username');
+  return createTransport({
+    host: get('smtp.host'),
+    port: get('smtp.port'),
+    secure: get('smtp.secure'),
+    ...(user === '' ? {} : { auth: { user, pass: get('smtp.password') } }),
     connectionTimeout: 5000,
     greetingTimeout: 5000,
     socketTimeout: 10_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  }).sendMail({ ...mail, from });
+  }).sendMail({ ...mail, from: get('smtp.from') });
+};

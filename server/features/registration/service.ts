@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { RegisteredUser, UserSummary } from '../../../shared/api/auth.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { emailKey } from '../auth/email-key.ts';
+import type { Settings } from '../settings/service.ts';
 import type { UsersService } from '../users/service.ts';
 import type { Mailer } from './mailer.ts';
 import type { RegistrationStore } from './store.ts';
@@ -30,18 +31,14 @@ export const createRegistrationService = ({
   store,
   users,
   mailer,
-  isOpen,
-  mustVerify,
-  serverName,
+  settings,
   clock,
   log,
 }: {
   store: RegistrationStore;
   users: Pick<UsersService, 'register'>;
   mailer: Pick<Mailer, 'send'>;
-  isOpen: () => boolean;
-  mustVerify: () => boolean;
-  serverName: () => string;
+  settings: Pick<Settings, 'get'>;
   clock: () => Date;
   log: Pick<Logger, 'warn' | 'error'>;
 }): RegistrationService => {
@@ -63,7 +60,7 @@ export const createRegistrationService = ({
       expires_at: new Date(now.getTime() + tokenLifetimeMs).toISOString(),
     });
     const link = `${site}/verify-email?token=${token}`;
-    const subject = `Confirm your e-mail address for ${serverName()}`;
+    const subject = `Confirm your e-mail address for ${settings.get('server.name')}`;
     mailer.send({ to: email, subject, text: letter(user.username, link, token) }).then(
       (wasSent) => {
         if (wasSent) return;
@@ -77,13 +74,15 @@ export const createRegistrationService = ({
     );
   };
 
+  const isOpen = () => settings.get('auth.registration_enabled');
+
   return {
     isOpen,
     async register(given, site) {
       if (!isOpen()) {
         throw new AppError('Forbidden', 'Registration is closed; ask an admin for an account');
       }
-      const pending = mustVerify();
+      const pending = settings.get('auth.require_email_verification');
       if (pending && given.email === null) {
         const message = 'Name an e-mail address, for it must be confirmed';
         throw new AppError('BadRequest', `body.email: ${message}`, {
