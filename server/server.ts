@@ -239,8 +239,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...releasesRoutes({ releases }),
         ...releaseSourcesRoutes({ sources }),
         ...settingsRoutes({ settings }),
-        ...releasesRoutes({ releases }),
-        ...releaseSourcesRoutes({ sources }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
         ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),
         streamRoute(streamEvents),
@@ -259,12 +257,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     queue.start({
       ...createScanHandlers({ executor, store: scansStore, queue, bus }),
       ...createDuplicatesHandlers({ executor }),
-      ...createReleaseSourcesHandlers({
-        store: sourcesStore,
-        releases,
-        minConfidence: () => 0.7,
-        allowPrivateAddresses: () => false,
-      }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,
