@@ -35,6 +35,9 @@ import { createLibrariesStore } from './features/libraries/store.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
+import { preferencesRoutes } from './features/preferences/routes.ts';
+import { createPreferencesService } from './features/preferences/service.ts';
+import { createPreferencesStore } from './features/preferences/store.ts';
 import { progressRoutes } from './features/progress/routes.ts';
 import { createProgressService } from './features/progress/service.ts';
 import { createProgressStore } from './features/progress/store.ts';
@@ -219,6 +222,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
     const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll });
 
+    const preferences = createPreferencesService({
+      store: createPreferencesStore(database),
+      clock,
+    });
+
     const version = readVersion();
     const app = createApp({
       routes: [
@@ -238,6 +246,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
         ...releaseSourcesRoutes({ sources }),
+        ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
         ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),

@@ -7,6 +7,7 @@ import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
+import * as preferences from './preferences.ts';
 import * as progress from './progress.ts';
 import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
@@ -107,6 +108,9 @@ export const endpoints: readonly Endpoint[] = [
   releaseSources.updateReleaseSource,
   releaseSources.deleteReleaseSource,
   releaseSources.pollReleaseSource,
+  preferences.listPreferences,
+  preferences.setPreference,
+  preferences.resetPreference,
   settings.listSettings,
   settings.updateSettings,
   settings.getSetting,

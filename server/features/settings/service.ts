@@ -113,7 +113,7 @@ export const createSettingsService = ({
   };
 
   return {
-    get: <Key extends SettingKey>(key: Key) => current(key) as SettingValue<Key>,
+    get: <Key extends SettingKey>(key: Key) => current(key),
     onChange(key, listener) {
       const own = listeners.get(key) ?? new Set();
       listeners.set(key, own.add(listener));

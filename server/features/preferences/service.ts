@@ -1,0 +1,92 @@
+import type { listPreferences, Preference } from '../../../shared/api/preferences.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import { preferenceKeys, preferences, type PreferenceKey } from '../../../shared/preferences.ts';
+import type { Listing } from '../../database/json.ts';
+import type { PreferenceRow, PreferencesStore } from './store.ts';
+
+const maxClientBytes = 64 * 1024;
+const maxClientKeys = 500;
+const clientKey = /^client\.[\w.-]{1,120}$/;
+
+export interface PreferencesService {
+  list(userPk: number, query: EndpointParsed<typeof listPreferences>['query']): Listing<Preference>;
+  /** Throws NotFound for an unknown key and BadRequest for a value that it cannot have. */
+  set(userPk: number, key: string, value: unknown): Preference;
+  reset(userPk: number, key: string): void;
+}
+
+export const createPreferencesService = ({
+  store,
+  clock,
+}: {
+  store: PreferencesStore;
+  clock: () => Date;
+}): PreferencesService => ({
+  list(userPk, { page, pageSize, sort }) {
+    const rows = new Map(store.all(userPk).map((row) => [row.key, row]));
+    const clients = [...rows.keys()].filter((key) => clientKey.test(key));
+    const all = [...preferenceKeys, ...clients]
+      .map((key) => record(key, rows.get(key)))
+      .sort((a, b) => {
+        const [left, right] = [a[sort.field] ?? '', b[sort.field] ?? ''];
+        const order = left === right ? compare(a.key, b.key) : compare(left, right);
+        return sort.direction === 'asc' ? order : -order;
+      });
+    return { data: all.slice((page - 1) * pageSize, page * pageSize), total: all.length };
+  },
+  set(userPk, key, value) {
+    const valid = isKnown(key) ? parseKnown(key, value) : value;
+    const row = { key, value: JSON.stringify(valid), updated_at: clock().toISOString() };
+    if (!isKnown(key)) {
+      requireClientKey(key);
+      if (Buffer.byteLength(row.value) > maxClientBytes) {
+        throw new AppError(
+          'PayloadTooLarge',
+          `${key} would be larger than ${maxClientBytes} bytes`,
+        );
+      }
+      if (store.otherClientKeys(userPk, key) >= maxClientKeys) {
+        throw new AppError('Conflict', `There are ${maxClientKeys} client keys already`);
+      }
+    }
+    store.save(userPk, row);
+    return record(key, row);
+  },
+  reset(userPk, key) {
+    if (!isKnown(key)) requireClientKey(key);
+    store.remove(userPk, key);
+  },
+});
+
+const isKnown = (key: string): key is PreferenceKey => Object.hasOwn(preferences, key);
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const requireClientKey = (key: string): void => {
+  if (!clientKey.test(key)) throw notFound('Preference', key);
+};
+
+const parseKnown = (key: PreferenceKey, value: unknown): unknown => {
+  const result = preferences[key].schema.safeParse(value);
+  if (result.success) return result.data;
+  const message = result.error.issues[0]?.message ?? 'Invalid value';
+  throw new AppError('BadRequest', `${key}: ${message}`, {
+    details: [{ path: 'body.value', message }],
+  });
+};
+
+/** What was chosen; where another version left something that is not valid here, the default. */
+const record = (key: string, row: PreferenceRow | undefined): Preference => {
+  const default_value = isKnown(key) ? preferences[key].default : null;
+  const stored: unknown = row && JSON.parse(row.value);
+  if (!row || (isKnown(key) && !preferences[key].schema.safeParse(stored).success)) {
+    return { key, value: default_value, default_value, is_default: true, updated_at: null };
+  }
+  return {
+    key,
+    value: stored,
+    default_value,
+    is_default: isKnown(key) && row.value === JSON.stringify(default_value),
+    updated_at: row.updated_at,
+  };
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { listQuery, timestamp } from '../schemas.ts';
+
+const anyJson = z.unknown().describe('JSON of the type that the key has');
+
+export const preferenceSchema = z
+  .object({
+    key: z.string(),
+    value: anyJson,
+    default_value: anyJson,
+    is_default: z.boolean(),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Preference' });
+export type Preference = z.infer<typeof preferenceSchema>;
+
+const byKey = z.object({
+  key: z.string().describe('A known key such as `theme`, or `client.` and a name of your own'),
+});
+const tag = 'User preferences';
+
+export const listPreferences = endpoint({
+  id: 'listPreferences',
+  method: 'GET',
+  path: '/user/preferences',
+  access: 'signed-in',
+  tag,
+  summary: 'Lists all preferences',
+  description:
+    'Every known key, with its default where nothing was chosen, and your `client.` keys.',
+  query: listQuery(['key', 'updated_at'], 'key,asc'),
+  list: preferenceSchema,
+});
+
+export const setPreference = endpoint({
+  id: 'setPreference',
+  method: 'PUT',
+  path: '/user/preferences/{key}',
+  access: 'signed-in',
+  tag,
+  summary: 'Sets a preference',
+  description: 'A `client.` key holds any JSON of at most 64 KiB.',
+  params: byKey,
+  body: z.object({
+    value: anyJson.refine((value) => value !== undefined, { error: 'Say what the value is' }),
+  }),
+  response: preferenceSchema,
+  errors: ['NotFound', 'Conflict', 'PayloadTooLarge'],
+});
+
+export const resetPreference = endpoint({
+  id: 'resetPreference',
+  method: 'DELETE',
+  path: '/user/preferences/{key}',
+  access: 'signed-in',
+  tag,
+  summary: 'Resets to default',
+  params: byKey,
+  status: 204,
+  errors: ['NotFound'],
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+interface Preference<Value> {
+  schema: z.ZodType<Value>;
+  default: Value;
+}
+
+const choice = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  value: Values[number],
+): Preference<Values[number]> => ({ schema: z.enum(values), default: value });
+const flag = (value: boolean): Preference<boolean> => ({ schema: z.boolean(), default: value });
+const whole = (low: number, high: number, value: number): Preference<number> => ({
+  schema: z.int().min(low).max(high),
+  default: value,
+});
+const amount = (low: number, high: number, value: number): Preference<number> => ({
+  schema: z.number().min(low).max(high),
+  default: value,
+});
+
+/** How the app and the shelves look. */
+const app = {
+  theme: choice(['system', 'light', 'dark', 'black'], 'system'),
+  /** Null follows the browser. */
+  language: {
+    schema: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag such as en or pt-BR')
+      .nullable(),
+    default: null,
+  } as Preference<string | null>,
+  'library.layout': choice(['grid', 'list', 'table'], 'grid'),
+  'library.book_layout': choice(['grid', 'list'], 'grid'),
+  /** From many small cards to few large ones. */
+  'library.density': whole(1, 5, 3),
+};
+
+/** Reading comics. Lengths are CSS pixels, shares and strengths percent. */
+const comics = {
+  'reader.mode': choice(['auto', 'ltr', 'rtl', 'vertical', 'webtoon', 'horizontal'], 'auto'),
+  'reader.layout': choice(['auto', 'single', 'double', 'double-cover'], 'auto'),
+  'reader.shift': flag(false),
+  'reader.wide_pages': choice(['alone', 'split', 'rotate'], 'alone'),
+  'reader.fit': choice(
+    ['screen', 'width', 'shrink-width', 'height', 'original', 'custom'],
+    'screen',
+  ),
+  'reader.custom_fit': whole(10, 400, 100),
+  'reader.strip_width': {
+    schema: z.union([z.literal('auto'), z.number().min(30).max(100)]),
+    default: 'auto',
+  } as Preference<'auto' | number>,
+  'reader.gap': amount(0, 40, 0),
+  'reader.side_padding': amount(0, 40, 0),
+  'reader.crop_borders': choice(['off', 'auto', 'auto-margin'], 'off'),
+  'reader.background': choice(['auto', 'black', 'grey', 'white', 'theme'], 'auto'),
+  'reader.brightness': amount(0, 200, 100),
+  'reader.contrast': amount(0, 200, 100),
+  'reader.gamma': amount(0, 200, 100),
+  'reader.saturation': amount(0, 200, 100),
+  'reader.warmth': amount(0, 100, 0),
+  'reader.greyscale': flag(false),
+  'reader.invert': flag(false),
+  'reader.sharpen': choice(['off', 'high'], 'high'),
+  'reader.preload': whole(0, 10, 4),
+  'reader.transition': choice(['none', 'slide', 'fade'], 'slide'),
+  'reader.zones': choice(['edges', 'l-shape', 'kindle', 'off'], 'edges'),
+  'reader.zones_inverted': flag(false),
+  'reader.wheel': choice(['scroll-then-turn', 'turn', 'zoom'], 'scroll-then-turn'),
+  'reader.at_end': choice(['ask', 'continue', 'stop'], 'ask'),
+  /** Pixels in a second; 0 is off. */
+  'reader.auto_scroll': whole(0, 1000, 0),
+  'reader.incognito': flag(false),
+  'reader.keep_awake': flag(true),
+};
+
+const footerParts = ['percent', 'page', 'chapter-left', 'time-left', 'clock'] as const;
+
+/** Reading text. Sizes and margins are percent, spaces em, the longest line characters. */
+const text = {
+  'reader.epub_layout': choice(['auto', 'one', 'two', 'scroll'], 'auto'),
+  'reader.epub_theme': choice(
+    ['app', 'white', 'paper', 'sepia', 'grey', 'dark', 'black', 'custom'],
+    'app',
+  ),
+  /** Publisher, serif, sans, mono or the name of an installed font. */
+  'reader.epub_font': {
+    schema: z.string().trim().min(1).max(100),
+    default: 'publisher',
+  } as Preference<string>,
+  'reader.epub_size': whole(60, 300, 100),
+  'reader.epub_line_height': amount(1, 2.2, 1.5),
+  'reader.epub_paragraph_space': amount(0, 2, 0.5),
+  'reader.epub_letter_space': amount(0, 0.2, 0),
+  'reader.epub_margins': amount(0, 25, 8),
+  'reader.epub_max_line': whole(40, 100, 70),
+  'reader.epub_align': choice(['publisher', 'left', 'justify'], 'publisher'),
+  'reader.epub_hyphenate': flag(false),
+  'reader.epub_direction': choice(['auto', 'horizontal', 'vertical'], 'auto'),
+  'reader.epub_footer': {
+    schema: z.array(z.enum(footerParts)).max(footerParts.length),
+    default: ['percent', 'chapter-left'],
+  } as Preference<(typeof footerParts)[number][]>,
+  'reader.epub_publisher_styles': choice(['keep', 'soften', 'override'], 'keep'),
+  'reader.epub_dim_images': flag(true),
+  'reader.pdf_mode': choice(['auto', 'text', 'images'], 'auto'),
+  'reader.pdf_fit': choice(['page', 'width', 'custom'], 'width'),
+  'reader.pdf_custom_fit': whole(10, 400, 100),
+  'reader.pdf_layout': choice(['single', 'double', 'double-odd'], 'single'),
+  'reader.pdf_continuous': flag(true),
+  'reader.pdf_invert': flag(false),
+};
+
+/** Every preference that we know, with what it may be; other apps keep theirs under `client.`. */
+export const preferences = { ...app, ...comics, ...text } as const;
+
+export type PreferenceKey = keyof typeof preferences;
+export type PreferenceValue<Key extends PreferenceKey> = (typeof preferences)[Key]['default'];
+
+export const preferenceKeys = Object.keys(preferences) as PreferenceKey[];
