@@ -4,12 +4,12 @@ import { fold } from './fold.ts';
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 
 /**
- * The words of a text, folded; punctuation, symbols and NUL part them. A run of Chinese or Japanese
+ * The words of a text, folded; punctuation and symbols part them, NUL is nothing. A run of Chinese or Japanese
  * stays one word whose characters have spaces between them, so that it is found by any part of it:
  * `words('X-Men 進撃')` is `['x', 'men', '進 撃']`.
  */
 export const words = (text: string): string[] =>
-  (fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) =>
+  (fold(text.replaceAll('\0', '')).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) =>
     word.replace(unspaced, ' $& ').replace(/ +/g, ' ').trim(),
   );
 

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+
+import type { ErrorBody } from '../../shared/errors.ts';
+import { connect } from '../database/database.ts';
+import { seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { addUser } from '../testing/users.ts';
+
+let server: TestServer;
+let libraryId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const database = connect(join(server.dataDir, 'octavo.db'));
+  const library = seedLibrary(database);
+  libraryId = library.id;
+  for (const name of ['Batman', 'Saga', 'Bone']) {
+    const series = seedSeries(database, library, { name, genres: '["Action"]' });
+    for (const number of [1, 2]) seedBook(database, series, { number, title: `${name} ${number}` });
+  }
+  database.close();
+});
+afterAll(() => server.stop());
+
+const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+  const response = await server.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+const named = (body: Record<string, unknown>, field = 'name') =>
+  (body.data as Record<string, string>[]).map((record) => record[field]);
+
+describe('filtering over HTTP', () => {
+  it('takes pages and order from the query and answers with an envelope that keeps them', async () => {
+    const condition = { allOf: [{ genre: { operator: 'is', value: 'ACTION' } }] };
+    const { status, body } = await post('/series/list?page=2&pageSize=2&sort=name,desc', {
+      condition,
+    });
+    expect(status).toBe(200);
+    expect(named(body)).toEqual(['Batman']);
+    expect(body).toMatchObject({ page: 2, pageSize: 2, total: 3, totalPages: 2 });
+    expect((body.links as { prev: string }).prev).toContain('sort=name');
+  });
+
+  it('gives the records of the plain lists', async () => {
+    for (const [path, sort] of [
+      ['/series', 'name,desc'],
+      ['/books', 'title,desc'],
+    ] as const) {
+      const plain = (await (await server.request(`${path}?sort=${sort}`)).json()) as object;
+      const { body } = await post(`${path}/list?sort=${sort}`, {});
+      expect(body.data).toEqual((plain as { data: unknown }).data);
+      expect(body.total).toBe((plain as { total: number }).total);
+    }
+  });
+
+  it('combines a filter and a search', async () => {
+    const { body } = await post('/books/list', {
+      fullTextSearch: 'ba',
+      condition: { title: { operator: 'contains', value: '2' } },
+    });
+    expect(named(body, 'title')).toEqual(['Batman 2']);
+  });
+
+  it('searches series, all or those of a library', async () => {
+    expect(named((await post('/series/search', { query: 'batmn' })).body)).toEqual(['Batman']);
+    const here = await post('/series/search', { query: 'bo', library_id: libraryId });
+    expect(named(here.body)).toEqual(['Bone']);
+    const elsewhere = { query: 'bo', library_id: '0190a6f0-0000-7000-8000-000000000000' };
+    expect((await post('/series/search', elsewhere)).body.total).toBe(0);
+  });
+
+  it('goes by what the caller has read', async () => {
+    const { authorization } = await addUser(server.dataDir, { username: 'eve', role: 'reader' });
+    const unread = { condition: { readStatus: { operator: 'is', value: 'unread' } } };
+    const [book] = (await post('/books/list?sort=title', unread)).body.data as [{ id: string }];
+    await server.request(`/books/${book.id}/read`, { method: 'POST' });
+    const totals = await Promise.all(
+      ['/series/list', '/books/list'].flatMap((path) => [
+        post(path, unread),
+        post(path, unread, { authorization }),
+      ]),
+    );
+    expect(totals.map(({ body }) => body.total)).toEqual([2, 3, 5, 6]);
+  });
+});
+
+const tooDeep = `${'{"allOf":['.repeat(50_000)}${']}'.repeat(50_000)}`;
+const leaf = { name: { operator: 'is', value: 'x' } };
+
+test.each<[string, string, unknown, number, string?]>([
+  ['an empty query', '/series/search', { query: '' }, 400, 'body.query'],
+  ['a blank query', '/series/search', { query: ' \n' }, 400, 'body.query'],
+  ['no query', '/series/search', {}, 400, 'body.query'],
+  ['a query of 40 kB', '/series/search', { query: 'a'.repeat(40_000) }, 400, 'body.query'],
+  ['a search of 40 kB', '/books/list', { fullTextSearch: '(' + '"'.repeat(40_000) }, 400],
+  ['50,000 levels', '/series/list', `{"condition":${tooDeep}}`, 400],
+  ['501 comparisons', '/books/list', { condition: { anyOf: Array(501).fill(leaf) } }, 400],
+  [
+    'an unknown field',
+    '/books/list',
+    { condition: { allOf: [{ publisher: { operator: 'is', value: 'x' } }] } },
+    400,
+    'body.condition.allOf.0.publisher',
+  ],
+  ['an unknown sort field', '/series/list?sort=title', {}, 400, 'query.sort'],
+  ['a list', '/series/list', [], 400],
+  [
+    'a value of 40 kB',
+    '/series/list',
+    { condition: { name: { operator: 'contains', value: "'%".repeat(20_000) } } },
+    200,
+  ],
+])('%s', async (_, path, input, status, place) => {
+  const answer = await post(path, input);
+  expect(answer.status).toBe(status);
+  if (place !== undefined) {
+    const { details } = answer.body as unknown as ErrorBody;
+    expect((details as { path: string }[]).map((problem) => problem.path)).toEqual([place]);
+  }
+});
+
+test('no body at all gets anything but an answer that its schema allows', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom("'", '"', '%', 'a OR b', '(', '\0', '\ud800', '*', '🦇'),
+  );
+  const condition = fc.oneof(
+    fc.jsonValue(),
+    fc
+      .tuple(
+        fc.constantFrom(
+          'name',
+          'title',
+          'genre',
+          'libraryId',
+          'readStatus',
+          'hasError',
+          'toString',
+        ),
+        fc.constantFrom('is', 'isNot', 'isNull', 'contains', 'beginsWith', 'like'),
+        text,
+      )
+      .map(([field, operator, value]) => ({ [field]: { operator, value } })),
+  );
+  const body = fc.record(
+    {
+      condition: fc.oneof(
+        condition,
+        fc.array(condition).map((anyOf) => ({ anyOf })),
+      ),
+      fullTextSearch: text,
+      query: text,
+    },
+    { requiredKeys: [] },
+  );
+  const path = fc.constantFrom('/series/list', '/books/list', '/series/search');
+  await fc.assert(
+    fc.asyncProperty(path, body, async (to, input) => {
+      expect([200, 400]).toContain((await post(to, input)).status);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,361 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+
+import type { Book } from '../../shared/api/book-record.ts';
+import { filterBooksBody, type BookSearchSort } from '../../shared/api/books.ts';
+import { filterSeriesBody, type Series, type SeriesSearchSort } from '../../shared/api/series.ts';
+import { operators, type Operator } from '../../shared/condition.ts';
+import type { PageRequest } from '../../shared/schemas.ts';
+import type { Listing } from '../database/json.ts';
+import {
+  callerOf,
+  createTestStore,
+  queryPlans,
+  seedBook,
+  seedLibrary,
+  seedProgress,
+  seedSeries,
+  seedUser,
+  type TestStore,
+} from '../testing/seed.ts';
+import { fold } from '../text/fold.ts';
+import { createBooksService } from './books/service.ts';
+import { createBooksStore } from './books/store.ts';
+import { createSeriesService } from './series/service.ts';
+import { createSeriesStore } from './series/store.ts';
+
+let home: TestStore;
+beforeEach(() => {
+  home = createTestStore();
+});
+afterEach(() => home.close());
+
+const startAnalysis = () => ({ task_id: '' });
+
+const items = <Item>({ data }: Listing<Item>): Item[] =>
+  Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
+
+const request = <Field extends string>(
+  field: Field,
+  page: Partial<PageRequest<Field>> = {},
+): PageRequest<Field> => ({ page: 1, pageSize: 500, sort: { field, direction: 'asc' }, ...page });
+
+/** What a filter can ask of a record: the texts of each field, or one exact value. */
+type Facts = Record<string, string[]>;
+
+interface Shelf {
+  /** Names of the found, in order, as the whole list or as pages of two. */
+  find(
+    condition: unknown,
+    page?: Partial<PageRequest<'plain'>>,
+  ): { found: string[]; total: number };
+  facts: Map<string, Facts>;
+  /** A value worth asking for, by field. */
+  values: Record<string, string[]>;
+}
+
+const exact = new Set(['libraryId', 'seriesId', 'readStatus', 'hasError']);
+
+/** The tree evaluated in memory, as simply as it can be said. */
+const holds = (facts: Facts, condition: unknown): boolean => {
+  const [key, inner] = Object.entries(condition as object)[0] as [string, unknown];
+  if (key === 'allOf') return (inner as unknown[]).every((one) => holds(facts, one));
+  if (key === 'anyOf') return (inner as unknown[]).some((one) => holds(facts, one));
+  const { operator, value } = inner as { operator: Operator; value: string };
+  const same = exact.has(key) ? String : fold;
+  const wanted = same(value);
+  const own = (facts[key] ?? []).map(same);
+  switch (operator) {
+    case 'is':
+      return own.includes(wanted);
+    case 'isNot':
+      return !own.includes(wanted);
+    case 'isNull':
+      return own.length === 0;
+    case 'isNotNull':
+      return own.length > 0;
+    case 'contains':
+      return own.some((text) => text.includes(wanted));
+    case 'beginsWith':
+      return own.some((text) => text.startsWith(wanted));
+  }
+};
+
+const rows = [
+  { name: 'Élan', publisher: 'Dargaud', genres: ['Sci-Fi', 'Drama'], tags: [], status: 'ended' },
+  { name: 'élan vital', publisher: null, genres: ['DRAMA'], tags: ['new'], status: null },
+  { name: 'Straße', publisher: '100%_sure', genres: [], tags: ['a"b', "it's"], status: 'ongoing' },
+  {
+    name: '進撃の巨人',
+    publisher: 'Kodansha',
+    genres: ['Action'],
+    tags: ['アニメ'],
+    status: 'ended',
+  },
+  { name: '50% Off', publisher: '', genres: ['sci_fi'], tags: ['NEW', 'new'], status: 'hiatus' },
+  { name: 'SELECT 🦇', publisher: 'dargaud', genres: ['()', 'AND'], tags: ['-- x'], status: null },
+];
+const statuses = ['unread', 'in_progress', 'read'] as const;
+
+const seed = () => {
+  const { database } = home;
+  const user = seedUser(database);
+  const libraries = [seedLibrary(database), seedLibrary(database, { name: 'M', path: '/m' })];
+  const facts = { series: new Map<string, Facts>(), books: new Map<string, Facts>() };
+  rows.forEach(({ name, publisher, genres, tags, status }, index) => {
+    const library = libraries[index % 2] ?? seedLibrary(database);
+    const read = statuses[index % 3] ?? 'unread';
+    const [genreText, tagText] = [JSON.stringify(genres), JSON.stringify(tags)];
+    const series = seedSeries(database, library, {
+      name,
+      publisher,
+      status,
+      genres: genreText,
+      tags: tagText,
+      language: index % 2 ? 'en' : null,
+    });
+    const error = index % 4 === 0 ? 'Cannot be read' : null;
+    const book = seedBook(database, series, {
+      title: name,
+      error,
+      metadata: JSON.stringify({ genres, tags }),
+    });
+    if (read === 'read') seedProgress(database, user, book);
+    if (read === 'in_progress') seedProgress(database, user, book, { page: 3 });
+    const shared = { genre: genres, tag: tags, readStatus: [read], libraryId: [library.id] };
+    facts.series.set(name, {
+      ...shared,
+      name: [name],
+      publisher: publisher === null ? [] : [publisher],
+      status: status === null ? [] : [status],
+      language: index % 2 ? ['en'] : [],
+    });
+    facts.books.set(name, {
+      ...shared,
+      title: [name],
+      seriesId: [series.id],
+      hasError: [String(error !== null)],
+    });
+  });
+  const gone = '2020-01-01T00:00:00.000Z';
+  const [library] = libraries;
+  if (library) {
+    const missing = seedSeries(database, library, { name: 'Gone', missing_since: gone });
+    seedBook(database, missing, { title: 'Gone', missing_since: gone });
+  }
+  return { user, facts };
+};
+
+/** Every value that is there, in another case, in parts, and some that are nowhere. */
+const valuesOf = (facts: Map<string, Facts>): Record<string, string[]> => {
+  const values: Record<string, string[]> = {};
+  for (const one of facts.values()) {
+    for (const [field, own] of Object.entries(one)) {
+      (values[field] ??= []).push(
+        ...(exact.has(field)
+          ? own
+          : own.flatMap((text) => [text, text.toUpperCase(), text.slice(0, 2)])),
+      );
+    }
+  }
+  for (const field of Object.keys(values)) {
+    if (!exact.has(field)) values[field]?.push('', '%', '_', "'", '"', '\\', '*', 'nowhere');
+    if (field.endsWith('Id')) values[field]?.push('0190a6f0-0000-7000-8000-000000000000');
+  }
+  return values;
+};
+
+const shelves: Record<'series' | 'books', () => Shelf> = {
+  series: () => {
+    const { user, facts } = seed();
+    const service = createSeriesService({ store: createSeriesStore(home.database), startAnalysis });
+    return {
+      facts: facts.series,
+      values: valuesOf(facts.series),
+      find(condition, { page = 1, pageSize = 500 } = {}) {
+        const body = filterSeriesBody.parse({ condition });
+        const query = request<SeriesSearchSort>('name', { page, pageSize });
+        const listing = service.find(callerOf(user), query, body);
+        return { found: items<Series>(listing).map(({ name }) => name), total: listing.total };
+      },
+    };
+  },
+  books: () => {
+    const { user, facts } = seed();
+    const service = createBooksService({ store: createBooksStore(home.database), startAnalysis });
+    return {
+      facts: facts.books,
+      values: valuesOf(facts.books),
+      find(condition, { page = 1, pageSize = 500 } = {}) {
+        const body = filterBooksBody.parse({ condition });
+        const query = request<BookSearchSort>('title', { page, pageSize });
+        const listing = service.find(callerOf(user), query, body);
+        return { found: items<Book>(listing).map(({ title }) => title), total: listing.total };
+      },
+    };
+  },
+};
+
+const operatorsOf = (field: string): readonly Operator[] =>
+  exact.has(field) ? operators.slice(0, 4) : operators;
+
+describe.each(['series', 'books'] as const)('%s', (kind) => {
+  const expected = (shelf: Shelf, condition: unknown) =>
+    [...shelf.facts].filter(([, facts]) => holds(facts, condition)).map(([name]) => name);
+
+  it('are found by every operator on every field and value, as in memory', () => {
+    const shelf = shelves[kind]();
+    for (const [field, values] of Object.entries(shelf.values)) {
+      for (const operator of operatorsOf(field)) {
+        for (const value of new Set(values)) {
+          const condition = { [field]: { operator, value } };
+          const { found, total } = shelf.find(condition);
+          expect(found.toSorted(), JSON.stringify(condition)).toEqual(
+            expected(shelf, condition).toSorted(),
+          );
+          expect(total).toBe(found.length);
+        }
+      }
+    }
+  });
+
+  it('are found by any tree as in memory, on pages that never overlap', () => {
+    const shelf = shelves[kind]();
+    const leaf = fc
+      .constantFrom(...Object.keys(shelf.values))
+      .chain((field) =>
+        fc.record({
+          field: fc.constant(field),
+          operator: fc.constantFrom(...operatorsOf(field)),
+          value: exact.has(field)
+            ? fc.constantFrom(...(shelf.values[field] ?? []))
+            : fc.oneof(
+                fc.constantFrom(...(shelf.values[field] ?? [])),
+                fc.string({ unit: 'grapheme' }),
+              ),
+        }),
+      )
+      .map(({ field, ...test }) => ({ [field]: test }));
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof({ depthSize: 'small', maxDepth: 8 }, leaf, tie('node')),
+      node: fc
+        .tuple(fc.constantFrom('allOf', 'anyOf'), fc.array(tie('tree'), { maxLength: 5 }))
+        .map(([key, inner]) => ({ [key]: inner })),
+    }));
+    fc.assert(
+      fc.property(tree, (condition) => {
+        const { found, total } = shelf.find(condition);
+        expect(found.toSorted()).toEqual(expected(shelf, condition).toSorted());
+        expect(total).toBe(found.length);
+        const pages = [1, 2, 3].flatMap(
+          (page) => shelf.find(condition, { page, pageSize: 2 }).found,
+        );
+        expect(pages).toEqual(found);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('are found by the largest filters that are allowed', () => {
+    const shelf = shelves[kind]();
+    const one = (index: number) => ({ genre: { operator: 'contains', value: `drama${index}` } });
+    const wide = { anyOf: Array.from({ length: 500 }, (_, index) => one(index)) };
+    expect(shelf.find(wide).total).toBe(0);
+    const comb = Array.from({ length: 16 }).reduce<object>(
+      (inner, _, level) => ({
+        [level % 2 ? 'allOf' : 'anyOf']: [
+          ...Array.from({ length: 31 }, (__, at) => one(at)),
+          inner,
+        ],
+      }),
+      { genre: { operator: 'isNull' } },
+    );
+    expect(shelf.find(comb).total).toBe(expected(shelf, comb).length);
+    const many = { anyOf: Array.from({ length: 20_000 }, () => ({ anyOf: [] })) };
+    expect(shelf.find(many).total).toBe(0);
+  });
+
+  test('empty allOf finds all, empty anyOf nothing, none at all everything present', () => {
+    const shelf = shelves[kind]();
+    expect(shelf.find({ allOf: [] }).total).toBe(rows.length);
+    expect(shelf.find({ anyOf: [] }).total).toBe(0);
+    expect(shelf.find(undefined).total).toBe(rows.length);
+    expect(shelf.find({ genre: { operator: 'is', value: 'x'.repeat(40_000) } }).total).toBe(0);
+  });
+});
+
+describe('the same records as in the plain lists', () => {
+  test.each(['name', 'date_added', 'date_read', 'release_date', 'book_count'] as const)(
+    'series by %s in both directions',
+    (field) => {
+      const { user } = seed();
+      const store = createSeriesStore(home.database);
+      for (const direction of ['asc', 'desc'] as const) {
+        const query = { page: 1, pageSize: 4, sort: { field, direction } };
+        const plain = store.list(user.pk, query);
+        const found = store.find(user.pk, query, {});
+        expect(items(found)).toEqual(items(plain));
+        expect(found.total).toBe(plain.total);
+      }
+    },
+  );
+
+  test.each(['title', 'number', 'file_size', 'created_at'] as const)(
+    'books by %s in both directions',
+    (field) => {
+      const { user } = seed();
+      const store = createBooksStore(home.database);
+      const view = { user_pk: user.pk, separator: null };
+      for (const direction of ['asc', 'desc'] as const) {
+        const query = { page: 1, pageSize: 4, sort: { field, direction } };
+        expect(items(store.find(view, query, {}))).toEqual(items(store.list(view, query)));
+      }
+    },
+  );
+});
+
+test('filtering by what was read needs progress-read, wherever in the tree it stands', () => {
+  const { user } = seed();
+  const service = createSeriesService({ store: createSeriesStore(home.database), startAnalysis });
+  const caller = callerOf(user, { without: ['progress-read'] });
+  const body = filterSeriesBody.parse({
+    condition: { anyOf: [{ allOf: [{ readStatus: { operator: 'isNot', value: 'read' } }] }] },
+  });
+  expect(() => service.find(caller, request('name'), body)).toThrow(/progress-read/);
+  const other = filterSeriesBody.parse({ condition: { name: { operator: 'isNotNull' } } });
+  expect(items(service.find(caller, request('name'), other))[0]?.read_status).toBeNull();
+});
+
+describe('plans', () => {
+  test.each([
+    [{ genre: { operator: 'is', value: 'x' } }, 'PRIMARY KEY (field=? AND value=?)'],
+    [
+      { name: { operator: 'beginsWith', value: 'x' } },
+      'PRIMARY KEY (field=? AND value>? AND value<?)',
+    ],
+    [{ name: { operator: 'contains', value: 'x' } }, 'PRIMARY KEY (field=?)'],
+  ])('%j looks in the values of its field alone', (condition, index) => {
+    const { user } = seed();
+    const store = createSeriesStore(home.database);
+    const plans = queryPlans(home.database, () =>
+      store.find(user.pk, request('name'), filterSeriesBody.parse({ condition })),
+    );
+    expect(plans).toContain(`SEARCH series_values USING ${index}`);
+  });
+
+  test('a library walks its own index', () => {
+    const { user } = seed();
+    const store = createBooksStore(home.database);
+    const value = '0190a6f0-0000-7000-8000-000000000000';
+    const condition = { libraryId: { operator: 'is', value } };
+    const plans = queryPlans(home.database, () =>
+      store.find(
+        { user_pk: user.pk, separator: null },
+        request('title'),
+        filterBooksBody.parse({ condition }),
+      ),
+    );
+    expect(plans).toContain('SEARCH b USING INDEX books_by_library_title (library_pk=?)');
+    expect(plans).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+  });
+});
