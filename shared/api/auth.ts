@@ -156,6 +156,6 @@ export const resendVerification = endpoint({
   tag,
   summary: 'Sends a new link to an address that waits for confirmation',
   description: 'The answer is the same whether an account waits or not. The link of before ends.',
-  body: z.object({ email: emailSchema }),
+  body: z.object({ email: z.string().max(254) }),
   response: z.object({ message: z.string() }),
 });
