@@ -1,15 +1,31 @@
 const secondsPerDay = 86_400;
 
-/** Gives the calendar date of a moment (seconds since the epoch) in a time zone, `2026-01-15`. */
+/**
+ * Gives the calendar date of a moment (seconds since the epoch) in a time zone, `2026-01-15`. Asking
+ * for the offset costs 5 µs, and a reader of ten years has 30,000 quarters: it is asked once a day, and
+ * for each moment only on the days when clocks change.
+ */
 export const calendarOf = (timeZone: string): ((seconds: number) => string) => {
-  // Swedish dates are ISO dates.
+  // Swedish times are ISO times with a blank.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+    dateStyle: 'short',
+    timeStyle: 'medium',
   });
-  return (seconds) => format.format(seconds * 1000);
+  const offsetAt = (seconds: number): number =>
+    Date.parse(`${format.format(seconds * 1000).replace(' ', 'T')}Z`) / 1000 - seconds;
+  const atMidnight = new Map<number, number>();
+  const offsetOfDay = (day: number): number => {
+    const offset = atMidnight.get(day) ?? offsetAt(day * secondsPerDay);
+    atMidnight.set(day, offset);
+    return offset;
+  };
+  return (seconds) => {
+    const day = Math.floor(seconds / secondsPerDay);
+    const offset = offsetOfDay(day);
+    const local = seconds + (offset === offsetOfDay(day + 1) ? offset : offsetAt(seconds));
+    return new Date(local * 1000).toISOString().slice(0, 10);
+  };
 };
 
 /** Midnight of a date in UTC, moved by so many days; seconds since the epoch. */

@@ -17,6 +17,7 @@ import {
 import { startTestServer } from '../../testing/server.ts';
 import { createProgressService, type ProgressService } from '../progress/service.ts';
 import { createProgressStore } from '../progress/store.ts';
+import { calendarOf } from './days.ts';
 import { createReadingStatsService, type ReadingStatsService } from './service.ts';
 import { createReadingStatsStore } from './store.ts';
 
@@ -123,6 +124,17 @@ describe('days', () => {
     expect(stats.of(caller, query({ tz, from: date, to: date })).pages_read).toBe(5);
     expect(stats.of(caller, query({ tz, to: '2026-01-14' })).pages_read).toBe(0);
     expect(stats.of(caller, query({ tz, from: '2026-01-17' })).pages_read).toBe(0);
+  });
+
+  test('are those of the calendar when clocks change', () => {
+    const dateOf = calendarOf('Europe/Berlin');
+    const at = (time: string) => dateOf(Date.parse(time) / 1000);
+    expect(at('2026-03-28T22:59:00Z')).toBe('2026-03-28');
+    expect(at('2026-03-28T23:00:00Z')).toBe('2026-03-29');
+    expect(at('2026-03-29T21:59:00Z')).toBe('2026-03-29');
+    expect(at('2026-03-29T22:00:00Z')).toBe('2026-03-30');
+    expect(at('2026-10-25T22:59:00Z')).toBe('2026-10-25');
+    expect(at('2026-10-25T23:00:00Z')).toBe('2026-10-26');
   });
 
   test('in a row make a streak, up to yesterday', () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -287,15 +289,39 @@ describe('release sources', () => {
     expect((await post('/release-sources', { ...fine, ...wrong })).status).toBe(status);
   });
 
-  test('on this machine are not polled unless that is allowed', async () => {
-    const { task_id } = await octavo.api.call(pollReleaseSource, {
-      params: { id: sourceId },
-      body: undefined,
+  test('on this machine are polled only where the setting allows it', async () => {
+    const params = { id: sourceId };
+    const feed = createServer((_, response) => {
+      response.end(
+        '<rss version="2.0"><channel><title>News</title><item><title>Saga v09</title><guid>9</guid></item></channel></rss>',
+      );
     });
-    await expect
-      .poll(async () => (await octavo.api.call(getTask, { params: { id: task_id } })).status)
-      .toBe('failed');
-    const { last_error } = await octavo.api.call(getReleaseSource, { params: { id: sourceId } });
-    expect(last_error).toMatch(/releases.allow_private_addresses/);
+    await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
+    const url = `http://localhost:${(feed.address() as AddressInfo).port}/`;
+    await octavo.api.call(updateReleaseSource, { params, body: { url } });
+    const tracking = { params: { id: series.id }, body: { tracked: true } };
+    await octavo.api.call(updateTracking, tracking);
+    const polled = async (status: string) => {
+      const { task_id } = await octavo.api.call(pollReleaseSource, { params, body: undefined });
+      await expect
+        .poll(async () => (await octavo.api.call(getTask, { params: { id: task_id } })).status)
+        .toBe(status);
+      return octavo.api.call(getReleaseSource, { params });
+    };
+    try {
+      expect((await polled('failed')).last_error).toMatch(/releases.allow_private_addresses/);
+      await octavo.request('/admin/settings/releases.allow_private_addresses', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ value: true }),
+      });
+      expect((await polled('completed')).last_error).toBeNull();
+      const { data } = await octavo.api.call(listReleases, { query: { sourceId } });
+      expect(data).toMatchObject([
+        { externalReleaseId: `feed-${number}:9`, volumes: [{ start: 9, end: 9 }], confidence: 1 },
+      ]);
+    } finally {
+      feed.close();
+    }
   });
 });
