@@ -14,16 +14,9 @@ export interface Order {
   given?: boolean;
 }
 
-/**
- * The best hit first, or last: `score` is the lower the better, and rows that fit alike follow the
- * other keys. Without a search those alone count.
- */
-export const byRelevance = (
-  { direction }: PageRequest['sort'],
-  score: string | null,
-  keys: readonly string[],
-): Order => ({
-  keys: score === null ? keys : [score, ...keys],
+/** The best hit first, or last: `hit.score` is the lower the better. */
+export const byRelevance = ({ direction }: PageRequest['sort'], pk: string): Order => ({
+  keys: ['hit.score', pk],
   direction: direction === 'desc' ? 'asc' : 'desc',
 });
 

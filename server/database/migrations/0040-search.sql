@@ -17,6 +17,9 @@ CREATE TABLE book_values (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX book_values_by_book ON book_values (pk, field);
 
+-- So that a search can leave out the few that are missing without looking at every hit.
+CREATE INDEX series_missing ON series (missing_since) WHERE missing_since IS NOT NULL;
+
 -- Words come folded and parted by spaces: the tokenizer has nothing left to decide.
 CREATE VIRTUAL TABLE series_fts USING fts5 (
   name, titles, authors, summary, filename,

@@ -1,6 +1,6 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookFilter, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
-import type { PageRequest, ReadStatus } from '../../../shared/schemas.ts';
+import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
@@ -8,6 +8,7 @@ import {
   byRelevance,
   limits,
   type Order,
+  type PageSql,
   pageSql,
   preparedValues,
   valueOnce,
@@ -93,6 +94,7 @@ const filters = ({ library_id, series_id }: BookQuery, libraryColumn = 'b.librar
   (series_id ? ' AND b.series_pk = (SELECT pk FROM series WHERE id = :series_id)' : '');
 
 const present = 'b.missing_since IS NULL';
+const missing = 'SELECT pk FROM books WHERE missing_since IS NOT NULL';
 
 /** The series that the user has read in; `s` and `u` may be restricted further. */
 const begunSeries = ({ library_id, series_id }: BookQuery): string =>
@@ -132,6 +134,33 @@ const filtered: FilterTable = {
     readStatus: (_, status) => hasStatus[status as ReadStatus],
     hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
   },
+};
+
+/** Where the rows of a page are found and how they are sorted. */
+type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
+
+/** The rows of `from` that a filter leaves. Without a search, relevance is the order of titles. */
+const byFilter = (
+  from: string,
+  filter: string,
+  { field, direction }: Sort<BookSearchSort>,
+): Source => ({
+  pk: 'b.pk',
+  from: `FROM ${from} WHERE ${present} AND ${filter}`,
+  order:
+    field === 'relevance'
+      ? { keys: sortKeys.title, direction: direction === 'desc' ? 'asc' : 'desc' }
+      : { keys: sortKeys[field], direction },
+});
+
+/** What a search found. In its own order and without a filter, the rows of the hits are not looked at. */
+const bySearch = (hits: string, filter: string, sort: Sort<BookSearchSort>): Source => {
+  const filtering = byFilter(`(${hits}) hit CROSS JOIN books b ON b.pk = hit.pk`, filter, sort);
+  if (sort.field !== 'relevance') return filtering;
+  const order = byRelevance(sort, 'hit.pk');
+  return filter === 'true'
+    ? { pk: 'hit.pk', from: `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing})`, order }
+    : { ...filtering, order };
 };
 
 const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
@@ -213,17 +242,14 @@ export const createBooksStore = (database: Database) => {
     ): Listing<Book> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
       const filter = conditionSql(filtered, condition);
-      const from = `FROM ${hits ? `(${hits.from}) hit CROSS JOIN books b ON b.pk = hit.pk` : 'books b'}
-        WHERE ${present} AND ${filter.sql}`;
-      const found: Order =
-        sort.field === 'relevance'
-          ? byRelevance(sort, hits && 'hit.score', sortKeys.title)
-          : { keys: sortKeys[sort.field], direction: sort.direction };
+      const source = hits
+        ? bySearch(hits.from, filter.sql, sort)
+        : byFilter('books b', filter.sql, sort);
       const parameters = { ...view, ...limits(page), ...filter.parameters, ...hits?.parameters };
-      const sql = pageSql({ pk: 'b.pk', from, order: found, record, joins });
+      const sql = pageSql({ ...source, record, joins });
       return {
         data: jsonText(valueOnce<string>(database, sql, parameters)),
-        total: valueOnce<number>(database, `SELECT count(*) ${from}`, parameters),
+        total: valueOnce<number>(database, `SELECT count(*) ${source.from}`, parameters),
       };
     },
 

@@ -5,7 +5,7 @@ import type {
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
-import type { PageRequest } from '../../../shared/schemas.ts';
+import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
@@ -22,11 +22,6 @@ import type { SeriesQuery } from './service.ts';
 
 export type SeriesStore = ReturnType<typeof createSeriesStore>;
 
-const readStatus = `CASE
-  WHEN s.book_count > 0 AND u.completed_count >= s.book_count THEN 'read'
-  WHEN u.completed_count > 0 OR u.in_progress_count > 0 THEN 'in_progress'
-  ELSE 'unread' END`;
-
 /** What depends on the caller is null where `:user_pk` is. */
 const fields = `
   'id', s.id,
@@ -40,7 +35,11 @@ const fields = `
   'unread_count', iif(:user_pk IS NULL, NULL,
     s.book_count - coalesce(u.completed_count, 0) - coalesce(u.in_progress_count, 0)),
   'in_progress_count', iif(:user_pk IS NULL, NULL, coalesce(u.in_progress_count, 0)),
-  'read_status', iif(:user_pk IS NULL, NULL, ${readStatus}),
+  'read_status', CASE
+    WHEN :user_pk IS NULL THEN NULL
+    WHEN s.book_count > 0 AND u.completed_count >= s.book_count THEN 'read'
+    WHEN u.completed_count > 0 OR u.in_progress_count > 0 THEN 'in_progress'
+    ELSE 'unread' END,
   'file_size', s.file_size,
   'page_count', s.page_count,
   'publisher', s.publisher,
@@ -76,9 +75,8 @@ const fullFields = `${fields},
   'tags', json(s.tags),
   'external_links', json(s.external_links)`;
 
-const surroundings = `
-  CROSS JOIN libraries l ON l.pk = s.library_pk
-  LEFT JOIN user_series u ON u.user_pk = :user_pk AND u.series_pk = s.pk`;
+const readBy = 'LEFT JOIN user_series u ON u.user_pk = :user_pk AND u.series_pk = s.pk';
+const surroundings = `CROSS JOIN libraries l ON l.pk = s.library_pk ${readBy}`;
 const joins = `CROSS JOIN series s ON s.pk = page.pk ${surroundings}`;
 
 /** Keys of an index each (`series_by_…`); when a series was read is a matter of the user. */
@@ -98,15 +96,27 @@ const filters = ({ library_id, series_id }: SeriesQuery): string =>
   (series_id ? ' AND s.id = :series_id' : '');
 
 const present = 's.missing_since IS NULL';
+const missing = 'SELECT pk FROM series WHERE missing_since IS NOT NULL';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
   WHERE u.user_pk = :user_pk AND ${present}`;
+
+const begun = `SELECT series_pk FROM user_series WHERE user_pk = :user_pk
+  AND (completed_count > 0 OR in_progress_count > 0)`;
+const finished = `SELECT u.series_pk FROM user_series u CROSS JOIN series r ON r.pk = u.series_pk
+  WHERE u.user_pk = :user_pk AND r.book_count > 0 AND u.completed_count >= r.book_count`;
+/** What `read_status` says of a series, as sets of what the user has read: the unread need no look at each. */
+const hasStatus: Record<ReadStatus, string> = {
+  unread: `(s.pk NOT IN (${begun}))`,
+  in_progress: `(s.pk IN (${begun}) AND s.pk NOT IN (${finished}))`,
+  read: `(s.pk IN (${finished}))`,
+};
 
 const filtered: FilterTable = {
   pk: 's.pk',
   values: 'series_values',
   special: {
     libraryId: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
-    readStatus: (status) => `(${readStatus} = ${status})`,
+    readStatus: (_, status) => hasStatus[status as ReadStatus],
   },
 };
 
@@ -125,6 +135,34 @@ const byColumn = (query: SeriesQuery, column: string): Source => ({
     nullsLast: query.sort.field === 'release_date',
   },
 });
+
+/** The rows of `from` that a filter leaves. Without a search, relevance is the order of names. */
+const byFilter = (
+  from: string,
+  filter: string,
+  { field, direction }: Sort<SeriesSearchSort>,
+): Source => ({
+  pk: 's.pk',
+  from: `FROM ${from} ${field === 'date_read' ? readBy : ''} WHERE ${present} AND ${filter}`,
+  order:
+    field === 'relevance'
+      ? { keys: [sortKeys.name, 's.pk'], direction: direction === 'desc' ? 'asc' : 'desc' }
+      : {
+          keys: [field === 'date_read' ? 'u.read_at' : sortKeys[field], 's.pk'],
+          direction,
+          nullsLast: true,
+        },
+});
+
+/** What a search found. In its own order and without a filter, the rows of the hits are not looked at. */
+const bySearch = (hits: string, filter: string, sort: Sort<SeriesSearchSort>): Source => {
+  const filtering = byFilter(`(${hits}) hit CROSS JOIN series s ON s.pk = hit.pk`, filter, sort);
+  if (sort.field !== 'relevance') return filtering;
+  const order = byRelevance(sort, 'hit.pk');
+  return filter === 'true'
+    ? { pk: 'hit.pk', from: `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing})`, order }
+    : { ...filtering, order };
+};
 
 /**
  * All series by when the user read in them: those read, then the others in either direction. Each
@@ -215,27 +253,19 @@ export const createSeriesStore = (database: Database) => {
     ): Listing<Series> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
       const filter = conditionSql(filtered, condition);
-      const from = `FROM ${hits ? `(${hits.from}) hit CROSS JOIN series s ON s.pk = hit.pk` : 'series s'}
-        LEFT JOIN user_series u ON u.user_pk = :user_pk AND u.series_pk = s.pk
-        WHERE ${present} AND ${filter.sql}`;
-      const order: Order =
-        sort.field === 'relevance'
-          ? byRelevance(sort, hits && 'hit.score', [sortKeys.name, 's.pk'])
-          : {
-              keys: [sort.field === 'date_read' ? 'u.read_at' : sortKeys[sort.field], 's.pk'],
-              direction: sort.direction,
-              nullsLast: true,
-            };
+      const source = hits
+        ? bySearch(hits.from, filter.sql, sort)
+        : byFilter('series s', filter.sql, sort);
       const parameters = {
         user_pk: userPk,
         ...limits(page),
         ...filter.parameters,
         ...hits?.parameters,
       };
-      const sql = pageSql({ pk: 's.pk', from, order, record: `json_object(${fields})`, joins });
+      const sql = pageSql({ ...source, record: `json_object(${fields})`, joins });
       return {
         data: jsonText(valueOnce<string>(database, sql, parameters)),
-        total: valueOnce<number>(database, `SELECT count(*) ${from}`, parameters),
+        total: valueOnce<number>(database, `SELECT count(*) ${source.from}`, parameters),
       };
     },
 
