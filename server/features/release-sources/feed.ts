@@ -49,15 +49,19 @@ export const readFeed = (text: string): Feed => {
   throw new Error('The feed is neither RSS nor Atom.');
 };
 
-const isWebPage = (url: string | undefined): url is string => /^https?:\/\//i.test(url ?? '');
+/** What the ledger keeps of an address. */
+const maxUrl = 4096;
+const fits = (url: string | undefined): url is string => url !== undefined && url.length <= maxUrl;
+const isWebPage = (url: string | undefined): url is string =>
+  fits(url) && /^https?:\/\//i.test(url) && URL.canParse(url);
 const isFile = (url: string): boolean =>
   /^magnet:|\.(torrent|cb[zr7t]|zip|epub|pdf)($|\?)/i.test(url);
 
 const ofRss = ({ title = '', link, guid, description, pubDate, enclosures }: RssItem): FeedItem => {
   const permalink =
     guid && guid.isPermaLink !== false && isWebPage(guid.value) ? guid.value : undefined;
-  const file = link !== undefined && isFile(link) ? { url: link, type: null } : null;
-  const enclosure = enclosures?.find(({ url }) => url !== undefined);
+  const file = fits(link) && isFile(link) ? { url: link, type: null } : null;
+  const enclosure = enclosures?.find(({ url }) => fits(url));
   return {
     title,
     identity: guid?.value ?? link ?? title,
@@ -69,7 +73,7 @@ const ofRss = ({ title = '', link, guid, description, pubDate, enclosures }: Rss
 };
 
 const ofAtom = ({ title, id, links = [], summary, published, updated }: AtomEntry): FeedItem => {
-  const enclosure = links.find(({ rel }) => rel === 'enclosure');
+  const enclosure = links.find(({ rel, href }) => rel === 'enclosure' && fits(href));
   const page = links.find(({ rel }) => rel === undefined || rel === 'alternate')?.href;
   const name = title?.value ?? '';
   return {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { ReleaseSource } from '../../../shared/api/release-sources.ts';
 import { decodeXml } from '../../media/comic-info/decode.ts';
 import { fetchBytes } from '../../outgoing/fetch-bytes.ts';
@@ -8,6 +10,8 @@ import { confidenceOf } from './matching.ts';
 import { releaseOfItem, type FoundRelease } from './release-of-item.ts';
 import type { Polled, ReleaseSourcesStore } from './store.ts';
 
+/** The newest of a feed, which come first: more have never been new at once. */
+const maxItems = 1000;
 const feedTypes = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5';
 
 /** Reads feeds, and puts into the ledger what they say of tracked series. */
@@ -64,12 +68,15 @@ export const createReleaseSourcesHandlers = ({
       if (!source) throw new TaskFailure('The release source was removed.');
       try {
         const changed = await read(source, signal);
-        const items = changed?.feed.items ?? [];
+        const items = changed?.feed.items.slice(0, maxItems) ?? [];
         const tracked = releases.tracked();
         for (const [index, item] of items.entries()) {
           const found = changed && releaseOfItem(item, changed.feed, source);
           if (found) announce(found, tracked);
-          progress(index + 1, items.length, item.title);
+          progress(index + 1, items.length, found?.release.externalReleaseId ?? '');
+          // Requests are answered in between.
+          await setImmediate();
+          signal.throwIfAborted();
         }
         const { id, etag } = source;
         store.polled(id, changed?.versions ?? { etag, last_modified: store.lastModified(id) });

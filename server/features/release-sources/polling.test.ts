@@ -180,6 +180,22 @@ describe('polling', () => {
   });
 });
 
+test('a hostile feed costs neither time nor a wrong entry', async () => {
+  track('v1');
+  const titles = [
+    'v1 '.repeat(20_000),
+    `Berserk c${'9'.repeat(250)}`,
+    ...Array<string>(5000).fill('x'),
+  ];
+  const items = titles.map((title) => `<item><title>${title}</title></item>`).join('');
+  track('Berserk');
+  answer = { body: `<rss version="2.0"><channel><title>X</title>${items}</channel></rss>` };
+  const begun = performance.now();
+  expect(await poll(addSource())).toMatchObject({ status: 'completed', progress: { total: 1000 } });
+  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(ledger().map(({ chapters }) => chapters)).toEqual([null]);
+});
+
 test('entities of a feed are not multiplied', () => {
   const levels = Array.from(
     { length: 12 },

@@ -12,6 +12,11 @@ export interface FoundRelease {
   release: Omit<RecordRelease, 'seriesId'>;
 }
 
+/** Titles are cut there: no real one is longer, and one that is costs time to read. */
+const maxTitle = 300;
+/** No series has more chapters: what is higher is no number of one. */
+const maxNumber = 100_000;
+
 /**
  * What an item of a feed announces. An item that names no series, as in the feed of a single one, is of
  * the series that the feed is named after. Null for an item without a title.
@@ -21,8 +26,9 @@ export const releaseOfItem = (
   feed: Feed,
   source: Pick<ReleaseSource, 'id' | 'source_tag' | 'url' | 'language'>,
 ): FoundRelease | null => {
-  if (item.title.trim() === '') return null;
-  const parsed = parseRelease(item.title);
+  const title = item.title.trim().slice(0, maxTitle);
+  if (title === '') return null;
+  const parsed = parseRelease(title);
   const titles = parsed.titles.length > 0 ? parsed.titles : [feedSeries(feed.title)];
   return {
     titles,
@@ -33,27 +39,30 @@ export const releaseOfItem = (
       releasedAt: item.published,
       chapters: spans(parsed.chapters),
       volumes: spans(parsed.volumes),
-      formatHints: formatHints(item.title),
+      formatHints: formatHints(title),
       groupOrUploader: parsed.group ?? groupIn(item.description),
       infoHash: infoHash(item),
       language: parsed.language ?? source.language,
       mediaUrl: item.media?.url ?? null,
       mediaUrlKind: item.media && mediaKind(item.media),
-      metadata: { title: item.title },
+      metadata: { title },
     },
   };
 };
 
 /** "Solo Leveling - Releases on MangaUpdates" is the feed of Solo Leveling. */
-const feedSeries = (title: string): string => title.replace(/\s+[-–|]\s+.*$/, '');
+const feedSeries = (title: string): string =>
+  title.slice(0, maxTitle).replace(/\s+[-–|]\s+.*$/, '');
 
 /** The number at the end of an identity, as most sites have one; else one made from all of it. */
 const numberOf = (identity: string): string =>
   /(?:^|[/=:,#])(\d{1,18})\/?$/.exec(identity)?.[1] ??
   createHash('sha256').update(identity).digest().readUIntBE(0, 6).toString();
 
-const spans = (found: { first: number; last: number }[]): ReleaseSpan[] | null =>
-  found.length === 0 ? null : found.map(({ first, last }) => ({ start: first, end: last }));
+const spans = (found: { first: number; last: number }[]): ReleaseSpan[] | null => {
+  const sane = found.filter(({ last }) => last <= maxNumber);
+  return sane.length === 0 ? null : sane.map(({ first, last }) => ({ start: first, end: last }));
+};
 
 const formatHints = (title: string): Record<string, unknown> => {
   const container = /\b(cbz|cbr|cb7|epub|pdf)\b/i.exec(title)?.[1]?.toLowerCase();

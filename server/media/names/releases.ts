@@ -59,11 +59,11 @@ const joined = (markers: readonly Marker[], kind: Marker['kind']): Span[] => {
 export const parseRelease = (title: string): ParsedRelease => {
   const { rest, tags } = takeTags(toWords(title));
   const [text = '', by] = rest.split(/\sby\s(?=\S+(?:\s\S+){0,3}$)/);
-  const isNumbered = findAll(text).length > 0;
-  const named = isNumbered ? text : rest;
-  const markers = [...findAll(named), ...tags.numbering.flatMap(findMarkers)];
-  const [first] = findAll(named);
-  const series = named.slice(0, first?.start);
+  const numbers = findAll(text);
+  const [first] = numbers;
+  // "Saved by the Bell": a title without numbers names no group.
+  const series = first ? text.slice(0, first.start) : rest;
+  const markers = [...numbers, ...tags.numbering.flatMap(findMarkers)];
   return {
     titles: series
       .split(' / ')
@@ -71,7 +71,7 @@ export const parseRelease = (title: string): ParsedRelease => {
       .filter((part) => part !== ''),
     chapters: joined(markers, 'chapter'),
     volumes: joined(markers, 'volume'),
-    group: (isNumbered ? by : undefined) ?? tags.group,
+    group: (first ? by : undefined) ?? tags.group,
     language: tags.language,
   };
 };
