@@ -30,17 +30,11 @@ const octavo = (...args: string[]) =>
   });
 
 /** A running `octavo serve`, once it has printed its address. */
-const serve = async (dataDir: string) => {
-  const child = spawn(process.execPath, [
-    main,
-    'serve',
-    '--data-dir',
-    dataDir,
-    '--port',
-    '0',
-    '--log-level',
-    'silent',
-  ]);
+const serve = async (dataDir: string, env: Record<string, string> = {}) => {
+  const options = ['--data-dir', dataDir, '--port', '0', '--log-level', 'silent'];
+  const child = spawn(process.execPath, [main, 'serve', ...options], {
+    env: { ...process.env, ...env },
+  });
   const url = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -116,6 +110,15 @@ describe('octavo serve', () => {
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     expect((await octavo('check', '--data-dir', dataDir)).stdout).toMatch(/in order/);
+  });
+
+  it('shows the interactive documentation when the environment says so', async () => {
+    const { child, url, ended } = await serve(join(dir, 'docs'), {
+      SVC_API__ENABLE_API_DOCS: 'true',
+    });
+    expect(await (await fetch(`${url}/docs`)).text()).toMatch(/swagger-ui/);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
   });
 
   it('starts again after it was killed', async () => {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 
+import { Registry } from 'prom-client';
+
 import { readVersion } from './config/version.ts';
 import type { Config } from './config/config.ts';
 import { createBus } from './bus.ts';
@@ -69,7 +71,10 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { createSettingsService } from './features/settings/service.ts';
 import { createSettingsStore } from './features/settings/store.ts';
 import { setupRoutes } from './features/setup/routes.ts';
+import { createMetrics } from './features/system/metrics.ts';
+import { createPrometheusText } from './features/system/prometheus.ts';
 import { systemRoutes } from './features/system/routes.ts';
+import { createSystemStore } from './features/system/store.ts';
 import { tasksRoutes } from './features/tasks/routes.ts';
 import { createTasksService } from './features/tasks/service.ts';
 import { createTasksStore } from './features/tasks/store.ts';
@@ -77,10 +82,12 @@ import { usersRoutes } from './features/users/routes.ts';
 import { createUsersService } from './features/users/service.ts';
 import { createUsersStore } from './features/users/store.ts';
 import type { Host, RunningServer } from './host.ts';
+import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import { createHub } from './http/hub.ts';
 import { closeServer, listen } from './http/listen.ts';
+import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
 import { createImageQueue } from './media/image-queue.ts';
@@ -227,6 +234,15 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const registry = new Registry();
+    const meter = createRequestMeter(registry);
+    const metrics = createMetrics({
+      store: createSystemStore(database),
+      taskStats: tasks.stats,
+      meter,
+      startedAt,
+    });
+
     const version = readVersion();
     const app = createApp({
       routes: [
@@ -249,7 +265,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
-        ...systemRoutes({ version, startedAt, databaseAnswers: authStore.answers }),
+        ...systemRoutes({
+          version,
+          startedAt,
+          databaseAnswers: authStore.answers,
+          metrics,
+          prometheusText: createPrometheusText(registry),
+        }),
         streamRoute(streamEvents),
       ],
       guard,
@@ -257,6 +279,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
       trustedHosts,
       maxBodyBytes: () => settings.get('server.max_body_bytes'),
+      meter,
+      docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
     });
     const { server, url, port } = await listen(app, config);

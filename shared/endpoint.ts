@@ -33,6 +33,8 @@ export interface Endpoint {
   body?: Schema;
   /** The JSON body of the answer. */
   response?: Schema;
+  /** Beside `response`: media type of a text form, for callers whose `Accept` names it. */
+  text?: string;
   /** Instead of `response`: the records of a paginated envelope. */
   list?: Schema;
   /** Instead of `response`: the media types of a streamed answer. */

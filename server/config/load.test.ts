@@ -53,6 +53,8 @@ describe('mistakes', () => {
     [{}, 'server: 4477\n', /server in .* must be a section/],
     [{}, 'server: [\n', /not valid YAML/],
     [{}, 'log:\n  level: loud\n', /Bad value for log\.level/],
+    [{ OCTAVO_API__API_DOCS_PATH: '/api/docs' }, '', /Bad value for api\.api_docs_path/],
+    [{ OCTAVO_API__API_DOCS_PATH: '/' }, '', /Bad value for api\.api_docs_path/],
     [{ OCTAVO_TLS__CERT: '/cert.pem' }, '', /tls\.cert and tls\.key go together/],
   ])('are one line that names the key: %j %j', (env, file, message) => {
     if (file !== '') writeFileSync(join(dir, 'config.yaml'), file);

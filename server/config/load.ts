@@ -30,7 +30,9 @@ const keys = {
   'server.data_dir': text,
   'server.trusted_hosts': names,
   'api.enable_api_docs': flag,
-  'api.api_docs_path': z.string().regex(/^\/[\w\-/]*$/, 'must be a path such as /docs'),
+  'api.api_docs_path': z
+    .string()
+    .regex(/^(?!\/(?:api|assets)(?:\/|$))(?:\/[\w-]+)+$/, 'must be a path such as /docs'),
   'log.level': z.enum(['silent', 'error', 'warn', 'info', 'debug']),
   'tls.cert': text,
   'tls.key': text,

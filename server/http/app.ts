@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express, type Request, type Response, type Router } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -17,7 +17,8 @@ import type { Guard } from './guard.ts';
 import { hostGuard } from './hosts.ts';
 import type { Hub } from './hub.ts';
 import { isLoopback, limitRate } from './rate-limit.ts';
-import { Reply, type AnyHandler, type Route } from './route.ts';
+import type { RequestMeter } from './request-meter.ts';
+import { Reply, TextReply, type AnyHandler, type Route } from './route.ts';
 import { sendContent } from './send-content.ts';
 import { validate } from './validate.ts';
 import { webApp } from './web-app.ts';
@@ -30,6 +31,9 @@ export interface AppOptions {
   trustedHosts: readonly string[];
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
+  meter: Pick<RequestMeter, 'middleware'>;
+  /** The interactive documentation, or null where it is off. */
+  docs: Router | null;
   /** Folder of the built web app, or null. */
   webRoot: string | null;
 }
@@ -43,10 +47,12 @@ export const createApp = (options: AppOptions): Express => {
   app.set('etag', false);
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
+  app.use(options.meter.middleware);
   app.use(hostGuard(options.trustedHosts));
   app.use(securityHeaders());
   app.use(compressForeign());
   app.use(base, limitRate(), apiRouter(options));
+  if (options.docs) app.use(options.docs);
   if (options.webRoot !== null) app.use(webApp(options.webRoot));
   app.use((request) => {
     throw new AppError('NotFound', `There is nothing at ${request.path}`);
@@ -202,6 +208,12 @@ const send = async (
     const listing = answer as Listing<unknown> & { headers?: Record<string, string> };
     if (listing.headers) response.set(listing.headers);
     sendJson(response, 200, envelope(request.originalUrl, query as PageRequest, listing));
+    return;
+  }
+  if (endpoint.text) response.vary('Accept');
+  if (answer instanceof TextReply) {
+    response.setHeader('Content-Type', answer.media_type);
+    response.send(answer.text);
     return;
   }
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});

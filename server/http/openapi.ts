@@ -28,6 +28,7 @@ export const openApiDocument = (version: string): Json => {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'JWT of a login' },
         basic: { type: 'http', scheme: 'basic' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
       schemas: { Error: errorSchema, ...components },
     },
@@ -50,7 +51,7 @@ const operation = (endpoint: Endpoint, components: Components): Json => ({
   summary: endpoint.summary,
   ...(endpoint.description ? { description: endpoint.description } : {}),
   ...(endpoint.deprecated ? { deprecated: true } : {}),
-  security: endpoint.access === 'public' ? [] : [{ bearer: [] }, { basic: [] }],
+  security: endpoint.access === 'public' ? [] : [{ bearer: [] }, { basic: [] }, { apiKey: [] }],
   ...(Array.isArray(endpoint.access) ? { 'x-permissions': endpoint.access } : {}),
   parameters: [
     ...parameters(endpoint.params, 'path', components),
@@ -138,7 +139,9 @@ const success = (endpoint: Endpoint, components: Components): Json => {
     : endpoint.response
       ? schemaOf(endpoint.response, 'output', components)
       : {};
-  return { [status]: { description: 'Success', content: { 'application/json': { schema } } } };
+  const text = endpoint.text ? { [endpoint.text]: { schema: { type: 'string' } } } : {};
+  const content = { 'application/json': { schema }, ...text };
+  return { [status]: { description: 'Success', content } };
 };
 
 const count = { type: 'integer', format: 'int64', minimum: 0 };

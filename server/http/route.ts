@@ -35,7 +35,7 @@ type Answer<E> = E extends { produces: readonly string[] }
   : E extends { list: object }
     ? Listing<EndpointItem<E>> & WithHeaders
     : E extends { response: object }
-      ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>>
+      ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>> | TextReply
       : undefined;
 
 /** A JSON answer with headers of its own (`Location` of what was created, a cookie) or another status. */
@@ -52,6 +52,17 @@ export class Reply<T> {
     this.body = body;
     this.headers = headers;
     this.status = status;
+  }
+}
+
+/** The text form of an answer, of an endpoint with `text`. */
+export class TextReply {
+  readonly text: string;
+  readonly media_type: string;
+
+  constructor(text: string, mediaType: string) {
+    this.text = text;
+    this.media_type = mediaType;
   }
 }
 

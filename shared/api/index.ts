@@ -120,5 +120,6 @@ export const endpoints: readonly Endpoint[] = [
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,
+  system.getMetrics,
   events.streamEvents,
 ];

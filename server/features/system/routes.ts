@@ -1,14 +1,19 @@
-import { getHealth, type Health } from '../../../shared/api/system.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { getHealth, getMetrics, type Health, type Metrics } from '../../../shared/api/system.ts';
+import { acceptNames } from '../../http/accept.ts';
+import { Reply, route, TextReply, type Route } from '../../http/route.ts';
 
 export const systemRoutes = ({
   version,
   startedAt,
   databaseAnswers,
+  metrics,
+  prometheusText,
 }: {
   version: string;
   startedAt: number;
   databaseAnswers: () => boolean;
+  metrics: () => Metrics;
+  prometheusText: (metrics: Metrics) => Promise<string>;
 }): Route[] => [
   route(getHealth, () => {
     const answers = databaseAnswers();
@@ -19,4 +24,9 @@ export const systemRoutes = ({
     };
     return new Reply(health, {}, answers ? 200 : 503);
   }),
+  route(getMetrics, async ({ headers }) =>
+    acceptNames(headers.accept, 'text/plain')
+      ? new TextReply(await prometheusText(metrics()), 'text/plain; version=0.0.4; charset=utf-8')
+      : metrics(),
+  ),
 ];

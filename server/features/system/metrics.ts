@@ -1,0 +1,35 @@
+import type { Metrics } from '../../../shared/api/system.ts';
+import type { TaskStats } from '../../../shared/api/tasks.ts';
+import type { RequestMeter } from '../../http/request-meter.ts';
+import type { SystemStore } from './store.ts';
+
+/** Gives the numbers of this moment. */
+export const createMetrics =
+  ({
+    store,
+    taskStats,
+    meter,
+    startedAt,
+  }: {
+    store: SystemStore;
+    taskStats: () => TaskStats;
+    meter: Pick<RequestMeter, 'snapshot'>;
+    /** Milliseconds since 1970. */
+    startedAt: number;
+  }) =>
+  (): Metrics => {
+    const { pending, running, completed, failed, cancelled, total } = taskStats();
+    const { user, system } = process.cpuUsage();
+    return {
+      ...store.counts(),
+      database_size: store.databaseSize(),
+      libraries: store.libraries(),
+      tasks: { pending, running, completed, failed, cancelled, total },
+      process: {
+        rss_bytes: process.memoryUsage.rss(),
+        cpu_seconds: (user + system) / 1e6,
+        uptime_seconds: Math.round((Date.now() - startedAt) / 100) / 10,
+      },
+      http: meter.snapshot(),
+    };
+  };
