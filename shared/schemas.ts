@@ -39,12 +39,14 @@ const whole = z.coerce.number<string | number>().int();
 /**
  * The query of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>` or
  * `sort=<field>&order=<direction>`, and the filters of the endpoint itself.
+ * Without `olderForms`, as lists of POST are, `page_size` is unknown.
  * Too large a page size is served as 500; everything else that does not fit is a 400.
  */
 export const listQuery = <const Field extends string, Filters extends z.ZodRawShape>(
   fields: readonly [Field, ...Field[]],
   defaultSort: `${NoInfer<Field>},${Direction}`,
   filters: Filters = {} as Filters,
+  { olderForms = true }: { olderForms?: boolean } = {},
 ) => {
   const [defaultField, defaultDirection] = defaultSort.split(',') as [Field, Direction];
   return z
@@ -54,7 +56,9 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
         .min(1)
         .optional()
         .describe(`Items per page, at most ${maxPageSize}; default ${defaultPageSize}`),
-      page_size: whole.min(1).optional().describe('Older form of pageSize'),
+      ...(olderForms
+        ? { page_size: whole.min(1).optional().describe('Older form of pageSize') }
+        : {}),
       sort: z
         .string()
         .optional()

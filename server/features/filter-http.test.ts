@@ -49,6 +49,11 @@ describe('filtering over HTTP', () => {
     expect((body.links as { prev: string }).prev).toContain('sort=name');
   });
 
+  it('knows the older form of the page size on GET only', async () => {
+    const { body } = await post('/series/list?page_size=1', {});
+    expect([body.pageSize, named(body).length]).toEqual([50, 3]);
+  });
+
   it('gives the records of the plain lists', async () => {
     for (const [path, sort] of [
       ['/series', 'name,desc'],

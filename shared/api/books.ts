@@ -81,7 +81,7 @@ export const filterBooks = endpoint({
   tag,
   summary: 'Lists books that match a filter and a search',
   description: 'Filtering by readStatus needs progress-read as well.',
-  query: listQuery(bookSearchSortFields, 'relevance,desc'),
+  query: listQuery(bookSearchSortFields, 'relevance,desc', {}, { olderForms: false }),
   body: filterBooksBody,
   list: bookSchema,
 });

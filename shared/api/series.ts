@@ -145,7 +145,7 @@ export const filterSeries = endpoint({
   tag,
   summary: 'Lists series that match a filter and a search',
   description: 'Filtering by readStatus needs progress-read as well.',
-  query: listQuery(seriesSearchSortFields, 'relevance,desc'),
+  query: listQuery(seriesSearchSortFields, 'relevance,desc', {}, { olderForms: false }),
   body: filterSeriesBody,
   list: seriesSchema,
 });
@@ -157,7 +157,7 @@ export const searchSeries = endpoint({
   access: ['series-read'],
   tag,
   summary: 'Searches names, titles, authors, summaries and file names',
-  query: listQuery(seriesSearchSortFields, 'relevance,desc'),
+  query: listQuery(seriesSearchSortFields, 'relevance,desc', {}, { olderForms: false }),
   body: z.object({
     query: z
       .string()
