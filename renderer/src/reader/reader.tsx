@@ -20,6 +20,7 @@ import { useEdgePeek } from './use-edge-peek.ts';
 import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
 import { deviceLayers, useSettings } from './use-settings.ts';
+import { useWakeLock } from './use-wake-lock.ts';
 import { WebtoonStage } from './webtoon-stage.tsx';
 
 interface ReaderProps extends ReaderBook {
@@ -48,7 +49,7 @@ export const Reader = ({ onClose, ...opened }: ReaderProps) => {
 /** The reader's window: the stage with the pages, and around it what can be shown or hidden. */
 const Surface = ({ onClose }: { onClose: () => void }) => {
   const store = useReaderStore();
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLElement>(null);
   const settings = useSettings(store);
   const run = useCommands({ store, root, changeSettings: settings.change, onClose });
   const background = useBackground(root);
@@ -65,9 +66,10 @@ const Surface = ({ onClose }: { onClose: () => void }) => {
   useProgress(store);
   usePreload();
   useEdgePeek(root);
+  useWakeLock();
 
   return (
-    <div
+    <main
       ref={root}
       className={classes.reader}
       style={{ background }}
@@ -96,7 +98,7 @@ const Surface = ({ onClose }: { onClose: () => void }) => {
       {panel === 'settings' && <SettingsPanel control={settings} />}
       {panel === 'help' && <ShortcutSheet />}
       <RemotePlace />
-    </div>
+    </main>
   );
 };
 

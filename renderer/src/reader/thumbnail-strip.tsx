@@ -52,12 +52,16 @@ export const ThumbnailStrip = () => {
       aria-label={t('thumbnails.title')}
       dir={isReversed ? 'rtl' : 'ltr'}
       onScroll={follow}
-      onKeyDown={({ target, key }) => {
-        const forward = isReversed ? 'ArrowLeft' : 'ArrowRight';
-        const back = isReversed ? 'ArrowRight' : 'ArrowLeft';
-        if (!(target instanceof HTMLElement)) return;
-        const next = key === forward ? target.nextElementSibling : null;
-        const other = key === back ? target.previousElementSibling : next;
+      onKeyDown={(event) => {
+        const isLeft = event.key === 'ArrowLeft';
+        if (!isLeft && event.key !== 'ArrowRight') return;
+        // The arrows walk along the strip here; they do not turn the page behind it.
+        event.preventDefault();
+        const { activeElement } = document;
+        const other =
+          isLeft === isReversed
+            ? activeElement?.nextElementSibling
+            : activeElement?.previousElementSibling;
         if (other instanceof HTMLElement) other.focus();
       }}
     >
