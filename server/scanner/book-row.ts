@@ -66,7 +66,7 @@ export const placeByPath = (strategy: SeriesStrategy, path: string): SeriesPlace
 };
 
 /** Columns that follow from where the file lies; a moved book gets them without being opened. */
-export const locationColumns = (file: WalkedFile) => ({
+const locationColumns = (file: WalkedFile) => ({
   path: file.path,
   filename: file.path.slice(file.path.lastIndexOf('/') + 1),
   file_size: file.size,

@@ -220,5 +220,3 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
     },
   };
 };
-
-export type Catalogue = ReturnType<typeof createCatalogue>;
