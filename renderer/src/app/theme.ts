@@ -99,7 +99,12 @@ export const theme = createTheme({
       defaultProps: { backgroundOpacity: 0.45, color: '#08090b' },
     }),
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 400, transitionProps: { duration: 100 } },
+      defaultProps: {
+        openDelay: 400,
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+        transitionProps: { duration: 100 },
+      },
     }),
   },
 });
