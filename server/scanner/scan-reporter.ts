@@ -3,7 +3,7 @@ import type { EntityEvent, JobMessage, ScanProgress } from './jobs.ts';
 const intervalMs = 100;
 const keptErrors = 100;
 
-const emptyProgress = (): ScanProgress => ({
+export const emptyProgress = (): ScanProgress => ({
   files_total: 0,
   files_processed: 0,
   series_found: 0,

@@ -8,7 +8,7 @@ import { fileVersion } from '../../media/file-version.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/page-source.ts';
 import type { Thumbnails } from '../../media/thumbnails.ts';
-import type { CoverBook, CoversStore } from './store.ts';
+import type { CoversStore } from './store.ts';
 
 /**
  * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; made on demand where
