@@ -4,6 +4,7 @@ import type { FullBook } from '../../../shared/api/books.ts';
 import { errorMessage } from '../api/client.ts';
 import { usePageHead } from '../app/page-head.ts';
 import classes from './reader-page.module.css';
+import { ReaderError } from './reader-error.tsx';
 import { Reader } from './reader.tsx';
 import { useReaderBook } from './use-reader-book.ts';
 
@@ -48,18 +49,11 @@ export const ReaderPage = ({
   }
   const reason = error ? errorMessage(error) : data.book.error;
   return (
-    <main className={classes.page} data-state="error">
-      <h1>{t('error.title')}</h1>
-      <p role="alert">{reason ?? t(error ? 'error.unknown' : 'error.noPages')}</p>
-      <div className={classes.actions}>
-        <button type="button" data-primary onClick={() => void refetch()}>
-          {t('retry')}
-        </button>
-        <button type="button" onClick={onClose}>
-          {t('close')}
-        </button>
-      </div>
-    </main>
+    <ReaderError
+      reason={reason ?? t(error ? 'error.unknown' : 'error.noPages')}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+    />
   );
 };
 
