@@ -8,15 +8,12 @@ import { updateProgress } from '../../shared/api/progress.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter, settled } from '../support/visitor.ts';
 
 /** What is wrong with what the page shows now, in words; empty when nothing is. */
 const problems = async (page: Page, screen: string): Promise<string[]> => {
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   // Half-way through a fade, text has a contrast that nobody sees.
-  await page.waitForFunction(() =>
-    document.getAnimations().every((animation) => animation.playState !== 'running'),
-  );
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.flatMap((violation) =>
     violation.nodes.map((node) => `${screen}: ${violation.help}: ${node.html.slice(0, 160)}`),
