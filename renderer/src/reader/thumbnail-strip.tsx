@@ -20,8 +20,8 @@ export const ThumbnailStrip = () => {
   const page = useReader((state) => state.page);
   const spread = useReader((state) => state.spreads[state.spreadIndex]);
   const isReversed = useReader((state) => state.mode === 'rtl');
-  const [first, setFirst] = useState(1);
   const visible = Math.ceil(window.innerWidth / slot) + 2 * spare;
+  const [first, setFirst] = useState(() => Math.max(1, page - Math.floor(visible / 2)));
 
   const follow = () => {
     // From right to left the browser counts below zero.
