@@ -23,19 +23,27 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     case 'signed-out':
       return <Only path="/sign-in">{children}</Only>;
     case 'signed-in':
-      return children;
+      // The same element as above: the first steps go on in place once their account exists.
+      return <Only path={null}>{children}</Only>;
   }
 };
 
 const Splash = () => <div className={classes.splash} role="status" aria-label="Octavo" />;
 
+interface OnlyProps {
+  /** Null where every page may be seen. */
+  path: '/welcome' | '/sign-in' | null;
+  children: ReactNode;
+}
+
 /**
  * Shows the one page that is open to everybody and leads every other address to it. What is drawn is
  * not yet what the address says while a page is loading: until then nothing of the old one is shown.
  */
-const Only = ({ path, children }: { path: '/welcome' | '/sign-in'; children: ReactNode }) => {
+const Only = ({ path, children }: OnlyProps) => {
   const drawn = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });
   const { pathname, href } = useLocation();
+  if (path === null) return children;
   if (pathname !== path) {
     const wanted = path === '/sign-in' && href !== '/' && pathname !== '/welcome';
     return <Navigate to={path} search={wanted ? { to: href } : {}} replace />;

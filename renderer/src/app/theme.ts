@@ -81,6 +81,9 @@ export const theme = createTheme({
       },
       styles: { dropdown: floating },
     }),
+    Select: {
+      defaultProps: { comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' } },
+    },
     Combobox: { styles: { dropdown: floating } },
     Popover: Popover.extend({
       defaultProps: { transitionProps: motion, shadow: 'none', offset: 8 },
