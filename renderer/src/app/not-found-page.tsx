@@ -13,6 +13,7 @@ export const NotFoundPage = () => {
       <EmptyState
         icon={<IconMapOff stroke={1.25} />}
         title={t('notFound.title')}
+        heading="h1"
         action={
           <ButtonLink to="/" variant="default">
             {t('notFound.home')}
