@@ -46,6 +46,7 @@ test('passes over books that cannot be read or are missing', () => {
 
 test('names a book by its volume, then its chapter, then its number', () => {
   expect(bookMark({ volume: 3, chapter: 12, number: 12 })).toEqual({ kind: 'volume', value: 3 });
+  expect(bookMark({ volume: 2014, chapter: 6, number: 6 })).toEqual({ kind: 'number', value: 6 });
   expect(bookMark({ volume: null, chapter: 12.5, number: 1 })?.kind).toBe('chapter');
   expect(bookMark({ volume: null, chapter: null, number: 7 })?.value).toBe(7);
   expect(bookMark({ volume: null, chapter: null, number: null })).toBeNull();
