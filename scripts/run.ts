@@ -23,7 +23,7 @@ export const toolPath = (packageName: string, command = packageName): string => 
  * Runs Node with `args`, its output on our terminal and nothing to read from; resolves to its exit
  * code. A process that outlives `timeoutMs` is killed and counts as failed (code 124).
  */
-export const runNode = async (args: string[], timeoutMs = 15 * 60_000): Promise<number> =>
+export const runNode = async (args: string[], timeoutMs = 10 * 60_000): Promise<number> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,

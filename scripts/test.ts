@@ -5,15 +5,11 @@
  * A suite that fails, is aborted or runs no test makes the whole run fail. The last line printed is
  * `N passed, N failed`; each check that has no tests of its own counts as one.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { root, runNode, toolPath } from './run.ts';
-
-interface Result {
-  passed: number;
-  failed: number;
-}
+import { checkResult, testResult, verdict, type Result } from './verdict.ts';
 
 interface Suite {
   name: string;
@@ -22,33 +18,17 @@ interface Suite {
 
 const reports = path.join(root, 'test-results');
 
-/** A check passes or fails as a whole. */
 const check = (name: string, args: string[]): Suite => ({
   name,
-  run: async () =>
-    (await runNode(args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+  run: async () => checkResult(await runNode(args)),
 });
 
-/** What vitest counted, or null when it ended before it wrote its report. */
-const readReport = (file: string): Result | null => {
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    return { passed: report.numPassedTests, failed: report.numFailedTests };
-  } catch {
-    return null;
-  }
-};
-
-/** A run of vitest; a file that cannot be loaded fails it though no test of that file is counted. */
 const tests = (name: string, config: string): Suite => ({
   name,
   run: async () => {
     const file = path.join(reports, `${name}.json`);
     rmSync(file, { force: true });
-    const code = await runNode([
+    const exitCode = await runNode([
       toolPath('vitest'),
       'run',
       `--config=${config}`,
@@ -56,11 +36,7 @@ const tests = (name: string, config: string): Suite => ({
       '--reporter=json',
       `--outputFile.json=${file}`,
     ]);
-    const result = readReport(file) ?? { passed: 0, failed: 0 };
-    const ranNothing = result.passed + result.failed === 0;
-    if (ranNothing) console.error(`The suite "${name}" ran no test.`);
-    const broken = code !== 0 || ranNothing;
-    return { passed: result.passed, failed: broken ? Math.max(result.failed, 1) : result.failed };
+    return testResult(exitCode, existsSync(file) ? readFileSync(file, 'utf8') : null);
   },
 });
 
@@ -81,13 +57,13 @@ mkdirSync(reports, { recursive: true });
 for (const suite of suites) {
   console.log(`\n── ${suite.name}`);
   const started = performance.now();
-  const { passed, failed } = await suite.run();
+  const result = await suite.run();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  total.passed += passed;
-  total.failed += failed;
-  lines.push(`${suite.name.padEnd(8)} ${passed} passed, ${failed} failed in ${seconds} s`);
+  total.passed += result.passed;
+  total.failed += result.failed;
+  lines.push(`${suite.name.padEnd(8)} ${verdict(result)} in ${seconds} s`);
 }
 
 console.log(`\n${lines.join('\n')}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
+console.log(verdict(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

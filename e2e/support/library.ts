@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { createLibrary, type Library } from '../../shared/api/libraries.ts';
@@ -10,9 +10,18 @@ import { eventually, root } from './server.ts';
 
 const fixtures = path.resolve(root, '../shared/fixtures');
 
-/** A copy of one folder of the fixtures, which tests may change; `library` is the good one. */
-export const copyFixtures = (folder: string, target: string): string => {
-  cpSync(path.join(fixtures, folder), target, { recursive: true });
+/**
+ * A copy of one folder of the fixtures, which tests may change; `library` is the good one. With
+ * `extensions`, of the files that end in one of them.
+ */
+export const copyFixtures = (folder: string, target: string, extensions?: string[]): string => {
+  cpSync(path.join(fixtures, folder), target, {
+    recursive: true,
+    filter: (source) =>
+      extensions === undefined ||
+      statSync(source).isDirectory() ||
+      extensions.includes(path.extname(source)),
+  });
   return target;
 };
 

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { chromium, type BrowserContextOptions, type Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, test as base } from 'vitest';
 
+import { launchBrowser } from './browser.ts';
 import { root, startOctavo } from './server.ts';
 
 /** What a browser reports by itself and what a page must never cause. */
@@ -30,10 +31,7 @@ export const test = base
     return server;
   })
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-    });
+    const browser = await launchBrowser();
     onCleanup(() => browser.close());
     return browser;
   })
@@ -76,7 +74,8 @@ const photograph = async (name: string, pages: readonly Page[]): Promise<void> =
   mkdirSync(folder, { recursive: true });
   for (const [index, page] of pages.entries()) {
     const file = `${name.replaceAll(/\W+/g, '-')}-${index + 1}.png`;
-    await page.screenshot({ path: path.join(folder, file) });
+    // A page that hangs has no picture; the failure itself is what must be told.
+    await page.screenshot({ path: path.join(folder, file) }).catch(() => null);
   }
 };
 

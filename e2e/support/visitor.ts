@@ -14,3 +14,13 @@ export const enter = async (page: Page): Promise<void> => {
   await signIn(page);
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 };
+
+/** Waits until nothing is loading or moving any more: what a person sees who looks calmly. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[aria-busy="true"]') === null &&
+      [...document.images].every((image) => image.complete || image.loading === 'lazy') &&
+      document.getAnimations().every((animation) => animation.playState !== 'running'),
+  );
+};

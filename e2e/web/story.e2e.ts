@@ -35,14 +35,15 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   // Library, series, book.
   const rail = page.getByRole('navigation', { name: 'Main navigation' });
   await rail.getByRole('link', { name: 'Comics', exact: true }).click();
+  // Home has cards of the same names: what is clicked must be the library's.
   await page
-    .getByRole('link', { name: /Pepper & Carrot/ })
-    .first()
+    .getByRole('list', { name: 'Comics' })
+    .getByRole('link', { name: /^Pepper & Carrot/ })
     .click();
   await page.getByRole('heading', { name: 'Pepper & Carrot', level: 1 }).waitFor();
   await page
-    .getByRole('link', { name: /The Potion Contest/ })
-    .first()
+    .getByRole('main')
+    .getByRole('link', { name: /^The Potion Contest/ })
     .click();
   await page.getByRole('heading', { name: 'The Potion Contest', level: 1 }).waitFor();
   const bookAddress = new URL(page.url()).pathname;

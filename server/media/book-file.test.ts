@@ -87,6 +87,9 @@ test.each([
   ['contents/archive-in-archive.cbz', /other archives/],
   ['contents/empty-archive.cbz', /archive is empty/],
   ['contents/no-images.cbz', /no page images/],
+  ['archive-damaged/random-bytes.cbr', /^This is no \.cbr file, whatever its name says/],
+  ['wrong-extension/tar-inside.cbr', /^This file is a TAR archive named \.cbr/],
+  ['archive-damaged/rar4-truncated.cbr', /^RAR archives cannot be read yet\.$/],
   ['epub-damaged/truncated.epub', /^EPUB files cannot be read yet\.$/],
 ])('%s says what is wrong', (name, sentence) => {
   const { error, listing } = fault(name);

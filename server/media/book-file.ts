@@ -66,24 +66,32 @@ const formats: Record<string, BookFormat> = {
 export const formatOf = (path: string): BookFormat | null =>
   formats[extname(path).toLowerCase()] ?? null;
 
-const formatNames: Record<Exclude<BookFormat, 'cbz' | 'folder'>, string> = {
-  cbr: 'RAR archives',
-  cb7: '7z archives',
-  cbt: 'TAR archives',
-  epub: 'EPUB files',
-  pdf: 'PDF files',
+/** What a file really is, in words, and the format that it would be read as. */
+const kinds: Partial<Record<FileType, { name: string; plural: string; format: BookFormat }>> = {
+  zip: { name: 'a ZIP archive', plural: 'ZIP archives', format: 'cbz' },
+  rar4: { name: 'a RAR archive', plural: 'RAR archives', format: 'cbr' },
+  rar5: { name: 'a RAR archive', plural: 'RAR archives', format: 'cbr' },
+  '7z': { name: 'a 7z archive', plural: '7z archives', format: 'cb7' },
+  tar: { name: 'a TAR archive', plural: 'TAR archives', format: 'cbt' },
+  epub: { name: 'an EPUB', plural: 'EPUB files', format: 'epub' },
+  pdf: { name: 'a PDF document', plural: 'PDF files', format: 'pdf' },
 };
 
-/** What to say of a file that is no ZIP archive, by what it really is. */
+/** What is no book at all, whatever its name says. */
 const disguises: Partial<Record<FileType, string>> = {
   empty: 'The file is empty, as an interrupted copy leaves it. Copy or download it again.',
-  rar4: 'This file is a RAR archive named .cbz, and RAR archives cannot be read yet.',
-  rar5: 'This file is a RAR archive named .cbz, and RAR archives cannot be read yet.',
-  '7z': 'This file is a 7z archive named .cbz, and 7z archives cannot be read yet.',
-  tar: 'This file is a TAR archive named .cbz, and TAR archives cannot be read yet.',
-  pdf: 'This file is a PDF document named .cbz, and PDF files cannot be read yet.',
   html: 'This file is a web page, probably an error message that was saved instead of the comic. Download it again.',
   image: 'This file is a single image, not an archive. Pack the pages into a ZIP archive.',
+};
+
+/** Why a file of this type cannot be read, or null where its content says nothing against it. */
+const problemOf = (type: FileType, extension: string, format: BookFormat): string | null => {
+  const kind = kinds[type];
+  if (!kind) return disguises[type] ?? null;
+  const unread = `${kind.plural} cannot be read yet.`;
+  return kind.format === format
+    ? unread
+    : `This file is ${kind.name} named ${extension}, and ${unread}`;
 };
 
 // Hidden files are junk, but `../page.jpg` is only an odd name: nothing is ever unpacked to disk.
@@ -164,19 +172,20 @@ const firstBytes = (fd: number): Buffer => {
 };
 
 /** Says what the file is instead of a damaged archive, where that is the better explanation. */
-const explain = (fd: number, error: unknown): unknown => {
-  const sentence = disguises[fileTypeOf(firstBytes(fd))];
-  return sentence === undefined ? error : new MediaError('wrong_type', sentence);
+const explain = (fd: number, error: unknown, extension: string): unknown => {
+  const type = fileTypeOf(firstBytes(fd));
+  const sentence = type === 'zip' ? null : problemOf(type, extension, 'cbz');
+  return sentence === null ? error : new MediaError('wrong_type', sentence);
 };
 
 const emptyListing: BookListing = { pages: [], comicInfo: null };
 
-const openZip = (fd: number, fileSize: number): Omit<OpenedBook, 'format'> => {
+const openZip = (fd: number, fileSize: number, extension: string): Omit<OpenedBook, 'format'> => {
   let directory;
   try {
     directory = readZipDirectory(fd, fileSize);
   } catch (error) {
-    throw explain(fd, error);
+    throw explain(fd, error, extension);
   }
   const fingerprint = directoryFingerprint(directory.bytes, fileSize);
   const { entries } = directory;
@@ -192,13 +201,17 @@ const openZip = (fd: number, fileSize: number): Omit<OpenedBook, 'format'> => {
 /** Archives whose extension is often wrong: what lies inside decides. */
 const mislabelled: ReadonlySet<BookFormat> = new Set(['cbr', 'cb7', 'cbt']);
 
-const open = (fd: number, fileSize: number, format: BookFormat): OpenedBook => {
-  if (format === 'cbz') return { format, ...openZip(fd, fileSize) };
+const open = (fd: number, fileSize: number, extension: string, format: BookFormat): OpenedBook => {
+  if (format === 'cbz') return { format, ...openZip(fd, fileSize, extension) };
   const type = fileTypeOf(firstBytes(fd));
-  if (type === 'zip' && mislabelled.has(format)) return { format: 'cbz', ...openZip(fd, fileSize) };
+  if (type === 'zip' && mislabelled.has(format)) {
+    return { format: 'cbz', ...openZip(fd, fileSize, extension) };
+  }
+  // An EPUB without its first entry is still a ZIP: it is named by what it claims to be.
+  const claimed = format === 'epub' && type === 'zip' ? 'epub' : type;
   const error =
-    (type === 'empty' ? disguises.empty : undefined) ??
-    `${formatNames[format as keyof typeof formatNames]} cannot be read yet.`;
+    problemOf(claimed, extension, format) ??
+    `This is no ${extension} file, whatever its name says: its content is damaged or something else. Copy or download it again.`;
   return { format, fingerprint: edgeFingerprint(fd, fileSize), listing: emptyListing, error };
 };
 
@@ -221,7 +234,7 @@ export const openBook = (path: string, fileSize: number): OpenedBook => {
   let fd: number | null = null;
   try {
     fd = openSync(path, 'r');
-    return open(fd, fileSize, format);
+    return open(fd, fileSize, extname(path).toLowerCase(), format);
   } catch (error) {
     const fingerprint = fingerprintOf(fd, fileSize);
     return { format, fingerprint, listing: emptyListing, error: fromSystemError(error).message };

@@ -5,6 +5,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { now } from '../database/ids.ts';
 import { locationOf, type StoredPage } from '../media/book-file.ts';
 import { createImageQueue } from '../media/image-queue.ts';
+import { fileVersion } from '../media/file-version.ts';
 import { MediaError } from '../media/media-error.ts';
 import { coverCandidates, createThumbnails, type Thumbnails } from '../media/thumbnails.ts';
 import { readEntry } from '../media/zip/entry-data.ts';
@@ -35,9 +36,8 @@ const makeCover = async (
     .filter(({ error }) => error === undefined)
     .slice(0, coverCandidates)
     .map((page) => () => Promise.resolve().then(() => readEntry(fd, locationOf(page))));
-  const version = book.fingerprint ?? `${book.file_size}-${book.file_modified_ms}`;
   try {
-    await thumbnails.get({ id: book.id, version }, sources, 'webp');
+    await thumbnails.get({ id: book.id, version: fileVersion(book) }, sources, 'webp');
     return true;
   } catch (error) {
     if (error instanceof MediaError) return false;

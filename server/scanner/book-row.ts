@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BookMetadata } from '../../shared/api/books.ts';
 import { openBook, type StoredPage } from '../media/book-file.ts';
 import type { ComicInfo } from '../media/comic-info/comic-info.ts';
+import { parseDate } from '../media/comic-info/values.ts';
 import { titleOf, parseName } from '../media/names/names.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 import { placeBook, type SeriesPlace, type SeriesStrategy } from './series-strategy.ts';
@@ -65,7 +66,7 @@ export const placeByPath = (strategy: SeriesStrategy, path: string): SeriesPlace
 };
 
 /** Columns that follow from where the file lies; a moved book gets them without being opened. */
-export const locationColumns = (file: WalkedFile) => ({
+const locationColumns = (file: WalkedFile) => ({
   path: file.path,
   filename: file.path.slice(file.path.lastIndexOf('/') + 1),
   file_size: file.size,
@@ -95,7 +96,8 @@ export const readBook = (root: string, strategy: SeriesStrategy, file: WalkedFil
     fingerprint: opened.fingerprint,
     page_count: pages.length,
     error: opened.error,
-    release_date: info?.release_date ?? null,
+    // A year alone counts from its first day, in a name as in ComicInfo.
+    release_date: info?.release_date ?? parseDate(parsed.year, null, null),
     language: info?.language ?? parsed.language,
     summary: info?.summary ?? null,
     reading_direction: info?.reading_direction ?? null,

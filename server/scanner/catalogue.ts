@@ -121,7 +121,11 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
       return;
     }
     const place = places.get(pk);
-    const folder = place ?? { year: cleanSeriesName(fields.filename).year, publisher: null };
+    const byFolder = library.series_strategy === 'publisher';
+    const folder = place ?? {
+      year: cleanSeriesName(fields.filename).year,
+      publisher: byFolder ? (fields.publisher as string | null) : null,
+    };
     const summary = summarizeSeries(books, folder);
     const locked = new Set(JSON.parse(fields.locked_fields) as string[]);
     const values = Object.entries(summary).map(
@@ -216,5 +220,3 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
     },
   };
 };
-
-export type Catalogue = ReturnType<typeof createCatalogue>;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { createTestLibrary, type TestLibrary } from '../testing/library.ts';
 import { writeCbz } from '../testing/zip.ts';
+import { createExecutor } from './executor.ts';
 import { JobError } from './jobs.ts';
 
 let library: TestLibrary;
@@ -38,6 +39,26 @@ it('runs jobs of one kind one after the other and scans beside analyses', async 
 
 it('tells a reason for people apart from a fault', async () => {
   await expect(library.scan('normal', { id: 'none' })).rejects.toThrow(JobError);
+});
+
+it('fails a job whose thread dies, and starts another thread for the next one', async () => {
+  fill(1);
+  const broken = join(library.dir, 'no such folder', 'x.db');
+  const executor = createExecutor({
+    kind: 'thread',
+    databasePath: broken,
+    thumbnailsDir: library.dir,
+  });
+  const run = () =>
+    executor.run(
+      { kind: 'scan', libraryId: library.id, mode: 'normal' },
+      { signal: new AbortController().signal, onMessage: () => undefined },
+    );
+  await expect(run()).rejects.toThrow(/stopped unexpectedly/);
+  mkdirSync(join(library.dir, 'no such folder'));
+  await library.database.backup(broken);
+  expect((await run()).books_added).toBe(1);
+  await executor.close();
 });
 
 it('ends waiting and running jobs when it closes', async () => {

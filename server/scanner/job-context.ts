@@ -13,4 +13,5 @@ export interface JobContext {
 /** The job noticed that it was cancelled and stopped. */
 export class CancelledError extends Error {
   override name = 'CancelledError';
+  override message = 'The job was cancelled.';
 }

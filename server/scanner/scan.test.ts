@@ -313,6 +313,12 @@ describe('series strategies', () => {
     ).toEqual(expected);
   });
 
+  it('names a folder of specials after the folder that it lies in', async () => {
+    add('Alpha (2014)/Specials/Art.cbz');
+    await library.scan();
+    expect(bookAt('Alpha (2014)/Specials/Art.cbz').series).toBe('Alpha - Specials');
+  });
+
   it('regroups without new ids when the strategy changes', async () => {
     add('House/Alpha/Alpha 1.cbz');
     await library.scan();

@@ -1,4 +1,4 @@
-import { cleanSeriesName, type ParsedName } from '../media/names/names.ts';
+import { cleanSeriesName, isGenericFolder, type ParsedName } from '../media/names/names.ts';
 
 export type SeriesStrategy = 'folder' | 'flat' | 'publisher' | 'nested';
 
@@ -21,9 +21,18 @@ export interface PlacedBook {
   metadataSeries: string | null;
 }
 
+/** "Specials" says nothing without the folder that it lies in: "Series - Specials". */
+const nameOfFolder = (segments: readonly string[]): { name: string; year: number | null } => {
+  const own = cleanSeriesName(segments.at(-1) ?? '');
+  const parent = segments.at(-2);
+  if (parent === undefined || !isGenericFolder(own.name)) return own;
+  const { name, year } = cleanSeriesName(parent);
+  return { name: `${name} - ${own.name}`, year };
+};
+
 const ofFolder = (segments: readonly string[], publisher: string | null = null): SeriesPlace => {
   const filename = segments.at(-1) ?? '';
-  return { key: segments.join('/'), ...cleanSeriesName(filename), filename, publisher };
+  return { key: segments.join('/'), ...nameOfFolder(segments), filename, publisher };
 };
 
 /** A book that lies beside the folders is a series of its own, found by its file. */

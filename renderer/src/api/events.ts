@@ -1,5 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
-
 import { streamEvents } from '../../../shared/api/entity-events.ts';
 import { streamScans } from '../../../shared/api/scans.ts';
 import { endpointUrl } from '../../../shared/client.ts';
@@ -25,15 +23,6 @@ export const onServerEvent = <Name extends ServerEventName>(
   const list = handlers.get(name) ?? new Set<Handler>();
   handlers.set(name, list.add(handler));
   return () => list.delete(handler);
-};
-
-/** `onServerEvent` for as long as the component is on the page; the latest handler is called. */
-export const useServerEvent = <Name extends ServerEventName>(
-  name: Name,
-  handler: (data: ServerEvents[Name]) => void,
-): void => {
-  const latest = useEffectEvent(handler);
-  useEffect(() => onServerEvent(name, (data) => latest(data)), [name]);
 };
 
 const dispatch = (name: string, data: unknown) => {

@@ -1,14 +1,17 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 
 import { startSession } from '../api/session.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { useLiveServer } from './use-live-server.ts';
+
+const Notifications = lazy(async () => ({
+  default: (await import('@mantine/notifications')).Notifications,
+}));
 
 export const App = () => {
   useEffect(() => void startSession(), []);
@@ -21,7 +24,9 @@ export const App = () => {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={5000} limit={4} />
+        <Suspense>
+          <Notifications position="bottom-right" autoClose={5000} limit={4} />
+        </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

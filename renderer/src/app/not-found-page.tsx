@@ -9,18 +9,17 @@ export const NotFoundPage = () => {
   const { t } = useTranslation();
   usePageHead(t('notFound.title'));
   return (
-    <main>
-      <EmptyState
-        icon={<IconMapOff stroke={1.25} />}
-        title={t('notFound.title')}
-        action={
-          <ButtonLink to="/" variant="default">
-            {t('notFound.home')}
-          </ButtonLink>
-        }
-      >
-        {t('notFound.text')}
-      </EmptyState>
-    </main>
+    <EmptyState
+      icon={<IconMapOff stroke={1.25} />}
+      title={t('notFound.title')}
+      heading="h1"
+      action={
+        <ButtonLink to="/" variant="default">
+          {t('notFound.home')}
+        </ButtonLink>
+      }
+    >
+      {t('notFound.text')}
+    </EmptyState>
   );
 };

@@ -21,7 +21,11 @@ const root = createRootRoute({
       <Outlet />
     </SessionGate>
   ),
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: () => (
+    <main>
+      <NotFoundPage />
+    </main>
+  ),
   errorComponent: RouteError,
 });
 

@@ -1,4 +1,4 @@
-import { Navigate, useLocation } from '@tanstack/react-router';
+import { Navigate, useLocation, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { startSession } from '../api/session.ts';
@@ -9,11 +9,9 @@ import classes from './session-gate.module.css';
 /** Lets each visitor see what is theirs: the first run, the sign-in page, or the library. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const session = useSession();
-  const { pathname, href } = useLocation();
-
   switch (session.status) {
     case 'unknown':
-      return <div className={classes.splash} role="status" aria-label="Octavo" />;
+      return <Splash />;
     case 'unreachable':
       return (
         <main className={classes.splash}>
@@ -21,14 +19,34 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
         </main>
       );
     case 'setup':
-      return pathname === '/welcome' ? children : <Navigate to="/welcome" replace />;
+      return <Only path="/welcome">{children}</Only>;
     case 'signed-out':
-      return pathname === '/sign-in' ? (
-        children
-      ) : (
-        <Navigate to="/sign-in" search={href === '/' ? {} : { to: href }} replace />
-      );
+      return <Only path="/sign-in">{children}</Only>;
     case 'signed-in':
-      return children;
+      // The same element as above: the first steps go on in place once their account exists.
+      return <Only path={null}>{children}</Only>;
   }
+};
+
+const Splash = () => <div className={classes.splash} role="status" aria-label="Octavo" />;
+
+interface OnlyProps {
+  /** Null where every page may be seen. */
+  path: '/welcome' | '/sign-in' | null;
+  children: ReactNode;
+}
+
+/**
+ * Shows the one page that is open to everybody and leads every other address to it. What is drawn is
+ * not yet what the address says while a page is loading: until then nothing of the old one is shown.
+ */
+const Only = ({ path, children }: OnlyProps) => {
+  const drawn = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });
+  const { pathname, href } = useLocation();
+  if (path === null) return children;
+  if (pathname !== path) {
+    const wanted = path === '/sign-in' && href !== '/' && pathname !== '/welcome';
+    return <Navigate to={path} search={wanted ? { to: href } : {}} replace />;
+  }
+  return drawn === path ? children : <Splash />;
 };

@@ -1,13 +1,9 @@
 import {
   Button,
-  Combobox,
   createTheme,
   localStorageColorSchemeManager,
   Menu,
-  ModalOverlay,
-  ModalRoot,
   Popover,
-  SegmentedControl,
   Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -54,6 +50,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
   components: {
+    // Parts that are not on the first page are named, not imported: they are loaded with their views.
     Button: Button.extend({
       vars: (_, { variant = 'filled', color }) => ({
         root:
@@ -64,13 +61,13 @@ export const theme = createTheme({
               : filled('--o-ink', '--o-ink-hover', '--o-paper'),
       }),
     }),
-    SegmentedControl: SegmentedControl.extend({
+    SegmentedControl: {
       styles: {
         root: { background: 'var(--o-active)' },
         indicator: { background: 'var(--o-raised)', boxShadow: '0 0 0 1px var(--o-line)' },
       },
       defaultProps: { withItemsBorders: false, transitionDuration: 120 },
-    }),
+    },
     Menu: Menu.extend({
       defaultProps: {
         transitionProps: motion,
@@ -84,22 +81,30 @@ export const theme = createTheme({
       },
       styles: { dropdown: floating },
     }),
-    Combobox: Combobox.extend({ styles: { dropdown: floating } }),
+    Select: {
+      defaultProps: { comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' } },
+    },
+    Combobox: { styles: { dropdown: floating } },
     Popover: Popover.extend({
       defaultProps: { transitionProps: motion, shadow: 'none', offset: 8 },
     }),
-    ModalRoot: ModalRoot.extend({
+    ModalRoot: {
       defaultProps: {
         transitionProps: { transition: 'fade-up', duration: 140 },
         centered: true,
         radius: 'var(--o-radius-l)',
       },
-    }),
-    ModalOverlay: ModalOverlay.extend({
+    },
+    ModalOverlay: {
       defaultProps: { backgroundOpacity: 0.45, color: '#08090b' },
-    }),
+    },
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 400, transitionProps: { duration: 100 } },
+      defaultProps: {
+        openDelay: 400,
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+        transitionProps: { duration: 100 },
+      },
     }),
   },
 });

@@ -22,7 +22,7 @@ export const BottomBar = ({ run }: { run: RunCommand }) => {
   const count = useReader((state) => state.pages.length);
 
   return (
-    <footer
+    <div
       className={classes.bottom}
       role="toolbar"
       aria-label={t('toolbar.bottom')}
@@ -51,7 +51,7 @@ export const BottomBar = ({ run }: { run: RunCommand }) => {
         isDisabled={neighbourOf(book, 1) === null}
         onClick={() => run('next-book')}
       />
-    </footer>
+    </div>
   );
 };
 

@@ -21,7 +21,8 @@ export const EndCard = ({ step, isInline = false }: { step: Step; isInline?: boo
   const side = step === 1 ? 'next' : 'previous';
 
   return (
-    <aside
+    <div
+      role="group"
       className={classes.card}
       data-inline={isInline || undefined}
       data-asking={isAsking || undefined}
@@ -56,6 +57,6 @@ export const EndCard = ({ step, isInline = false }: { step: Step; isInline?: boo
           </button>
         )}
       </div>
-    </aside>
+    </div>
   );
 };

@@ -1,7 +1,7 @@
 import type { Size } from './page-shape.ts';
 import type { ComicSettings } from './settings.ts';
 
-export type Fit = ComicSettings['fit'];
+type Fit = ComicSettings['fit'];
 
 /**
  * The sizes, in CSS pixels, at which the pages of one spread are drawn side by side. All pages of

@@ -1,5 +1,5 @@
 import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './page-image.module.css';
@@ -22,14 +22,13 @@ export const PageImage = ({ page, size, isVisible, decoding }: PageImageProps) =
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const bookId = useReader((state) => state.book.id);
-  const available = useReader((state) => state.viewport.width * state.zoom);
+  const available = useReader((state) => state.viewport.width * (isVisible ? state.zoom : 1));
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<'loading' | 'loaded' | 'failed'>('loading');
 
-  const settle = (next: 'loaded' | 'failed') => {
-    setOutcome(next);
-    if (isVisible) actions.set({ isReady: true });
-  };
+  useEffect(() => {
+    if (isVisible && outcome !== 'loading') actions.set({ isReady: true });
+  }, [isVisible, outcome, actions]);
 
   return (
     <div className={classes.page} data-outcome={outcome} style={size}>
@@ -57,9 +56,9 @@ export const PageImage = ({ page, size, isVisible, decoding }: PageImageProps) =
               width: image.naturalWidth,
               height: image.naturalHeight,
             });
-            settle('loaded');
+            setOutcome('loaded');
           }}
-          onError={() => settle('failed')}
+          onError={() => setOutcome('failed')}
         />
       )}
     </div>

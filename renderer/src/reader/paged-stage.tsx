@@ -9,6 +9,7 @@ import type { ReaderState, StageControl } from './reader-store.ts';
 import { scrollScreen } from './scrolling.ts';
 import { SpreadPane } from './spread-pane.tsx';
 import { useElementSize } from './use-element-size.ts';
+import { useMousePan } from './use-mouse-pan.ts';
 import { usePagedTouch } from './use-paged-touch.ts';
 import { usePagedWheel } from './use-paged-wheel.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
@@ -69,6 +70,7 @@ export const PagedStage = () => {
   }, [store, control]);
 
   useZoomGestures(store, stage);
+  useMousePan(stage);
   usePagedTouch(store, stage, pane);
   usePagedWheel(store, stage, pane);
 

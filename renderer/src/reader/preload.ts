@@ -36,7 +36,12 @@ export const loadImage = (url: string): LoadingImage => {
   image.src = url;
   // A page that cannot be decoded shows its own error when it is reached.
   image.decode().catch(() => undefined);
-  return { drop: () => image.removeAttribute('src') };
+  return {
+    drop: () => {
+      // Ends a request that still runs; a loaded image goes with its last reference.
+      if (!image.complete) image.removeAttribute('src');
+    },
+  };
 };
 
 /**

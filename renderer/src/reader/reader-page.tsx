@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
-import { errorMessage } from '../api/client.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
+import { errorMessage } from '../api/client.ts';
+import { usePageHead } from '../app/page-head.ts';
 import classes from './reader-page.module.css';
+import { ReaderError } from './reader-error.tsx';
 import { Reader } from './reader.tsx';
 import { useReaderBook } from './use-reader-book.ts';
 
@@ -26,6 +28,7 @@ export const ReaderPage = ({
 }: ReaderPageProps) => {
   const { t } = useTranslation('reader');
   const { data, error, refetch } = useReaderBook(bookId);
+  usePageHead(data?.book.title);
 
   if (data && data.pages.length > 0) {
     return (
@@ -41,23 +44,16 @@ export const ReaderPage = ({
   }
   if (!data && !error) {
     return (
-      <div className={classes.page} data-state="loading" aria-busy aria-label={t('loading')} />
+      <main className={classes.page} data-state="loading" aria-busy aria-label={t('loading')} />
     );
   }
   const reason = error ? errorMessage(error) : data.book.error;
   return (
-    <div className={classes.page} data-state="error" role="alert">
-      <h1>{t('error.title')}</h1>
-      <p>{reason ?? t(error ? 'error.unknown' : 'error.noPages')}</p>
-      <div className={classes.actions}>
-        <button type="button" data-primary onClick={() => void refetch()}>
-          {t('retry')}
-        </button>
-        <button type="button" onClick={onClose}>
-          {t('close')}
-        </button>
-      </div>
-    </div>
+    <ReaderError
+      reason={reason ?? t(error ? 'error.unknown' : 'error.noPages')}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+    />
   );
 };
 

@@ -109,7 +109,7 @@ export interface ReaderStoreOptions extends ReaderBook {
   onOpenBook: (bookId: string) => void;
 }
 
-export const zoomRange = { least: 1, most: 5 } as const;
+const zoomRange = { least: 1, most: 5 } as const;
 
 /** The state of one mounted reader and everything that changes it. */
 export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {

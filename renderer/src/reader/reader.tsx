@@ -1,9 +1,8 @@
-import { useRef, useState, type MouseEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { BottomBar } from './bottom-bar.tsx';
 import { EndCard } from './end-card.tsx';
-import { clickStep } from './navigation.ts';
 import { PagedStage } from './paged-stage.tsx';
 import { ReaderProvider, useReader, useReaderStore } from './reader-context.tsx';
 import { createReaderStore, type ReaderBook } from './reader-store.ts';
@@ -20,6 +19,8 @@ import { useEdgePeek } from './use-edge-peek.ts';
 import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
 import { deviceLayers, useSettings } from './use-settings.ts';
+import { useStageClick } from './use-stage-click.ts';
+import { useWakeLock } from './use-wake-lock.ts';
 import { WebtoonStage } from './webtoon-stage.tsx';
 
 interface ReaderProps extends ReaderBook {
@@ -48,7 +49,7 @@ export const Reader = ({ onClose, ...opened }: ReaderProps) => {
 /** The reader's window: the stage with the pages, and around it what can be shown or hidden. */
 const Surface = ({ onClose }: { onClose: () => void }) => {
   const store = useReaderStore();
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLElement>(null);
   const settings = useSettings(store);
   const run = useCommands({ store, root, changeSettings: settings.change, onClose });
   const background = useBackground(root);
@@ -65,9 +66,10 @@ const Surface = ({ onClose }: { onClose: () => void }) => {
   useProgress(store);
   usePreload();
   useEdgePeek(root);
+  useWakeLock();
 
   return (
-    <div
+    <main
       ref={root}
       className={classes.reader}
       style={{ background }}
@@ -96,7 +98,7 @@ const Surface = ({ onClose }: { onClose: () => void }) => {
       {panel === 'settings' && <SettingsPanel control={settings} />}
       {panel === 'help' && <ShortcutSheet />}
       <RemotePlace />
-    </div>
+    </main>
   );
 };
 
@@ -113,45 +115,4 @@ const usePageLabel = (): string => {
     return t('page.position', { page, count });
   }
   return t('page.spread', { first: spread[0], last: lastOf(spread), count });
-};
-
-/** Milliseconds within which a second tap makes a double tap. */
-const doubleTap = 260;
-
-/**
- * Clicks at the edges turn, clicks in the middle show or hide the controls. A double tap zooms in
- * there and out again; so a single tap waits where it could be the first of two.
- */
-const useStageClick = () => {
-  const store = useReaderStore();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  return (event: MouseEvent<HTMLElement>) => {
-    if (event.target instanceof Element && event.target.closest('button, a')) return;
-    const { left, top, width } = event.currentTarget.getBoundingClientRect();
-    const point = { x: event.clientX - left, y: event.clientY - top };
-    const { mode, settings, zoom, chrome, control } = store.getState();
-    const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
-    const step = zoom > 1 && isTouch ? null : clickStep(point.x, width, mode, settings.zones);
-    if (step !== null) {
-      store.actions.turn(step);
-      return;
-    }
-
-    const toggle = () => store.actions.set({ chrome: chrome === 'shown' ? 'hidden' : 'shown' });
-    if (!isTouch) {
-      toggle();
-      return;
-    }
-    if (waiting.current === undefined) {
-      waiting.current = setTimeout(() => {
-        waiting.current = undefined;
-        toggle();
-      }, doubleTap);
-      return;
-    }
-    clearTimeout(waiting.current);
-    waiting.current = undefined;
-    control?.zoom(zoom > 1 ? 1 : 2.5, point);
-  };
 };

@@ -13,7 +13,7 @@ import type { SettingsControl } from './use-settings.ts';
 export const SettingsPanel = ({ control }: { control: SettingsControl }) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
-  const panel = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const mode = useReader((state) => state.mode);
   const settings = useReader((state) => state.settings);
   const sources = useReader((state) => state.sources);
@@ -45,7 +45,7 @@ export const SettingsPanel = ({ control }: { control: SettingsControl }) => {
   const stripWidth = settings.stripWidth === 'auto' ? null : settings.stripWidth;
 
   return (
-    <aside
+    <div
       ref={panel}
       className={classes.panel}
       role="dialog"
@@ -121,6 +121,6 @@ export const SettingsPanel = ({ control }: { control: SettingsControl }) => {
           {t('settings.reset')}
         </button>
       </footer>
-    </aside>
+    </div>
   );
 };

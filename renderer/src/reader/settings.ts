@@ -40,7 +40,7 @@ export const settingValues = {
  * Where a value comes from; a later one wins. What the server keeps for a library or a series
  * gives way to what was chosen on this device, and that to what was chosen here for one series.
  */
-export const settingSources = ['default', 'library', 'series', 'device', 'device-series'] as const;
+const settingSources = ['default', 'library', 'series', 'device', 'device-series'] as const;
 export type SettingSource = (typeof settingSources)[number];
 
 export type SettingLayers = Partial<Record<SettingSource, Partial<ComicSettings>>>;

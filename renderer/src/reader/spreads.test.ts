@@ -6,7 +6,7 @@ import { buildSpreads, placeOf, spreadIndexOf, type SpreadLayout } from './sprea
 
 /** `p` is a printed page, `w` a wide one. */
 const book = (shapes: string): PageShape[] =>
-  [...shapes].map((shape, index) => ({
+  Array.from(shapes, (shape, index) => ({
     number: index + 1,
     mediaType: 'image/jpeg',
     size: shape === 'w' ? { width: 2000, height: 1400 } : { width: 1000, height: 1400 },

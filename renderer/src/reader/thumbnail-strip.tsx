@@ -20,8 +20,8 @@ export const ThumbnailStrip = () => {
   const page = useReader((state) => state.page);
   const spread = useReader((state) => state.spreads[state.spreadIndex]);
   const isReversed = useReader((state) => state.mode === 'rtl');
-  const [first, setFirst] = useState(1);
   const visible = Math.ceil(window.innerWidth / slot) + 2 * spare;
+  const [first, setFirst] = useState(() => Math.max(1, page - Math.floor(visible / 2)));
 
   const follow = () => {
     // From right to left the browser counts below zero.
@@ -52,12 +52,16 @@ export const ThumbnailStrip = () => {
       aria-label={t('thumbnails.title')}
       dir={isReversed ? 'rtl' : 'ltr'}
       onScroll={follow}
-      onKeyDown={({ target, key }) => {
-        const forward = isReversed ? 'ArrowLeft' : 'ArrowRight';
-        const back = isReversed ? 'ArrowRight' : 'ArrowLeft';
-        if (!(target instanceof HTMLElement)) return;
-        const next = key === forward ? target.nextElementSibling : null;
-        const other = key === back ? target.previousElementSibling : next;
+      onKeyDown={(event) => {
+        const isLeft = event.key === 'ArrowLeft';
+        if (!isLeft && event.key !== 'ArrowRight') return;
+        // The arrows walk along the strip here; they do not turn the page behind it.
+        event.preventDefault();
+        const { activeElement } = document;
+        const other =
+          isLeft === isReversed
+            ? activeElement?.nextElementSibling
+            : activeElement?.previousElementSibling;
         if (other instanceof HTMLElement) other.focus();
       }}
     >

@@ -25,7 +25,7 @@ export const TopBar = ({ run }: { run: RunCommand }) => {
   );
 
   return (
-    <header className={classes.top} role="toolbar" aria-label={t('toolbar.top')}>
+    <div className={classes.top} role="toolbar" aria-label={t('toolbar.top')}>
       <BarButton label={t('close')} icon={IconX} onClick={() => run('leave')} />
       <div className={classes.title}>
         <strong>{book.title}</strong>
@@ -65,6 +65,6 @@ export const TopBar = ({ run }: { run: RunCommand }) => {
         isPressed={panel === 'settings'}
         onClick={() => run('settings')}
       />
-    </header>
+    </div>
   );
 };

@@ -25,6 +25,7 @@ export const useProgress = (store: ReaderStore): void => {
       const next = readingPlace(state);
       if (next === place) return;
       place = next;
+      if (place === state.remotePage) store.actions.set({ remotePage: null });
       if (!state.isIncognito) writer.record(place);
     });
     const stopListening = onServerEvent('progress_updated', (event) => {

@@ -33,9 +33,8 @@ export const CoverCard = ({
     <span className={classes.cover}>
       <Cover src={cover} title={title} broken={broken} />
       {unread !== undefined && (
-        <span className={unread === 'new' ? classes.dot : classes.count}>
-          <span aria-hidden>{unread === 'new' ? '' : unread}</span>
-          <span className={classes.said}>{unreadLabel}</span>
+        <span className={unread === 'new' ? classes.dot : classes.count} aria-hidden>
+          {unread === 'new' ? null : unread}
         </span>
       )}
       {progress !== undefined && (
@@ -46,6 +45,7 @@ export const CoverCard = ({
       {title}
     </span>
     <span className={classes.detail}>{detail}</span>
+    {unread !== undefined && <span className={classes.said}>{unreadLabel}</span>}
   </span>
 );
 

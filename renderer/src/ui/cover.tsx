@@ -13,13 +13,14 @@ interface CoverProps {
 }
 
 /**
- * A cover in a stable 2:3 box. The image fades in when it is there; a wide one (a spread as cover)
- * is shown whole on a blurred ground instead of being cropped to its middle.
+ * A cover in a stable 2:3 box. A wide image (a spread as cover) is shown whole on a blurred ground
+ * instead of being cropped to its middle. An ordinary one is drawn once and never again: while a
+ * large grid scrolls, dozens arrive in every second.
  */
 export const Cover = (props: CoverProps) => <CoverImage key={props.src} {...props} />;
 
 const CoverImage = ({ src, title, broken = false, eager = false }: CoverProps) => {
-  const [state, setState] = useState<'loading' | 'portrait' | 'landscape' | 'missing'>('loading');
+  const [state, setState] = useState<'portrait' | 'landscape' | 'missing'>('portrait');
   const missing = broken || state === 'missing';
   return (
     <span className={classes.box} data-state={missing ? 'missing' : state}>
@@ -40,9 +41,9 @@ const CoverImage = ({ src, title, broken = false, eager = false }: CoverProps) =
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           draggable={false}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            setState(naturalWidth > naturalHeight ? 'landscape' : 'portrait')
-          }
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            if (naturalWidth > naturalHeight) setState('landscape');
+          }}
           onError={() => setState('missing')}
         />
       )}

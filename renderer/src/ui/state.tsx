@@ -12,15 +12,24 @@ interface StateProps {
   children?: ReactNode;
   action?: ReactNode;
   compact?: boolean;
+  /** `h1` where this is all that the page says. */
+  heading?: 'h1' | 'h2';
 }
 
 /** What a view says when it has nothing to show: why, and what to do next. */
-export const EmptyState = ({ icon, title, children, action, compact = false }: StateProps) => (
+export const EmptyState = ({
+  icon,
+  title,
+  children,
+  action,
+  compact = false,
+  heading: Heading = 'h2',
+}: StateProps) => (
   <div className={classes.state} data-compact={compact || undefined}>
     <span className={classes.icon} aria-hidden>
       {icon}
     </span>
-    <h2 className={classes.title}>{title}</h2>
+    <Heading className={classes.title}>{title}</Heading>
     {children !== undefined && <div className={classes.text}>{children}</div>}
     {action !== undefined && <div className={classes.action}>{action}</div>}
   </div>

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { acceptNames } from '../../http/accept.ts';
 import type { Content } from '../../http/content.ts';
+import { fileVersion } from '../../media/file-version.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/page-source.ts';
 import type { Thumbnails } from '../../media/thumbnails.ts';
-import type { CoverBook, CoversStore } from './store.ts';
+import type { CoversStore } from './store.ts';
 
 /**
  * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; made on demand where
@@ -38,7 +39,7 @@ export const createCoversService = ({
     if (row.error !== null) throw noCover('Book', id, row.error);
     const file = join(row.library_path, ...row.path.split('/'));
     const sources = store.pages(id).map((page) => () => pages.read(file, page));
-    const key = { id, version: coverVersion(row) };
+    const key = { id, version: fileVersion(row) };
     const format = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
     try {
       const thumbnail = await thumbnails.get(key, sources, format);
@@ -73,7 +74,3 @@ export const createCoversService = ({
 
 const noCover = (kind: string, id: string, reason: string): AppError =>
   new AppError('NotFound', `${kind} ${id} has no cover. ${reason}`);
-
-/** Changes with the file, as the background names the covers that it makes. */
-const coverVersion = ({ fingerprint, file_size, file_modified_ms }: CoverBook): string =>
-  fingerprint ?? `${file_size}-${file_modified_ms}`;

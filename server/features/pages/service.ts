@@ -12,6 +12,7 @@ import type { Content } from '../../http/content.ts';
 import type { StoredPage } from '../../media/book-file.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
+import { fileVersion } from '../../media/file-version.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageSource } from '../../media/page-source.ts';
@@ -179,10 +180,6 @@ const fromMediaError = (error: MediaError, bookId: string): AppError => {
     ? new AppError('NotFound', `The file of book ${bookId} is not on the disk any more`)
     : unreadable(error.message);
 };
-
-/** Changes with the content of the file. */
-const fileVersion = ({ fingerprint, file_size, file_modified_ms }: PagedBook): string =>
-  fingerprint ?? `${file_size.toString(36)}-${Math.round(file_modified_ms).toString(36)}`;
 
 const toPage = (
   { filename, media_type, width, height, file_size }: StoredPage,

@@ -57,7 +57,7 @@ const valueOf = (text: string): number =>
   text === '½' ? 0.5 : /[a-d]$/i.test(text) ? Number.parseFloat(text) + 0.5 : Number(text);
 
 /** The span of two written numbers; a second one that is smaller is no end. */
-export const spanOf = (first: string, last: string | undefined): Span => {
+const spanOf = (first: string, last: string | undefined): Span => {
   const start = valueOf(first);
   const end = last === undefined ? start : valueOf(last);
   return { first: start, last: Math.max(start, end) };

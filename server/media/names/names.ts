@@ -35,6 +35,9 @@ const extensions = /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|pdf|jpe?g|png|webp|gif|av
 const generic =
   /^(specials?|extras?|omakes?|artbooks?|art books?|bonus|side stories|oneshots?|one-shots?|annuals?|covers?)$/i;
 
+/** Whether a folder is called like a part of a series ("Specials"), not like one. */
+export const isGenericFolder = (folder: string): boolean => generic.test(folder.trim());
+
 const withoutExtension = (filename: string): string => {
   const extension = extname(filename);
   return extensions.test(extension) ? basename(filename, extension) : filename;

@@ -25,7 +25,7 @@ export interface ZipDirectory {
   bytes: Buffer;
 }
 
-export const maxEntries = 20_000;
+const maxEntries = 20_000;
 
 const entrySignature = 0x02014b50;
 const endSignature = Buffer.from('PK\x05\x06', 'latin1');

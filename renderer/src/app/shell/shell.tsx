@@ -1,7 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useHotkeys } from 'react-hotkeys-hook';
 import { useTranslation } from 'react-i18next';
 
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
@@ -28,7 +27,7 @@ export const Shell = () => {
   const hasDialog = useLibraryDialog((dialog) => dialog.open !== null);
   const [dialogsNeeded, setDialogsNeeded] = useState(false);
   if (hasDialog && !dialogsNeeded) setDialogsNeeded(true);
-  useHotkeys('mod+b', toggleRail, { preventDefault: true });
+  useHotkeys([['mod+B', toggleRail]]);
 
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>

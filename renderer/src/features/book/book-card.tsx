@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -14,7 +15,12 @@ interface BookCardProps {
   tabIndex?: 0 | -1;
 }
 
-export const BookCard = ({ book, showSeries = false, tabIndex = 0 }: BookCardProps) => {
+/** Drawn once for each change of its record: hundreds of them pass by while a grid scrolls. */
+export const BookCard = memo(function BookCard({
+  book,
+  showSeries = false,
+  tabIndex = 0,
+}: BookCardProps) {
   const { t } = useTranslation();
   const tracksProgress = useCan('progress-read');
   const { text, fraction, isNew } = useBookState(book);
@@ -33,4 +39,4 @@ export const BookCard = ({ book, showSeries = false, tabIndex = 0 }: BookCardPro
       />
     </Link>
   );
-};
+});

@@ -2,18 +2,20 @@ import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
 import { useLocale } from '../../ui/use-locale.ts';
+import { isYear } from '../series/next-book.ts';
 import classes from './book-page.module.css';
 
 /** What is known about the file. */
 export const BookFacts = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const { bytes, date, number } = useLocale();
+  const volume = (value: number) => (isYear(value) ? String(value) : number(value));
   const facts: [string, string | null][] = [
     [t('facts.format'), book.format.toUpperCase()],
     [t('facts.size'), bytes(book.file_size)],
     [t('facts.pages'), book.page_count > 0 ? number(book.page_count) : null],
     [t('facts.number'), book.number === null ? null : number(book.number)],
-    [t('facts.volume'), book.volume === null ? null : number(book.volume)],
+    [t('facts.volume'), book.volume === null ? null : volume(book.volume)],
     [t('facts.chapter'), book.chapter === null ? null : number(book.chapter)],
     [t('facts.released'), book.release_date === null ? null : date(book.release_date)],
     [t('facts.language'), book.language],

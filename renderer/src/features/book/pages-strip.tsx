@@ -31,7 +31,7 @@ export const PagesStrip = ({ book }: { book: FullBook }) => {
   return (
     <section className={classes.section} aria-label={t('pages')}>
       <h2 className={classes.heading}>{t('pages')}</h2>
-      <div ref={strip} className={classes.strip} tabIndex={0} role="region" aria-label={t('pages')}>
+      <div ref={strip} className={classes.strip}>
         <ul className={classes.pages} style={{ width: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const page = index + 1;

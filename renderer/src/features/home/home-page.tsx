@@ -43,6 +43,7 @@ export const HomePage = () => {
       <EmptyState
         icon={<IconFolderPlus stroke={1.25} />}
         title={t(mayAdd ? 'empty.title' : 'empty.titleReader')}
+        heading="h1"
         action={
           mayAdd && (
             <Button onClick={() => openLibraryDialog({ kind: 'add' })}>{t('empty.action')}</Button>

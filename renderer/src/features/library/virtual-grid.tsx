@@ -42,7 +42,8 @@ export const VirtualGrid = <T,>({
   const ref = useMergedRef(sizeRef, listRef);
   const { columns, rowHeight } = gridGeometry(width, density);
   const rows = width === 0 ? 0 : Math.ceil(total / columns);
-  const restored = useElementScrollRestoration({ id: 'content' });
+  const saved = useElementScrollRestoration({ id: 'content' });
+  const [restored] = useState(saved?.scrollY ?? 0);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
@@ -58,23 +59,30 @@ export const VirtualGrid = <T,>({
     scrollMargin: margin,
     scrollPaddingStart: margin,
     scrollPaddingEnd: rowGap,
-    initialOffset: restored?.scrollY ?? 0,
+    initialOffset: restored,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+
+  // Back leads to the place that was left, once the grid is as high as it was then.
+  const isLaidOut = rows > 0;
+  useLayoutEffect(() => {
+    if (isLaidOut && restored > 0) document.getElementById('content')?.scrollTo({ top: restored });
+  }, [isLaidOut, restored]);
 
   const visible = virtualizer.getVirtualItems();
   const first = (visible[0]?.index ?? 0) * columns;
   const last = Math.min(total, ((visible.at(-1)?.index ?? 0) + 1) * columns) - 1;
   useEffect(() => onShow(first, last), [onShow, first, last]);
 
-  // A card that an arrow leads to may not exist yet: it is focused once its row is drawn.
+  // A card that a key leads to may not exist yet: its place is focused once its row is drawn, and its
+  // link once it is loaded.
   useEffect(() => {
     if (wanted.current === null) return;
     const cell = listRef.current?.querySelector(`[data-index="${String(wanted.current)}"]`);
     const target =
       cell?.querySelector<HTMLElement>('a') ?? (cell as HTMLElement | null | undefined);
     if (!target) return;
-    wanted.current = null;
+    if (target.tagName === 'A') wanted.current = null;
     target.focus({ preventScroll: true });
   });
 
@@ -124,7 +132,10 @@ export const VirtualGrid = <T,>({
                 aria-posinset={index + 1}
                 data-index={index}
                 tabIndex={item === undefined ? -1 : undefined}
-                onFocus={() => setActive(index)}
+                onFocus={() => {
+                  setActive(index);
+                  if (wanted.current !== index) wanted.current = null;
+                }}
               >
                 {item === undefined ? <CoverCardSkeleton /> : card(item, index === entry ? 0 : -1)}
               </div>

@@ -22,10 +22,16 @@ export const nextBook = (books: readonly Book[]): NextBook | null => {
   return first === undefined ? null : { book: first, kind: 'again' };
 };
 
+/** Western comics number the volumes of a series by the year in which they began. */
+export const isYear = (volume: number): boolean => volume >= 1000;
+
 /** `Vol 3`, `Ch 12.5` or `#7`, what a book is called beside its series; null for a one-shot. */
 export const bookMark = (
   book: Pick<Book, 'volume' | 'chapter' | 'number'>,
 ): { kind: 'volume' | 'chapter' | 'number'; value: number } | null => {
+  if (book.volume !== null && isYear(book.volume) && book.number !== null) {
+    return { kind: 'number', value: book.number };
+  }
   if (book.volume !== null) return { kind: 'volume', value: book.volume };
   if (book.chapter !== null) return { kind: 'chapter', value: book.chapter };
   if (book.number !== null) return { kind: 'number', value: book.number };

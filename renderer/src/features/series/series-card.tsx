@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Series } from '../../../../shared/api/series.ts';
@@ -10,7 +11,8 @@ interface SeriesCardProps {
   tabIndex?: 0 | -1;
 }
 
-export const SeriesCard = ({ series, tabIndex = 0 }: SeriesCardProps) => {
+/** Drawn once for each change of its record: hundreds of them pass by while a grid scrolls. */
+export const SeriesCard = memo(function SeriesCard({ series, tabIndex = 0 }: SeriesCardProps) {
   const { t } = useTranslation();
   const { book_count: books, unread_count: unread } = series;
   const begun = series.read_status === 'in_progress' && unread !== null && books > 0;
@@ -27,4 +29,4 @@ export const SeriesCard = ({ series, tabIndex = 0 }: SeriesCardProps) => {
       />
     </Link>
   );
-};
+});

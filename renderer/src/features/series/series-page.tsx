@@ -61,7 +61,9 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
           series.year === null ? null : String(series.year),
           series.publisher,
           series.status === null ? null : t(`status.${series.status}`),
-          series.age_rating === null ? null : t('ageRating', { age: series.age_rating }),
+          series.age_rating === null || series.age_rating === 0
+            ? null
+            : t('ageRating', { age: series.age_rating }),
         ]}
         actions={<SeriesActions series={series} books={books.data?.data} />}
       >

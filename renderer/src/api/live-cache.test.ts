@@ -1,0 +1,63 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+
+import type { Book } from '../../../shared/api/book-record.ts';
+import { isOver, patchProgress } from './live-cache.ts';
+
+const book = (id: string): Book => ({ id, page_count: 40, progress: null }) as Book;
+
+const event = (book_id: string, current_page: number | null, is_completed = false) => ({
+  type: 'progress_updated' as const,
+  book_id,
+  series_id: 's',
+  library_id: 'l',
+  current_page,
+  is_completed,
+  timestamp: '2026-05-01T12:00:00.000Z',
+});
+
+test('a book shows the page that was reached on another device', () => {
+  const patched = patchProgress(book('a'), event('a', 10)) as Book;
+  expect(patched.progress).toMatchObject({
+    current_page: 10,
+    percentage: 0.25,
+    is_completed: false,
+    updated_at: '2026-05-01T12:00:00.000Z',
+  });
+});
+
+test('a finished book is complete', () => {
+  const patched = patchProgress(book('a'), event('a', 40, true)) as Book;
+  expect(patched.progress).toMatchObject({ is_completed: true, percentage: 1 });
+});
+
+test('cleared progress is gone', () => {
+  const begun = patchProgress(book('a'), event('a', 10));
+  expect(patchProgress(begun, event('a', null))).toMatchObject({ progress: null });
+});
+
+test('a list changes only the book that was read', () => {
+  const list = { data: [book('a'), book('b')], total: 2 };
+  const patched = patchProgress(list, event('b', 5)) as typeof list;
+  expect(patched.data[0]).toBe(list.data[0]);
+  expect(patched.data[1]?.progress?.current_page).toBe(5);
+  expect(patched.total).toBe(2);
+});
+
+test('what does not hold the book stays the same value, so that nothing is drawn again', () => {
+  const list = { data: [book('a')] };
+  expect(patchProgress(list, event('z', 5))).toBe(list);
+  expect(patchProgress(undefined, event('z', 5))).toBeUndefined();
+  const client = new QueryClient();
+  client.setQueryData(['books', 'page'], list);
+  client.setQueriesData<unknown>({ queryKey: ['books'] }, (data: unknown) =>
+    patchProgress(data, event('a', 2)),
+  );
+  expect(client.getQueryData<typeof list>(['books', 'page'])?.data[0]?.progress).not.toBeNull();
+});
+
+test('a scan is over unless it runs or waits', () => {
+  expect(isOver({ status: 'running' })).toBe(false);
+  expect(isOver({ status: 'pending' })).toBe(false);
+  expect(isOver({ status: 'cancelled' })).toBe(true);
+});

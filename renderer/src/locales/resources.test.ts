@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import { resources } from './resources.ts';
+
+/** Every text with its place: `library.sort.name` → `Name`. */
+const flatten = (texts: object, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value as object, `${prefix}${key}.`),
+  );
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort();
+
+const english = new Map(flatten(resources.en));
+const german = new Map(flatten(resources.de));
+
+test('German says everything that English says', () => {
+  expect([...german.keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test('no text is empty, and placeholders are the same in both', () => {
+  for (const [key, text] of english) {
+    const translated = german.get(key) ?? '';
+    expect(text, key).not.toBe('');
+    expect(translated, key).not.toBe('');
+    expect(placeholders(translated), key).toEqual(placeholders(text));
+  }
+});

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import classes from './reader-page.module.css';
+
+interface ReaderErrorProps {
+  /** One sentence for the person. */
+  reason: string;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** Stands in for a book that cannot be opened, and says why. */
+export const ReaderError = ({ reason, onRetry, onClose }: ReaderErrorProps) => {
+  const { t } = useTranslation('reader');
+
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
+  return (
+    <main className={classes.page} data-state="error">
+      <h1>{t('error.title')}</h1>
+      <p role="alert">{reason}</p>
+      <div className={classes.actions}>
+        <button type="button" data-primary onClick={onRetry}>
+          {t('retry')}
+        </button>
+        <button type="button" onClick={onClose}>
+          {t('close')}
+        </button>
+      </div>
+    </main>
+  );
+};

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import { formatAgo, formatBytes, formatDate } from './format.ts';
+
+test.each([
+  [0, '0 kB'],
+  [999, '1 kB'],
+  [43_200_000, '43 MB'],
+  [1_250_000_000, '1.3 GB'],
+  [5_000_000_000_000_000, '5,000 TB'],
+])('%i bytes read as %s', (bytes, text) => {
+  expect(formatBytes(bytes, 'en')).toBe(text);
+});
+
+test('sizes and dates follow the language', () => {
+  expect(formatBytes(1_250_000_000, 'de')).toBe('1,3\u00a0GB');
+  expect(formatDate('2026-01-15', 'de')).toBe('15. Januar 2026');
+  expect(formatDate('2026-01-15', 'en')).toBe('January 15, 2026');
+});
+
+const now = Date.parse('2026-05-10T12:00:00.000Z');
+
+test.each([
+  ['2026-05-10T11:59:50.000Z', 'now'],
+  ['2026-05-10T11:57:00.000Z', '3 minutes ago'],
+  ['2026-05-10T07:00:00.000Z', '5 hours ago'],
+  ['2026-05-09T12:00:00.000Z', 'yesterday'],
+])('%s was %s', (iso, text) => {
+  expect(formatAgo(iso, 'en', now)).toBe(text);
+});
+
+test('beyond a week the date says more', () => {
+  expect(formatAgo('2026-03-01T12:00:00.000Z', 'en', now)).toBe('March 1, 2026');
+});
