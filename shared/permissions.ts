@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Every permission of the specification, in its order. */
 export const permissions = [
   'libraries-read',
@@ -76,3 +78,9 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
 /** What a user may do: the role's permissions and the extra ones, sorted. */
 export const effectivePermissions = (role: Role, extra: readonly Permission[]): Permission[] =>
   [...new Set([...rolePermissions[role], ...extra])].sort();
+
+/** Accepts `libraries-read` and `libraries:read`, gives `libraries-read`. */
+export const permissionName = z
+  .string()
+  .transform((name) => name.replace(':', '-'))
+  .pipe(z.enum(permissions));
