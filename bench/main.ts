@@ -1,7 +1,11 @@
+import { benchApi } from './api.ts';
 import { benchScan } from './scan.ts';
 
 /** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
-const benches: Record<string, (size?: number) => Promise<void>> = { scan: benchScan };
+const benches: Record<string, (size?: number) => Promise<void>> = {
+  api: benchApi,
+  scan: benchScan,
+};
 
 const [name = '', size] = process.argv.slice(2);
 const bench = benches[name];

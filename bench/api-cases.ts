@@ -1,0 +1,108 @@
+import { connect } from '../server/database/database.ts';
+import type { Listing } from '../server/database/json.ts';
+import { createBooksStore } from '../server/features/books/store.ts';
+import { createPagesStore } from '../server/features/pages/store.ts';
+import { createSeriesStore } from '../server/features/series/store.ts';
+
+export interface Case {
+  name: string;
+  /** Below `/api/v1`. */
+  path: string;
+  body?: unknown;
+  /** The same answer from the store alone, without a server, as text. */
+  direct: () => string;
+  /** How long it may take, measured in `direct`, and how it may grow: the exponent. */
+  target: string;
+}
+
+/** Records as a program would hold them, then as text: the base that the targets name. */
+const text = ({ data }: Listing<unknown>): string =>
+  JSON.stringify(Array.isArray(data) ? data : JSON.parse(data.json));
+
+const firstPage = '≤ 1.0, growth ≤ 0.1';
+const ranked = 'growth ≤ 1.1';
+
+/** What the pages of the app ask for most, over a catalogue that `bookId` is in. */
+export const apiCases = (
+  databasePath: string,
+  bookId: string,
+): { cases: Case[]; close(): void } => {
+  const database = connect(databasePath);
+  const series = createSeriesStore(database);
+  const books = createBooksStore(database);
+  const pages = createPagesStore(database);
+  const { pk: bookPk } = pages.book(bookId) ?? { pk: 0 };
+  const userPk = 1;
+  const view = { user_pk: userPk, separator: null };
+  const page = { page: 1, pageSize: 50 };
+  const sorted = <Field extends string>(field: Field, direction: 'asc' | 'desc') => ({
+    ...page,
+    sort: { field, direction },
+  });
+  const byName = sorted('name', 'asc');
+  const byRelevance = sorted('relevance', 'desc');
+  const byRead = sorted('read_at', 'desc');
+  const ofGenre = { field: 'genre' as const, operator: 'is' as const, value: 'Crime' };
+  const inTitle = { field: 'title' as const, operator: 'contains' as const, value: 'falcon' };
+  const size = 'page=1&pageSize=50';
+  const cases: Case[] = [
+    {
+      name: 'GET series',
+      path: `/series?${size}`,
+      direct: () => text(series.list(userPk, byName)),
+      target: firstPage,
+    },
+    {
+      name: 'GET series/full',
+      path: `/series/full?${size}`,
+      direct: () => text(series.listFull(userPk, byName)),
+      target: firstPage,
+    },
+    {
+      name: 'GET books',
+      path: `/books?${size}&sort=title,asc`,
+      direct: () => text(books.list(view, sorted('title', 'asc'))),
+      target: firstPage,
+    },
+    {
+      name: 'POST series/list (genre is)',
+      path: `/series/list?${size}`,
+      body: { condition: { genre: { operator: 'is', value: 'Crime' } } },
+      direct: () => text(series.find(userPk, byRelevance, { condition: ofGenre })),
+      target: ranked,
+    },
+    {
+      name: 'POST books/list (title contains)',
+      path: `/books/list?${size}`,
+      body: { condition: { title: { operator: 'contains', value: 'falcon' } } },
+      direct: () => text(books.find(view, byRelevance, { condition: inTitle })),
+      target: ranked,
+    },
+    {
+      name: 'POST series/search',
+      path: `/series/search?${size}`,
+      body: { query: 'falcon' },
+      direct: () => text(series.find(userPk, byRelevance, { fullTextSearch: 'falcon' })),
+      target: ranked,
+    },
+    {
+      name: 'GET books/on-deck',
+      path: `/books/on-deck?${size}`,
+      direct: () => text(books.onDeck(view, byRead)),
+      target: ranked,
+    },
+    {
+      name: 'GET books/in-progress',
+      path: `/books/in-progress?${size}`,
+      direct: () => text(books.read(view, byRead, 'in_progress')),
+      target: firstPage,
+    },
+    {
+      name: 'GET books/{id}/pages',
+      path: `/books/${bookId}/pages?${size}`,
+      direct: () => JSON.stringify(pages.pages(bookPk)),
+      target: 'growth ≤ 0.1',
+    },
+  ];
+  return { cases, close: () => void database.close() };
+};

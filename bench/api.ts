@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+
+import { createLibrary } from '../shared/api/libraries.ts';
+import { getScanStatus } from '../shared/api/scans.ts';
+import { initializeSetup } from '../shared/api/setup.ts';
+import { createClient } from '../shared/client.ts';
+import { apiCases, type Case } from './api-cases.ts';
+import { fillCatalogue, fillReaders } from './catalogue.ts';
+import { generateLibrary } from './generate.ts';
+import { type Asked, ask, startChild, timed, together } from './load.ts';
+import { growth, median, percentile } from './statistics.ts';
+
+const admin = { username: 'bench', password: 'correct horse battery', email: 'bench@example.com' };
+const bounds = { count: 200, maxMs: 400 };
+const scannedBooks = 500;
+/** The whole run stays below a minute and a half, however slow the machine. */
+const scanMs = 15_000;
+
+interface Measured {
+  name: string;
+  target: string;
+  /** Median of one request after the other, in ms: this server, bare `node:http`, the store alone. */
+  api: number;
+  bare: number;
+  direct: number;
+  /** 16 at a time. */
+  p95: number;
+  perSecond: number;
+  barePerSecond: number;
+}
+
+const main = fileURLToPath(import.meta.resolve('../server/main.ts'));
+const bareServer = fileURLToPath(import.meta.resolve('./bare.ts'));
+
+const measure = async (
+  { name, target, direct }: Case,
+  asked: Asked,
+  bareUrl: string,
+): Promise<Measured> => {
+  const over = () => ask(asked);
+  const plain = () => ask({ ...asked, url: bareUrl });
+  for (const work of [over, plain, direct]) await timed(work, { count: 20, maxMs: 100 });
+  const api = median(await timed(over, bounds));
+  const bare = median(await timed(plain, bounds));
+  const base = median(await timed(direct, bounds));
+  const { times, perSecond } = await together(over, bounds);
+  const { perSecond: barePerSecond } = await together(plain, bounds);
+  const p95 = percentile(times, 0.95);
+  return { name, target, api, bare, direct: base, p95, perSecond, barePerSecond };
+};
+
+interface Run {
+  measured: Measured[];
+  /** 95th percentile of the list, alone and while a library is scanned. */
+  listP95: { idle: number; scanning: number; scanSeconds: number } | null;
+}
+
+/** All cases over a catalogue of so many books; `scan` also measures the list beside a scan. */
+const run = async (dir: string, books: number, scan: boolean): Promise<Run> => {
+  const [shelf, bodies] = [join(dir, 'shelf'), join(dir, 'bodies')];
+  for (const folder of [shelf, bodies]) mkdirSync(folder, { recursive: true });
+  const databasePath = join(dir, 'octavo.db');
+  const bookId = fillCatalogue(databasePath, books, shelf);
+  const options = ['serve', '--data-dir', dir, '--port', '0', '--log-level', 'error'];
+  const server = await startChild([main, ...options]);
+  const stops: (() => unknown)[] = [() => server.stop()];
+  try {
+    const anonymous = createClient({ baseUrl: server.url, fetch });
+    const { access_token: token } = await anonymous.call(initializeSetup, { body: admin });
+    fillReaders(databasePath, books);
+    const { cases, close } = apiCases(databasePath, bookId);
+    stops.push(close);
+    const asked = cases.map(({ path, body }): Asked => {
+      const url = `${server.url}/api/v1${path}`;
+      return body === undefined ? { url, token } : { url, token, body };
+    });
+    for (const [index, one] of asked.entries()) {
+      writeFileSync(join(bodies, String(index)), await ask(one));
+    }
+    const bare = await startChild([bareServer, bodies]);
+    stops.push(() => bare.stop());
+    const measured: Measured[] = [];
+    for (const [index, one] of cases.entries()) {
+      measured.push(await measure(one, asked[index] ?? { url: '' }, `${bare.url}/${index}`));
+    }
+    const [list] = asked;
+    if (!scan || !list) return { measured, listP95: null };
+    const api = createClient({
+      baseUrl: server.url,
+      fetch,
+      headers: () => ({ authorization: `Bearer ${token}` }),
+    });
+    const path = join(dir, 'generated');
+    generateLibrary(path, scannedBooks);
+    const idle = percentile(await timed(() => ask(list), bounds), 0.95);
+    const body = { name: 'Generated', path, scan_immediately: true };
+    const start = performance.now();
+    const { id } = await api.call(createLibrary, { body });
+    const times: number[] = [];
+    const isScanning = async () =>
+      ['pending', 'running'].includes((await api.call(getScanStatus, { params: { id } })).status);
+    do times.push(...(await timed(() => ask(list), { count: 40, maxMs: 500 })));
+    while (performance.now() - start < scanMs && (await isScanning()));
+    const scanSeconds = (performance.now() - start) / 1000;
+    return { measured, listP95: { idle, scanning: percentile(times, 0.95), scanSeconds } };
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+};
+
+const ms = (value: number) => value.toFixed(2).padStart(8);
+const ratio = (value: number) => `${value.toFixed(2)} ×`.padStart(9);
+
+/**
+ * What the API costs over a catalogue of so many books and over a tenth of it, beside a bare `node:http`
+ * server that sends the same bytes and the store's own call with mapping and text. Only ratios count.
+ */
+export const benchApi = async (books = 100_000): Promise<void> => {
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
+  try {
+    const start = performance.now();
+    console.log(`${books} books, 5 users, Node ${process.version}; p50 in ms, one by one`);
+    const small = await run(join(dir, 'tenth'), Math.ceil(books / 10), false);
+    const { measured, listP95 } = await run(join(dir, 'whole'), books, true);
+    console.log(
+      `${''.padEnd(34)}  Octavo    bare   store   / bare  / store  16: p95 ms  a second  of bare  growth  target (/ store)`,
+    );
+    for (const [index, one] of measured.entries()) {
+      const exponent = growth(small.measured[index]?.api ?? NaN, one.api);
+      console.log(
+        one.name.padEnd(32) +
+          [ms(one.api), ms(one.bare), ms(one.direct)].join('') +
+          [ratio(one.api / one.bare), ratio(one.api / one.direct)].join('') +
+          ms(one.p95).padStart(12) +
+          one.perSecond.toFixed(0).padStart(10) +
+          ratio(one.perSecond / one.barePerSecond) +
+          exponent.toFixed(2).padStart(8) +
+          `  ${one.target}`,
+      );
+    }
+    if (listP95) {
+      const { idle, scanning, scanSeconds } = listP95;
+      console.log(
+        `p95 of GET series beside a scan of ${scannedBooks} books (${scanSeconds.toFixed(1)} s): ` +
+          `${scanning.toFixed(2)} ms, idle ${idle.toFixed(2)} ms, ratio ${(scanning / idle).toFixed(2)}, target ≤ 2`,
+      );
+    }
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    console.log(`took ${seconds} s; repeat: npm run bench -- api ${books}`);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,86 @@
+import { closeDatabase, connect, openDatabase } from '../server/database/database.ts';
+import { newId, now } from '../server/database/ids.ts';
+import { naturalKey } from '../server/text/natural.ts';
+
+const perSeries = 10;
+const genres = ['Adventure', 'Crime', 'Drama', 'Humour', 'Mystery', 'Romance', 'Western'];
+const nouns = ['River', 'Lantern', 'Harbour', 'Falcon', 'Meadow', 'Clockmaker', 'Winter', 'Island'];
+
+const pages = JSON.stringify(
+  Array.from({ length: 20 }, (_, index) => ({
+    filename: `page ${String(index + 1).padStart(3, '0')}.png`,
+    media_type: 'image/png',
+    width: 1200,
+    height: 1800,
+    file_size: 200_000,
+    method: 0,
+    offset: index * 200_100,
+    compressed_size: 200_000,
+    crc32: 0,
+  })),
+);
+
+/** What is known of a library of so many books, ten a series, without their files. Gives a book's id. */
+export const fillCatalogue = (databasePath: string, books: number, libraryPath: string): string => {
+  const database = openDatabase(databasePath);
+  const at = now();
+  const library = database.prepare(
+    `INSERT INTO libraries (pk, id, name, name_key, path, created_at, updated_at)
+     VALUES (1, ?, 'Bench', 'bench', ?, ?, ?)`,
+  );
+  const series = database.prepare(
+    `INSERT INTO series (pk, id, library_pk, path, filename, filename_key, name, name_sort, name_key,
+       publisher, genres, metadata_updated_at, date_added, date_updated)
+     VALUES (@pk, @id, 1, @name, @name, @key, @name, @name, @key, 'House', @genres, @at, @at, @at)`,
+  );
+  const book = database.prepare(
+    `INSERT INTO books (pk, id, library_pk, series_pk, path, filename, format, title, title_sort,
+       title_key, number, file_size, file_modified_at, file_modified_ms, device, inode, page_count,
+       analyzed, created_at, modified_at)
+     VALUES (@pk, @id, 1, @series, @path, @title, 'cbz', @title, @title, @key, @number, 4000000, @at,
+       0, '1', @id, 20, 1, @at, @at)`,
+  );
+  const bookPages = database.prepare('INSERT INTO book_pages (book_pk, pages) VALUES (?, ?)');
+  const first = newId();
+  database.transaction(() => {
+    library.run(newId(), libraryPath, at, at);
+    for (let pk = 1; pk <= books; pk++) {
+      const owner = Math.ceil(pk / perSeries);
+      const number = ((pk - 1) % perSeries) + 1;
+      const name = `${nouns[owner % nouns.length] ?? ''} ${owner}`;
+      if (number === 1) {
+        const ofSeries = JSON.stringify([genres[owner % genres.length]]);
+        series.run({ pk: owner, id: newId(), name, key: naturalKey(name), genres: ofSeries, at });
+      }
+      const title = `${name} ${number}`;
+      const path = `${name}/${title}.cbz`;
+      const id = pk === 1 ? first : newId();
+      book.run({ pk, id, series: owner, path, title, key: naturalKey(title), number, at });
+      if (pk <= 100) bookPages.run(pk, pages);
+    }
+  })();
+  closeDatabase(database);
+  return first;
+};
+
+/** Beside the admin four more who read: each a tenth of the books, most of them to the end. */
+export const fillReaders = (databasePath: string, books: number): void => {
+  const database = connect(databasePath);
+  const at = now();
+  const user = database.prepare(
+    `INSERT INTO users (id, username, username_key, password_hash, role, created_at, updated_at)
+     VALUES (@id, @name, @name, '-', 'reader', @at, @at)`,
+  );
+  const progress = database.prepare(
+    `INSERT INTO progress (user_pk, book_pk, series_pk, current_page, is_completed, started_at,
+       updated_at, completed_at)
+     SELECT u.pk, b.pk, b.series_pk, iif(b.pk % 40 < 10, 7, 20), b.pk % 40 >= 10, @at, @at,
+       iif(b.pk % 40 < 10, NULL, @at)
+     FROM books b CROSS JOIN users u WHERE b.pk % 10 = u.pk % 10 AND b.pk <= @books`,
+  );
+  database.transaction(() => {
+    for (const name of ['ada', 'ben', 'cleo', 'dan']) user.run({ id: newId(), name, at });
+    progress.run({ at, books });
+  })();
+  database.close();
+};
