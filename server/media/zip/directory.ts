@@ -1,8 +1,8 @@
-import { readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 import { MediaError } from '../media-error.ts';
 import { guessNameDecoder } from './entry-names.ts';
+import { readFully } from './read-fully.ts';
 
 export interface ZipEntry {
   /** `/` between folders. */
@@ -37,17 +37,6 @@ const farTail = 66 * 1024;
 const damaged = (what: string) =>
   new MediaError('damaged', `The archive is damaged: ${what}. Copy or download the file again.`);
 
-const readAt = (fd: number, position: number, length: number): Buffer => {
-  const bytes = Buffer.allocUnsafe(length);
-  let done = 0;
-  while (done < length) {
-    const count = readSync(fd, bytes, done, length - done, position + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return bytes.subarray(0, done);
-};
-
 interface End {
   /** Position in the file right behind the central directory. */
   position: number;
@@ -81,7 +70,7 @@ const readEnd = (fd: number, tail: Buffer, at: number, tailStart: number): End =
   const wide = end.count === 0xffff || end.size === 0xffffffff || end.offset === 0xffffffff;
   if (wide && at >= 20 && tail.toString('latin1', at - 20, at - 16) === 'PK\x06\x07') {
     const declared = Number(tail.readBigUInt64LE(at - 12));
-    const record = declared < end.position ? readAt(fd, declared, 56) : Buffer.alloc(0);
+    const record = declared < end.position ? readFully(fd, declared, 56) : Buffer.alloc(0);
     if (record.length === 56 && record.toString('latin1', 0, 4) === 'PK\x06\x06') {
       return {
         position: declared,
@@ -178,7 +167,7 @@ export const readZipDirectory = (fd: number, fileSize: number): ZipDirectory => 
   let at = -1;
   for (const length of [nearTail, farTail]) {
     tailStart = Math.max(0, fileSize - length);
-    tail = readAt(fd, tailStart, fileSize - tailStart);
+    tail = readFully(fd, tailStart, fileSize - tailStart);
     at = findEnd(tail);
     if (at >= 0 || tailStart === 0) break;
   }
@@ -203,7 +192,7 @@ export const readZipDirectory = (fd: number, fileSize: number): ZipDirectory => 
     const bytes =
       start >= tailStart
         ? tail.subarray(start - tailStart, start - tailStart + end.size)
-        : readAt(fd, start, end.size);
+        : readFully(fd, start, end.size);
     if (bytes.length === end.size && bytes.readUInt32LE(0) === entrySignature) {
       return { entries: parseEntries(bytes, end.count, start - end.offset), bytes };
     }

@@ -1,9 +1,10 @@
-import { read, readSync } from 'node:fs';
+import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 
 import { MediaError } from '../media-error.ts';
 import type { ZipEntry } from './directory.ts';
+import { readFully } from './read-fully.ts';
 
 /** What reading an entry needs to know of it. */
 export type EntryLocation = Pick<
@@ -81,17 +82,6 @@ const inflateError = (error: unknown): MediaError =>
   (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     ? tooLarge()
     : damagedPage(error);
-
-const readFully = (fd: number, position: number, length: number): Buffer => {
-  const bytes = Buffer.allocUnsafe(length);
-  let done = 0;
-  while (done < length) {
-    const count = readSync(fd, bytes, done, length - done, position + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return bytes.subarray(0, done);
-};
 
 const readFullyAsync = async (fd: number, position: number, length: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafe(length);
