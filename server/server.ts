@@ -91,7 +91,7 @@ import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
 import { createImageQueue } from './media/image-queue.ts';
-import { createPageSource } from './media/page-source.ts';
+import { createPageSource } from './media/pages/page-source.ts';
 import { createThumbnails } from './media/thumbnails.ts';
 import { createExecutor } from './scanner/executor.ts';
 import { createTaskQueue } from './tasks/queue.ts';

@@ -16,7 +16,7 @@ import { getSeries, listBooksOfSeries, markSeriesRead } from '../../shared/api/s
 import type { Paginated } from '../../shared/endpoint.ts';
 import { AppError, type ErrorBody } from '../../shared/errors.ts';
 import { connect } from '../database/database.ts';
-import { openBook } from '../media/book-file.ts';
+import { openBook } from '../media/formats/open-book.ts';
 import {
   seedBook,
   seedLibrary,
@@ -38,15 +38,16 @@ beforeAll(async () => {
   const database = connect(join(server.dataDir, 'octavo.db'));
   library = seedLibrary(database, { path: join(server.dataDir, 'library') });
   saga = seedSeries(database, library);
-  books = [1, 2, 3].map((number) => {
+  const addBook = async (number: number) => {
     const path = join(library.path, 'Saga', `Book ${number}.cbz`);
     writeCbz(path, [
       { name: '1.png', data: pngPage(600, 900, number) },
       { name: '2.png', data: pngPage(600, 900, number + 10) },
     ]);
-    const { listing, fingerprint } = openBook(path, readFileSync(path).length);
-    return seedBook(database, saga, { number, fingerprint, analyzed: 1 }, listing.pages);
-  });
+    const { pages, fingerprint } = await openBook(path, readFileSync(path).length);
+    return seedBook(database, saga, { number, fingerprint, analyzed: 1 }, pages);
+  };
+  books = await Promise.all([1, 2, 3].map(addBook));
   seedBook(database, saga, { number: 4, error: 'The archive is cut off.' });
   database.close();
 });

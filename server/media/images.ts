@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 
+import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
@@ -12,9 +13,6 @@ export interface RenderOptions {
   /** 1 to 100, for JPEG and WebP. */
   quality?: number;
 }
-
-const maxPixels = 100_000_000;
-const maxSeconds = 20;
 
 /** Loaded on first use: it takes a third of the start otherwise. Settings of sharp are global to it. */
 const loadSharp = async () => {
@@ -37,11 +35,11 @@ const encode = (image: Sharp, format: ImageFormat, quality: number): Sharp => {
   }
 };
 
-const failure = (error: unknown): MediaError =>
+const failure = (error: unknown, limits: Limits): MediaError =>
   /pixel limit/i.test(String(error))
     ? new MediaError(
         'too_large',
-        'The image has more than 100 million pixels, so it was not decoded.',
+        `The image has more than ${limits.image_pixels / 1e6} million pixels, so it was not decoded.`,
       )
     : new MediaError(
         'undecodable',
@@ -56,11 +54,12 @@ const failure = (error: unknown): MediaError =>
 export const renderImage = async (
   bytes: Buffer,
   { width, height, format, quality = 80 }: RenderOptions,
+  limits: Limits = defaultLimits,
 ): Promise<Buffer> => {
   const sharp = await loadSharp();
   try {
-    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'none', pages: 1 })
-      .timeout({ seconds: maxSeconds })
+    const image = sharp(bytes, { limitInputPixels: limits.image_pixels, failOn: 'none', pages: 1 })
+      .timeout({ seconds: limits.seconds })
       .autoOrient()
       .toColourspace('srgb');
     if (width !== undefined || height !== undefined) {
@@ -68,6 +67,6 @@ export const renderImage = async (
     }
     return await encode(image, format, quality).toBuffer();
   } catch (error) {
-    throw failure(error);
+    throw failure(error, limits);
   }
 };

@@ -20,6 +20,10 @@ export class MediaError extends Error {
   }
 }
 
+/** Whether the operating system refused a call, as it does for a file that is gone. */
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+
 /** What a failed system call means to the owner of the file. */
 export const fromSystemError = (error: unknown): MediaError => {
   if (error instanceof MediaError) return error;

@@ -40,9 +40,8 @@ export interface Thumbnails {
 
 /** How many pages are tried before a book counts as having no cover. */
 export const coverCandidates = 5;
-const maxWidth = 400;
-/** A long strip as a cover would be a thread; this is three screens of a phone. */
-const maxHeight = 2400;
+/** Pixels. A long strip as a cover would be a thread; this is three screens of a phone. */
+export const coverBox = { width: 400, height: 2400 };
 
 const extensions: Record<ThumbnailFormat, string> = { webp: 'webp', jpeg: 'jpg' };
 
@@ -53,7 +52,7 @@ const firstDecodable = async (
   let failure: unknown = new MediaError('no_pages', 'The book has no page to make a cover of.');
   for (const source of sources.slice(0, coverCandidates)) {
     try {
-      return await renderImage(await source(), { width: maxWidth, height: maxHeight, format });
+      return await renderImage(await source(), { ...coverBox, format });
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       failure = error;

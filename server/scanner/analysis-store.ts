@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { StoredPage } from '../media/book-file.ts';
+import { countPages, type StoredPage } from '../media/stored-page.ts';
 import type { AnalyzeJob } from './jobs.ts';
 
 export interface BookToAnalyze {
@@ -15,6 +15,7 @@ export interface BookToAnalyze {
   file_modified_ms: number;
   fingerprint: string | null;
   pages: string;
+  cover: string | null;
 }
 
 /** A book that was asked for by name, to be read again whatever its state. */
@@ -48,7 +49,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     .pluck();
   const next = database.prepare<{ id: string; after: number }, BookToAnalyze>(
     `SELECT b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title,
-       b.file_size, b.file_modified_ms, b.fingerprint, p.pages
+       b.file_size, b.file_modified_ms, b.fingerprint, p.pages, p.cover
      ${from} JOIN book_pages p ON p.book_pk = b.pk
      WHERE ${waiting} AND ${where} AND b.pk > @after ORDER BY b.pk LIMIT 20`,
   );
@@ -63,8 +64,10 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     pk: number;
     error: string | null;
     fingerprint: string | null;
+    page_count: number;
   }>(
-    'UPDATE books SET analyzed = 1, error = @error WHERE pk = @pk AND fingerprint IS @fingerprint',
+    `UPDATE books SET analyzed = 1, error = @error, page_count = @page_count
+     WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
   return {
     count: () => count.get({ id }) ?? 0,
@@ -75,7 +78,8 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
         .transaction(() => {
           for (const { book, pages, error } of results) {
             const { pk, fingerprint } = book;
-            if (finish.run({ pk, error, fingerprint }).changes === 0) continue;
+            const page_count = countPages(pages);
+            if (finish.run({ pk, error, fingerprint, page_count }).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });
           }
         })

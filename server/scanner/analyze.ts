@@ -1,18 +1,23 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { now } from '../database/ids.ts';
-import { locationOf, type StoredPage } from '../media/book-file.ts';
 import { createImageQueue } from '../media/image-queue.ts';
 import { fileVersion } from '../media/file-version.ts';
-import { MediaError } from '../media/media-error.ts';
-import { coverCandidates, createThumbnails, type Thumbnails } from '../media/thumbnails.ts';
-import { readEntry } from '../media/zip/entry-data.ts';
+import { isSystemError, MediaError } from '../media/media-error.ts';
+import type { PageSource } from '../media/pages/page-source.ts';
+import type { StoredPage } from '../media/stored-page.ts';
+import {
+  coverBox,
+  coverCandidates,
+  createThumbnails,
+  type Thumbnails,
+} from '../media/thumbnails.ts';
 import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import type { AnalyzeJob, EntityEvent, JobResults } from './jobs.ts';
-import { analyzePage } from './page-analysis.ts';
+import { analyzePages } from './page-analysis.ts';
 import { rereadBooks } from './reread.ts';
 
 /** Covers made at the same time: as many as the machine that must do has cores. */
@@ -27,15 +32,17 @@ interface Analysis {
 }
 
 const makeCover = async (
-  fd: number,
   book: BookToAnalyze,
+  path: string,
   pages: StoredPage[],
+  source: PageSource,
   thumbnails: Thumbnails,
 ): Promise<boolean> => {
-  const sources = pages
+  const named = book.cover === null ? [] : [JSON.parse(book.cover) as StoredPage];
+  const sources = [...named, ...pages]
     .filter(({ error }) => error === undefined)
     .slice(0, coverCandidates)
-    .map((page) => () => Promise.resolve().then(() => readEntry(fd, locationOf(page))));
+    .map((page) => () => source.read(path, page, coverBox));
   try {
     await thumbnails.get({ id: book.id, version: fileVersion(book) }, sources, 'webp');
     return true;
@@ -48,27 +55,22 @@ const makeCover = async (
 /** Null when the file is gone or another one by now: the next scan sees to it. */
 const analyzeBook = async (
   book: BookToAnalyze,
+  source: PageSource,
   thumbnails: Thumbnails,
 ): Promise<Analysis | null> => {
-  let fd: number;
+  const path = join(book.root, book.path);
   try {
-    fd = openSync(join(book.root, book.path), 'r');
-  } catch {
-    return null;
-  }
-  try {
-    if (fstatSync(fd).size !== book.file_size) return null;
-    const pages = (JSON.parse(book.pages) as StoredPage[]).map((page) => analyzePage(fd, page));
+    if (statSync(path).size !== book.file_size) return null;
+    const pages = await analyzePages(path, JSON.parse(book.pages) as StoredPage[], source);
     if (pages.every(({ error }) => error !== undefined)) {
       const error = pages[0]?.error ?? 'The archive contains no page images.';
       return { book, pages, error: `No page can be shown. ${error}`, hasCover: false };
     }
-    return { book, pages, error: null, hasCover: await makeCover(fd, book, pages, thumbnails) };
+    const hasCover = await makeCover(book, path, pages, source, thumbnails);
+    return { book, pages, error: null, hasCover };
   } catch (error) {
-    if (error instanceof MediaError) return null;
+    if (error instanceof MediaError || isSystemError(error)) return null;
     throw error;
-  } finally {
-    closeSync(fd);
   }
 };
 
@@ -80,10 +82,13 @@ const eventsOf = ({ book, error, hasCover }: Analysis): EntityEvent[] => {
   return hasCover ? [{ type: 'cover_updated', entity: 'book', ...common }] : [];
 };
 
-const reread = (store: ReturnType<typeof createAnalysisStore>, context: JobContext): void => {
+const reread = async (
+  store: ReturnType<typeof createAnalysisStore>,
+  context: JobContext,
+): Promise<void> => {
   const byLibrary = Map.groupBy(store.named(), ({ library_id }) => library_id);
   for (const [libraryId, books] of byLibrary) {
-    rereadBooks(libraryId, new Set(books.map(({ pk }) => pk)), context);
+    await rereadBooks(libraryId, new Set(books.map(({ pk }) => pk)), context);
   }
 };
 
@@ -98,7 +103,7 @@ export const analyze = async (
   const store = createAnalysisStore(context.database, job.scope);
   const queue = createImageQueue({ concurrency });
   const thumbnails = createThumbnails({ dir: context.thumbnailsDir, queue });
-  if (job.force) reread(store, context);
+  if (job.force) await reread(store, context);
 
   const result = { analyzed: 0, failed: 0 };
   const total = store.count();
@@ -114,7 +119,9 @@ export const analyze = async (
     const finished: Analysis[] = [];
     for (let at = 0; at < books.length && !context.cancelled(); at += concurrency) {
       const pair = books.slice(at, at + concurrency);
-      const analyses = await Promise.all(pair.map((book) => analyzeBook(book, thumbnails)));
+      const analyses = await Promise.all(
+        pair.map((book) => analyzeBook(book, context.pages, thumbnails)),
+      );
       finished.push(...analyses.filter((analysis) => analysis !== null));
       current += pair.length;
       if (Date.now() - toldAt >= progressMs) tell(pair[0]?.title ?? '');

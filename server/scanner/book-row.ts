@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 
 import type { BookMetadata } from '../../shared/api/books.ts';
-import { openBook, type StoredPage } from '../media/book-file.ts';
-import type { ComicInfo } from '../media/comic-info/comic-info.ts';
 import { parseDate } from '../media/comic-info/values.ts';
+import { openBook } from '../media/formats/open-book.ts';
+import type { Limits } from '../media/limits.ts';
+import { type EmbeddedMetadata, emptyMetadata } from '../media/metadata.ts';
 import { titleOf, parseName } from '../media/names/names.ts';
+import { countPages, type ImagePage, type StoredPage } from '../media/stored-page.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 import { placeBook, type SeriesPlace, type SeriesStrategy } from './series-strategy.ts';
 import type { WalkedFile } from './walk.ts';
@@ -27,6 +29,7 @@ export interface BookRow {
   inode: string;
   fingerprint: string | null;
   page_count: number;
+  note: string | null;
   error: string | null;
   release_date: string | null;
   language: string | null;
@@ -38,24 +41,25 @@ export interface BookRow {
 export interface ReadBook {
   row: BookRow;
   pages: StoredPage[];
+  cover: ImagePage | null;
   place: SeriesPlace;
 }
 
-const toMetadata = (info: ComicInfo | null): BookMetadata => ({
-  summary: info?.summary ?? null,
-  authors: info?.authors ?? [],
-  publisher: info?.publisher ?? null,
-  imprint: info?.imprint ?? null,
-  genres: info?.genres ?? [],
-  tags: info?.tags ?? [],
-  isbn: info?.isbn ?? null,
-  age_rating: info?.age_rating ?? null,
-  story_arcs: info?.story_arcs ?? [],
-  characters: info?.characters ?? [],
-  teams: info?.teams ?? [],
-  locations: info?.locations ?? [],
-  web_links: info?.web_links ?? [],
-  layout: null,
+const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
+  summary: known.summary,
+  authors: known.authors,
+  publisher: known.publisher,
+  imprint: known.imprint,
+  genres: known.genres,
+  tags: known.tags,
+  isbn: known.isbn,
+  age_rating: known.age_rating,
+  story_arcs: known.story_arcs,
+  characters: known.characters,
+  teams: known.teams,
+  locations: known.locations,
+  web_links: known.web_links,
+  layout: known.layout,
 });
 
 /** Where a book belongs by its path alone, without opening it. */
@@ -76,37 +80,44 @@ const locationColumns = (file: WalkedFile) => ({
   inode: file.inode,
 });
 
-/** Opens a file and makes its row; what ComicInfo says counts more than the name. Never throws. */
-export const readBook = (root: string, strategy: SeriesStrategy, file: WalkedFile): ReadBook => {
-  const opened = openBook(join(root, file.path), file.size);
-  const { pages, comicInfo: info } = opened.listing;
+/** Opens a file and makes its row; what the file says of itself counts more than its name. Never throws. */
+export const readBook = async (
+  root: string,
+  strategy: SeriesStrategy,
+  file: WalkedFile,
+  limits: Limits,
+): Promise<ReadBook> => {
+  const opened = await openBook(join(root, file.path), file.size, limits);
+  const { pages, cover } = opened;
+  const known = opened.metadata ?? emptyMetadata;
   const location = locationColumns(file);
   const parsed = parseName(location.filename, file.path.split('/').slice(0, -1));
-  const title = info?.title ?? titleOf(location.filename, parsed);
-  const titleSort = sortTitle(title);
+  const title = known.title ?? titleOf(location.filename, parsed);
+  const titleSort = known.title_sort ?? sortTitle(title);
   const row: BookRow = {
     ...location,
     format: opened.format,
     title,
     title_sort: titleSort,
     title_key: naturalKey(titleSort),
-    number: info?.number ?? parsed.number,
-    volume: parsed.volume ?? info?.volume ?? null,
+    number: known.number ?? parsed.number,
+    volume: parsed.volume ?? known.volume,
     chapter: parsed.chapter,
     fingerprint: opened.fingerprint,
-    page_count: pages.length,
+    page_count: countPages(pages),
+    note: opened.note,
     error: opened.error,
     // A year alone counts from its first day, in a name as in ComicInfo.
-    release_date: info?.release_date ?? parseDate(parsed.year, null, null),
-    language: info?.language ?? parsed.language,
-    summary: info?.summary ?? null,
-    reading_direction: info?.reading_direction ?? null,
-    metadata: toMetadata(info),
+    release_date: known.release_date ?? parseDate(parsed.year, null, null),
+    language: known.language ?? parsed.language,
+    summary: known.summary,
+    reading_direction: known.reading_direction,
+    metadata: toMetadata(known),
   };
   const place = placeBook(strategy, {
     path: file.path,
     parsed,
-    metadataSeries: info?.series ?? null,
+    metadataSeries: known.series,
   });
-  return { row, pages, place };
+  return { row, pages, cover, place };
 };

@@ -147,10 +147,10 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
       return pathOfSeries.get(book.series_pk);
     },
 
-    add: ({ row, pages, place }: ReadBook) =>
+    add: ({ row, pages, cover, place }: ReadBook) =>
       write(() => {
         const own = { id: newId(), library_pk: library.pk, series_pk: seriesAt(place), now: now() };
-        store.putPages(store.insertBook(row, own), pages);
+        store.putPages(store.insertBook(row, own), pages, cover);
         progress.books_added += 1;
         bookEvent('book_created', own.id, own.series_pk);
       }),
@@ -158,7 +158,7 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
     /** A file that changed or moved: the row, its id and all that hangs on it stay. */
     update: (
       book: KnownBook,
-      { row, pages, place }: ReadBook,
+      { row, pages, cover, place }: ReadBook,
       { verified }: { verified: boolean },
     ) =>
       write(() => {
@@ -175,7 +175,7 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
           same_content: sameContent ? 1 : 0,
           now: now(),
         });
-        if (!sameContent) store.putPages(book.pk, pages);
+        if (!sameContent) store.putPages(book.pk, pages, cover);
         if (book.series_pk !== series_pk) dirty.add(book.series_pk);
         const changed = !sameFile || book.error !== row.error || book.path !== row.path;
         if (book.missing_since !== null) {

@@ -1,10 +1,12 @@
 import { connect } from '../database/database.ts';
+import { defaultLimits } from '../media/limits.ts';
 import type { Executor, ExecutorOptions, Job, JobMessage, JobResults } from './jobs.ts';
 
 /** Runs each job on the calling thread, with a connection of its own. */
 export const createInlineExecutor = ({
   databasePath,
   thumbnailsDir,
+  limits = () => defaultLimits,
 }: ExecutorOptions): Executor => {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -15,7 +17,8 @@ export const createInlineExecutor = ({
     signal.throwIfAborted();
     const database = connect(databasePath);
     try {
-      return await runJob(job, { database, thumbnailsDir, cancelled: () => signal.aborted, send });
+      const cancelled = () => signal.aborted;
+      return await runJob(job, { database, thumbnailsDir, limits: limits(), cancelled, send });
     } catch (error) {
       signal.throwIfAborted();
       throw error;

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
+import { defaultLimits, type Limits } from '../media/limits.ts';
 import {
   type Executor,
   type ExecutorOptions,
@@ -32,7 +33,7 @@ const stoppedUnexpectedly = (cause?: unknown) =>
   new JobError('The background process stopped unexpectedly. Start the task again.', { cause });
 
 /** One worker, one job at a time; the worker starts with the first job and again after a crash. */
-const createLane = (options: WorkerOptions) => {
+const createLane = (options: WorkerOptions, limits: () => Limits) => {
   const queue: Request[] = [];
   let worker: Worker | null = null;
   let current: { request: Request; cancel: Int32Array } | null = null;
@@ -128,7 +129,7 @@ const createLane = (options: WorkerOptions) => {
     request.signal.addEventListener('abort', () => Atomics.store(cancel, 0, 1), { once: true });
     current = { request, cancel };
     worker ??= start();
-    post(worker, { type: 'run', job: request.job, cancel });
+    post(worker, { type: 'run', job: request.job, limits: limits(), cancel });
   };
 
   return {
@@ -153,9 +154,10 @@ const shuttingDown = () => new Error('The server is shutting down.');
 export const createThreadExecutor = ({
   databasePath,
   thumbnailsDir,
+  limits = () => defaultLimits,
 }: ExecutorOptions): Executor => {
-  const scan = createLane({ databasePath, thumbnailsDir });
-  const analyze = createLane({ databasePath, thumbnailsDir });
+  const scan = createLane({ databasePath, thumbnailsDir }, limits);
+  const analyze = createLane({ databasePath, thumbnailsDir }, limits);
   // Hashing makes way for analyses in the queue of tasks, so they never meet in this lane.
   const lanes = { scan, analyze, hash: analyze };
   return {

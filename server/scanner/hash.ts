@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
-import type { StoredPage } from '../media/book-file.ts';
+import type { StoredPage } from '../media/stored-page.ts';
 import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import type { JobResults } from './jobs.ts';
@@ -18,10 +18,12 @@ type Cancelled = JobContext['cancelled'];
  * What a book shows: SHA-256 over size and checksum of every page, in no order, so that other names and
  * another packing make no difference. Empty for a book whose pages have no checksums.
  */
-export const contentHash = (pages: readonly Pick<StoredPage, 'crc32' | 'file_size'>[]): string => {
-  if (pages.length === 0 || pages.some(({ crc32 }) => crc32 === 0)) return '';
-  const marks = pages.map(({ crc32, file_size }) => `${crc32}:${file_size}`).sort();
-  return createHash('sha256').update(marks.join()).digest('hex');
+export const contentHash = (pages: readonly StoredPage[]): string => {
+  const marks = pages.map((page) =>
+    'crc32' in page && page.crc32 !== 0 ? `${page.crc32}:${page.file_size}` : '',
+  );
+  if (marks.length === 0 || marks.includes('')) return '';
+  return createHash('sha256').update(marks.sort().join()).digest('hex');
 };
 
 /** SHA-256 of a whole file; null when it is gone, cannot be read or is another one by now. */

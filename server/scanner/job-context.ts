@@ -1,10 +1,15 @@
 import type { Database } from '../database/database.ts';
+import type { Limits } from '../media/limits.ts';
+import type { PageSource } from '../media/pages/page-source.ts';
 import type { JobMessage } from './jobs.ts';
 
 /** What a job works with, in whichever thread it runs. */
 export interface JobContext {
   database: Database;
   thumbnailsDir: string;
+  limits: Limits;
+  /** Of its own, not that of readers: what a job reads is read once. */
+  pages: PageSource;
   /** Asked between two files; once true the job stops with CancelledError. */
   cancelled: () => boolean;
   send: (message: JobMessage) => void;

@@ -1,4 +1,5 @@
 import type { ScanMode } from '../../shared/api/scan-record.ts';
+import type { Limits } from '../media/limits.ts';
 import type { EntityEvents } from '../../shared/events.ts';
 
 /** Looks through a library and brings its rows up to date. */
@@ -92,4 +93,6 @@ export interface ExecutorOptions {
   databasePath: string;
   /** Where covers are kept; the pages feature reads the same folder. */
   thumbnailsDir: string;
+  /** Asked at the start of each job. */
+  limits?: () => Limits;
 }

@@ -1,36 +1,89 @@
-import { locationOf, type StoredPage } from '../media/book-file.ts';
+import { closeSync, openSync } from 'node:fs';
+
 import { imageSize } from '../media/image-size/image-size.ts';
 import { MediaError } from '../media/media-error.ts';
 import { imageTypeOf } from '../media/media-type.ts';
+import type { PageSource } from '../media/pages/page-source.ts';
+import { locationOf, type StoredPage, type ZipPage } from '../media/stored-page.ts';
 import { readEntryHead } from '../media/zip/entry-data.ts';
 
 /** Packed bytes that are read for a header: the first suffices for nearly every page. */
 const headLengths = [4 * 1024, 64 * 1024, 1024 * 1024];
 
-/**
- * The page with its true type and its size, from the first bytes of its image. A page that is none gets a
- * sentence. Throws MediaError `changed` when the file is no longer the one that was listed.
- */
-export const analyzePage = (fd: number, page: StoredPage): StoredPage => {
-  if (page.error !== undefined) return page;
+const noImage = ({ file_size: size }: StoredPage): string =>
+  size === 0
+    ? 'The page is empty. Copy or download the file again.'
+    : 'The page is damaged or no image. Copy or download the file again.';
+
+/** The page with what the head of its image tells; null when more of it must be read. */
+const describe = <Page extends StoredPage>(
+  page: Page,
+  head: Buffer,
+  last: boolean,
+): Page | null => {
+  const type = imageTypeOf(head);
+  if (type === null) return { ...page, error: noImage(page) };
+  const size = imageSize(head);
+  return size !== null || last ? { ...page, media_type: type, ...size } : null;
+};
+
+const withError = <Page extends StoredPage>(page: Page, error: unknown): Page => {
+  if (!(error instanceof MediaError) || error.reason === 'changed') throw error;
+  return { ...page, error: error.message };
+};
+
+const isLast = (index: number): boolean => index === headLengths.length - 1;
+
+/** Synchronous: of the many pages of a ZIP each needs only one small read. */
+const analyzeZipPage = (fd: number, page: ZipPage): ZipPage => {
   try {
-    for (const length of headLengths) {
+    for (const [index, length] of headLengths.entries()) {
       const head = readEntryHead(fd, locationOf(page), length);
-      const type = imageTypeOf(head);
-      if (type === null) break;
-      const size = imageSize(head);
-      const whole = length >= page.compressed_size;
-      if (size !== null || whole) return { ...page, media_type: type, ...size };
+      const known = describe(page, head, isLast(index) || length >= page.compressed_size);
+      if (known) return known;
     }
+    return page;
   } catch (error) {
-    if (!(error instanceof MediaError) || error.reason === 'changed') throw error;
-    return { ...page, error: error.message };
+    return withError(page, error);
   }
-  const type = imageTypeOf(readEntryHead(fd, locationOf(page), headLengths[0] ?? 0));
-  if (type !== null) return { ...page, media_type: type };
-  const sentence =
-    page.file_size === 0
-      ? 'The page is empty. Copy or download the file again.'
-      : 'The page is damaged or no image. Copy or download the file again.';
-  return { ...page, error: sentence };
+};
+
+const analyzeOtherPage = async (
+  path: string,
+  page: StoredPage,
+  source: PageSource,
+): Promise<StoredPage> => {
+  try {
+    for (const [index, length] of headLengths.entries()) {
+      const head = await source.head(path, page, length);
+      const known = describe(page, head, isLast(index) || head.length >= page.file_size);
+      if (known) return known;
+    }
+    return page;
+  } catch (error) {
+    return withError(page, error);
+  }
+};
+
+/**
+ * The pages of a book with their true types and sizes, from the first bytes of each image. A page that is
+ * none gets a sentence. Throws MediaError `changed` when the file is no longer the one that was listed.
+ */
+export const analyzePages = async (
+  path: string,
+  pages: readonly StoredPage[],
+  source: PageSource,
+): Promise<StoredPage[]> => {
+  const fd = openSync(path, 'r');
+  try {
+    const analyzed: StoredPage[] = [];
+    for (const page of pages) {
+      if (page.error !== undefined) analyzed.push(page);
+      else if (page.source === undefined) analyzed.push(analyzeZipPage(fd, page));
+      else analyzed.push(await analyzeOtherPage(path, page, source));
+    }
+    return analyzed;
+  } finally {
+    closeSync(fd);
+  }
 };

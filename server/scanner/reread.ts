@@ -28,11 +28,11 @@ const lookAt = (library: ScanLibrary, { path }: KnownBook): WalkedFile | null =>
  * Lists books of one library anew, as a scan does with a changed file, so that their analysis starts over.
  * A file that is gone is left to the next scan.
  */
-export const rereadBooks = (
+export const rereadBooks = async (
   libraryId: string,
   pks: ReadonlySet<number>,
   context: JobContext,
-): void => {
+): Promise<void> => {
   const store = createScanStore(context.database);
   const library = store.library(libraryId);
   if (!library) return;
@@ -44,7 +44,7 @@ export const rereadBooks = (
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = lookAt(library, book);
     if (!file) continue;
-    const read = readBook(library.path, library.series_strategy, file);
+    const read = await readBook(library.path, library.series_strategy, file, context.limits);
     catalogue.update(book, read, { verified: true });
   }
   catalogue.finish();

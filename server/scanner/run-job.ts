@@ -1,11 +1,24 @@
+import { createPageSource } from '../media/pages/page-source.ts';
 import { analyze } from './analyze.ts';
 import { hash } from './hash.ts';
 import type { JobContext } from './job-context.ts';
 import type { Job, JobResults } from './jobs.ts';
 import { scan } from './scan.ts';
 
-/** Does the work of a job in the thread at hand. */
-export const runJob = (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> => {
+const run = (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> => {
   if (job.kind === 'scan') return scan(job, context);
   return job.kind === 'analyze' ? analyze(job, context) : hash(context);
+};
+
+/** Does the work of a job in the thread at hand. */
+export const runJob = async (
+  job: Job,
+  context: Omit<JobContext, 'pages'>,
+): Promise<JobResults[Job['kind']]> => {
+  const pages = createPageSource({ limits: () => context.limits });
+  try {
+    return await run(job, { ...context, pages });
+  } finally {
+    await pages.close();
+  }
 };

@@ -106,16 +106,20 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
     }
   };
 
-  const read = (file: WalkedFile): ReadBook => {
-    const found = readBook(library.path, library.series_strategy, file);
+  const read = async (file: WalkedFile): Promise<ReadBook> => {
+    const found = await readBook(library.path, library.series_strategy, file, context.limits);
     if (deep && found.row.error === null) {
-      found.row.error = verifyPages(join(library.path, file.path), found.pages);
+      found.row.error = await verifyPages(
+        join(library.path, file.path),
+        found.pages,
+        context.pages,
+      );
     }
     if (found.row.error !== null) reporter.error(file.path, found.row.error);
     return found;
   };
 
-  const process = (file: WalkedFile) => {
+  const process = async (file: WalkedFile): Promise<void> => {
     const inPlace = known.get(file.path);
     const own = inPlace && !identity.isTaken(inPlace) ? inPlace : undefined;
     const moved = movedTo.get(file.path);
@@ -124,7 +128,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
       settle(file, own);
       return;
     }
-    const found = read(file);
+    const found = await read(file);
     const { fingerprint } = found.row;
     const book =
       moved ?? own ?? (fingerprint === null ? null : identity.sameContent(fingerprint, file));
@@ -140,7 +144,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
       throw new CancelledError();
     }
     progress.current_file = file.path;
-    process(file);
+    await process(file);
     progress.files_processed += 1;
     if (reporter.tick()) await pause();
   }

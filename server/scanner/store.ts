@@ -1,7 +1,7 @@
 import type { BookMetadata } from '../../shared/api/books.ts';
 import type { Author } from '../../shared/schemas.ts';
 import type { Database } from '../database/database.ts';
-import type { StoredPage } from '../media/book-file.ts';
+import type { ImagePage, StoredPage } from '../media/stored-page.ts';
 import type { BookRow } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import type { SeriesStrategy } from './series-strategy.ts';
@@ -82,6 +82,7 @@ const rowColumns = [
   'inode',
   'fingerprint',
   'page_count',
+  'note',
   'error',
   'release_date',
   'language',
@@ -167,9 +168,9 @@ export const createScanStore = (database: Database) => {
   const markMissing = database.prepare<{ pk: number; now: string }>(
     'UPDATE books SET missing_since = @now WHERE pk = @pk AND missing_since IS NULL',
   );
-  const putPages = database.prepare<{ book_pk: number; pages: string }>(
-    `INSERT INTO book_pages (book_pk, pages) VALUES (@book_pk, @pages)
-     ON CONFLICT (book_pk) DO UPDATE SET pages = excluded.pages`,
+  const putPages = database.prepare<{ book_pk: number; pages: string; cover: string | null }>(
+    `INSERT INTO book_pages (book_pk, pages, cover) VALUES (@book_pk, @pages, @cover)
+     ON CONFLICT (book_pk) DO UPDATE SET pages = excluded.pages, cover = excluded.cover`,
   );
   const booksOfSeries = database.prepare<[number], BookOfSeries>(
     `SELECT language, summary, release_date, reading_direction, metadata FROM books
@@ -228,8 +229,12 @@ export const createScanStore = (database: Database) => {
     park: (place: { library_pk: number; path: string; pk: number }) => park.run(place),
     restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
     markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
-    putPages: (bookPk: number, pages: StoredPage[]) =>
-      putPages.run({ book_pk: bookPk, pages: JSON.stringify(pages) }),
+    putPages: (bookPk: number, pages: StoredPage[], cover: ImagePage | null) =>
+      putPages.run({
+        book_pk: bookPk,
+        pages: JSON.stringify(pages),
+        cover: cover && JSON.stringify(cover),
+      }),
     booksOfSeries: (pk: number) => booksOfSeries.all(pk),
     seriesFields: (pk: number) => seriesFields.get(pk),
     updateSeries: (row: Record<string, unknown>) => updateSeries.run(row),

@@ -1,26 +1,34 @@
-import { closeSync, openSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 
-import { locationOf, type StoredPage } from '../media/book-file.ts';
-import { fromSystemError } from '../media/media-error.ts';
-import { readEntry } from '../media/zip/entry-data.ts';
+import { fromSystemError, MediaError } from '../media/media-error.ts';
+import type { PageSource } from '../media/pages/page-source.ts';
+import type { StoredPage } from '../media/stored-page.ts';
+
+const damaged = 'The page is damaged in the archive. Copy or download the file again.';
+
+const verifyPage = async (path: string, page: StoredPage, source: PageSource): Promise<void> => {
+  const bytes = await source.read(path, page);
+  const expected = 'crc32' in page ? page.crc32 : 0;
+  if (expected !== 0 && crc32(bytes) !== expected) throw new MediaError('damaged', damaged);
+};
 
 /**
  * Reads every page of a book and compares its checksum; notes on each page what is wrong with it.
  * Gives a sentence when no page is left that can be shown.
  */
-export const verifyPages = (path: string, pages: StoredPage[]): string | null => {
-  const fd = openSync(path, 'r');
-  try {
-    for (const page of pages) {
-      if (page.error !== undefined) continue;
-      try {
-        readEntry(fd, locationOf(page), true);
-      } catch (error) {
-        page.error = fromSystemError(error).message;
-      }
+export const verifyPages = async (
+  path: string,
+  pages: StoredPage[],
+  source: PageSource,
+): Promise<string | null> => {
+  for (const page of pages) {
+    // Texts are not shown as they are, and a page of a PDF has nothing to compare it with.
+    if (page.error !== undefined || page.source === 'text' || page.source === 'pdf') continue;
+    try {
+      await verifyPage(path, page, source);
+    } catch (error) {
+      page.error = fromSystemError(error).message;
     }
-  } finally {
-    closeSync(fd);
   }
   return pages.length > 0 && pages.every(({ error }) => error !== undefined)
     ? 'Every page of the archive is damaged. Copy or download the file again.'

@@ -1,7 +1,7 @@
 import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { formatOf } from '../media/book-file.ts';
+import { formatOf } from '../media/formats/format-of.ts';
 
 /** A book file as the file system shows it. */
 export interface WalkedFile {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { connect } from '../database/database.ts';
+import type { Limits } from '../media/limits.ts';
 import type { Job, JobMessage, JobResults } from './jobs.ts';
 import { JobError } from './jobs.ts';
 import { runJob } from './run-job.ts';
@@ -11,7 +12,8 @@ export interface WorkerOptions {
 }
 
 /** From the executor to the worker. `cancel` holds one number: not 0 means stop. */
-export type WorkerRequest = { type: 'run'; job: Job; cancel: Int32Array } | { type: 'close' };
+export type WorkerRequest =
+  { type: 'run'; job: Job; limits: Limits; cancel: Int32Array } | { type: 'close' };
 
 /** From the worker to the executor. */
 export type WorkerReply =
@@ -24,11 +26,12 @@ const { databasePath, thumbnailsDir } = workerData as WorkerOptions;
 const database = connect(databasePath);
 const reply = (message: WorkerReply) => parentPort?.postMessage(message);
 
-const run = async (job: Job, cancel: Int32Array): Promise<void> => {
+const run = async (job: Job, limits: Limits, cancel: Int32Array): Promise<void> => {
   try {
     const result = await runJob(job, {
       database,
       thumbnailsDir,
+      limits,
       cancelled: () => Atomics.load(cancel, 0) !== 0,
       send: (message) => reply({ type: 'message', message }),
     });
@@ -46,6 +49,6 @@ const close = () => {
 };
 
 parentPort?.on('message', (request: WorkerRequest) => {
-  if (request.type === 'run') running = run(request.job, request.cancel);
+  if (request.type === 'run') running = run(request.job, request.limits, request.cancel);
   else void running.then(close);
 });

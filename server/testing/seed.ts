@@ -6,7 +6,7 @@ import { effectivePermissions, type Permission, type Role } from '../../shared/p
 import { closeDatabase, openDatabase, type Database } from '../database/database.ts';
 import { newId, now } from '../database/ids.ts';
 import type { Caller } from '../http/caller.ts';
-import type { StoredPage } from '../media/book-file.ts';
+import type { StoredPage } from '../media/stored-page.ts';
 import { fold } from '../text/fold.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 

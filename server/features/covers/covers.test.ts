@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { Content } from '../../http/content.ts';
-import { openBook } from '../../media/book-file.ts';
+import { openBook } from '../../media/formats/open-book.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
-import { createPageSource, type PageSource } from '../../media/page-source.ts';
+import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
 import { createThumbnails } from '../../media/thumbnails.ts';
 import {
   createTestStore,
@@ -52,21 +52,21 @@ afterEach(async () => {
   home.close();
 });
 
-const addBook = (
+const addBook = async (
   series: SeededSeries,
   number: number,
   entries: readonly TestEntry[] = [{ name: '1.png', data: pngPage(600, 900, number) }],
-): SeededBook => {
+): Promise<SeededBook> => {
   const path = join(library.path, series.path, `Book ${number}.cbz`);
   writeCbz(path, entries);
-  const { listing, fingerprint } = openBook(path, readFileSync(path).length);
-  return seedBook(home.database, series, { number, fingerprint }, listing.pages);
+  const { pages, fingerprint } = await openBook(path, readFileSync(path).length);
+  return seedBook(home.database, series, { number, fingerprint }, pages);
 };
 
 const imageOf = async ({ body }: Content) => sharp(body as Buffer).metadata();
 
 test('a cover is JPEG, or WebP for those who name it, and at most 400 px wide', async () => {
-  const book = addBook(saga, 1);
+  const book = await addBook(saga, 1);
   const jpeg = await covers.book(book.id, 'image/*');
   expect(jpeg).toMatchObject({ media_type: 'image/jpeg', vary: 'accept' });
   expect(await imageOf(jpeg)).toMatchObject({ format: 'jpeg', width: 400, height: 600 });
@@ -78,7 +78,7 @@ test('a cover is JPEG, or WebP for those who name it, and at most 400 px wide', 
 });
 
 test('a cover is made once, kept on disk, and made anew for a replaced file', async () => {
-  const book = addBook(saga, 1);
+  const book = await addBook(saga, 1);
   const [first] = await Promise.all([
     covers.book(book.id, undefined),
     covers.book(book.id, undefined),
@@ -91,7 +91,7 @@ test('a cover is made once, kept on disk, and made anew for a replaced file', as
 });
 
 test('a page that cannot be decoded is passed over for the next', async () => {
-  const book = addBook(saga, 1, [
+  const book = await addBook(saga, 1, [
     { name: '1.jpg', data: 'not an image' },
     { name: '2.png', data: pngPage(60, 90) },
   ]);
@@ -99,17 +99,17 @@ test('a page that cannot be decoded is passed over for the next', async () => {
 });
 
 test('a series shows its first book in order that can be read', async () => {
-  addBook(saga, 10, [{ name: '1.png', data: pngPage(10, 10) }]);
-  addBook(saga, 2, [{ name: '1.png', data: pngPage(20, 20) }]);
+  await addBook(saga, 10, [{ name: '1.png', data: pngPage(10, 10) }]);
+  await addBook(saga, 2, [{ name: '1.png', data: pngPage(20, 20) }]);
   seedBook(home.database, saga, { number: 1, error: 'The archive is cut off.' });
   seedBook(home.database, saga, { number: 0, missing_since: '2020-01-01T00:00:00.000Z' });
   expect(await imageOf(await covers.series(saga.id, undefined))).toMatchObject({ width: 20 });
 });
 
 test('a library shows its first series by name', async () => {
-  addBook(saga, 1, [{ name: '1.png', data: pngPage(10, 10) }]);
+  await addBook(saga, 1, [{ name: '1.png', data: pngPage(10, 10) }]);
   const akira = seedSeries(home.database, library, { name: 'Akira' });
-  addBook(akira, 1, [{ name: '1.png', data: pngPage(30, 30) }]);
+  await addBook(akira, 1, [{ name: '1.png', data: pngPage(30, 30) }]);
   seedSeries(home.database, library, { name: 'Aaa, without a book' });
   expect(await imageOf(await covers.library(library.id, undefined))).toMatchObject({ width: 30 });
 });
@@ -122,7 +122,7 @@ test('what has nothing to show is not found, with the reason', async () => {
   });
   await expect(covers.series(saga.id, undefined)).rejects.toMatchObject({ code: 'NotFound' });
   await expect(covers.library(library.id, undefined)).rejects.toMatchObject({ code: 'NotFound' });
-  const undecodable = addBook(saga, 2, [{ name: '1.jpg', data: 'not an image' }]);
+  const undecodable = await addBook(saga, 2, [{ name: '1.jpg', data: 'not an image' }]);
   await expect(covers.book(undecodable.id, undefined)).rejects.toMatchObject({ code: 'NotFound' });
   const empty = seedBook(home.database, saga, { number: 3 });
   await expect(covers.book(empty.id, undefined)).rejects.toMatchObject({ code: 'NotFound' });

@@ -6,7 +6,7 @@ import { acceptNames } from '../../http/accept.ts';
 import type { Content } from '../../http/content.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { MediaError } from '../../media/media-error.ts';
-import type { PageSource } from '../../media/page-source.ts';
+import type { PageSource } from '../../media/pages/page-source.ts';
 import type { Thumbnails } from '../../media/thumbnails.ts';
 import type { CoversStore } from './store.ts';
 

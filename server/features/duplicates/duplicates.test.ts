@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import type { ArchivePage } from '../../media/stored-page.ts';
 import { listBooks } from '../../../shared/api/books.ts';
 import {
   dismissDuplicates,
@@ -154,10 +155,16 @@ test('a search that is broken off keeps its hashes and goes on where it stopped'
 
 test('pages without checksums tell nothing of the content', () => {
   expect(contentHash([])).toBe('');
-  expect(contentHash([{ crc32: 0, file_size: 100 }])).toBe('');
-  const pages = [
-    { crc32: 1, file_size: 100 },
-    { crc32: 2, file_size: 200 },
-  ];
+  const page = (crc32: number, file_size: number): ArchivePage => ({
+    source: 'archive',
+    filename: `${crc32}.png`,
+    media_type: 'image/png',
+    width: null,
+    height: null,
+    file_size,
+    crc32,
+  });
+  expect(contentHash([page(0, 100)])).toBe('');
+  const pages = [page(1, 100), page(2, 200)];
   expect(contentHash(pages)).toBe(contentHash(pages.toReversed()));
 });

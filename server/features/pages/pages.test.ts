@@ -9,9 +9,9 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Direction } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Content } from '../../http/content.ts';
-import { openBook } from '../../media/book-file.ts';
+import { openBook } from '../../media/formats/open-book.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
-import { createPageSource, type PageSource } from '../../media/page-source.ts';
+import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
 import {
   createTestStore,
   seedBook,
@@ -66,19 +66,19 @@ afterEach(async () => {
 const pathOf = (title: string) => join(home.dir, 'library', 'Saga', `${title}.cbz`);
 
 /** A book as the scan leaves it: on disk, and its pages listed. */
-const addBook = (
+const addBook = async (
   entries: readonly TestEntry[],
   columns: { analyzed?: number } = {},
-): SeededBook => {
+): Promise<SeededBook> => {
   const path = pathOf('Book');
   mkdirSync(dirname(path), { recursive: true });
   writeCbz(path, entries);
-  const { listing, fingerprint } = openBook(path, readFileSync(path).length);
+  const { pages: listed, fingerprint } = await openBook(path, readFileSync(path).length);
   return seedBook(
     home.database,
     series,
     { title: 'Book', fingerprint, analyzed: 1, ...columns },
-    listing.pages,
+    listed,
   );
 };
 
@@ -109,7 +109,7 @@ describe('the list of pages', () => {
   ];
 
   test('is in the order of the book, paginated and sorted as asked', async () => {
-    const book = addBook(three);
+    const book = await addBook(three);
     const first = await pages.list(book.id, query());
     const [page] = first.data as Page[];
     expect(pageSchema.strict().parse(page)).toEqual(page);
@@ -123,7 +123,7 @@ describe('the list of pages', () => {
   });
 
   test('of a book not analysed waits for it, once for all who ask', async () => {
-    const book = addBook(three, { analyzed: 0 });
+    const book = await addBook(three, { analyzed: 0 });
     let runs = 0;
     analyze = async (id) => {
       runs += 1;
@@ -143,7 +143,7 @@ describe('the list of pages', () => {
   });
 
   test('does not wait long, nor fail, when the analysis cannot come to it', async () => {
-    const book = addBook(three, { analyzed: 0 });
+    const book = await addBook(three, { analyzed: 0 });
     analyze = () => new Promise(() => undefined);
     expect((await createPages({ patience: 10 }).list(book.id, query())).total).toBe(3);
     analyze = () => Promise.reject(new Error('The thread has gone'));
@@ -169,7 +169,7 @@ describe('the list of pages', () => {
 describe('an original page', () => {
   test('is the stored bytes, typed by what they are and not by their name', async () => {
     const jpeg = fixture('Portrait_6.jpg');
-    const book = addBook([
+    const book = await addBook([
       { name: '1.png', data: jpeg, deflate: true },
       { name: '2.jxl', data: fixture('example.jxl') },
     ]);
@@ -184,7 +184,7 @@ describe('an original page', () => {
       { name: '1.png', data: pngPage(8, 8) },
       { name: '2.png', data: pngPage(8, 8) },
     ];
-    const book = addBook(entries);
+    const book = await addBook(entries);
     const tag = async (page: number) => (await pages.image(book.id, page, {}, undefined)).etag;
     const first = await tag(1);
     expect(await tag(1)).toBe(first);
@@ -194,7 +194,7 @@ describe('an original page', () => {
   });
 
   test('outside the book is not found', async () => {
-    const book = addBook([{ name: '1.png', data: pngPage() }]);
+    const book = await addBook([{ name: '1.png', data: pngPage() }]);
     for (const page of [0, -1, 2, 1e9]) {
       const error = await failure(pages.image(book.id, page, {}, undefined));
       expect(error).toMatchObject({ code: 'NotFound' });
@@ -203,25 +203,27 @@ describe('an original page', () => {
   });
 
   test('that is no image is refused with a sentence', async () => {
-    const book = addBook([{ name: '1.jpg', data: '<svg onload="alert(1)"/>' }]);
+    const book = await addBook([{ name: '1.jpg', data: '<svg onload="alert(1)"/>' }]);
     const error = await failure(pages.image(book.id, 1, {}, undefined));
     expect(error.code).toBe('UnprocessableContent');
     expect(error.message).toContain('not an image');
   });
 
   test('of a file that is gone is not found', async () => {
-    const book = addBook([{ name: '1.png', data: pngPage() }]);
+    const book = await addBook([{ name: '1.png', data: pngPage() }]);
     rmSync(pathOf('Book'));
     expect((await failure(pages.image(book.id, 1, {}, undefined))).code).toBe('NotFound');
   });
 
   test('of a book not listed yet is analysed first', async () => {
-    const book = addBook([{ name: '1.png', data: pngPage() }]);
+    const book = await addBook([{ name: '1.png', data: pngPage() }]);
     const { database } = home;
     const stored = database.prepare('SELECT pages FROM book_pages').pluck().get() as string;
     database.exec('DELETE FROM book_pages; UPDATE books SET analyzed = 0');
     analyze = async () =>
-      database.prepare('INSERT INTO book_pages VALUES (?, ?)').run(book.pk, stored);
+      database
+        .prepare('INSERT INTO book_pages (book_pk, pages) VALUES (?, ?)')
+        .run(book.pk, stored);
     expect((await pages.image(book.id, 1, {}, undefined)).media_type).toBe('image/png');
   });
 });
@@ -233,7 +235,7 @@ describe('a reshaped page', () => {
   };
 
   test('is fitted inside width and height, upright, and never enlarged', async () => {
-    const book = addBook([{ name: '1.jpg', data: fixture('Portrait_6.jpg') }]);
+    const book = await addBook([{ name: '1.jpg', data: fixture('Portrait_6.jpg') }]);
     const upright = await sharp(fixture('Portrait_6.jpg'))
       .autoOrient()
       .toBuffer({ resolveWithObject: true });
@@ -257,7 +259,7 @@ describe('a reshaped page', () => {
     ['example.png', 'webp', undefined, 'webp'],
     ['pil_sample_cmyk.jpg', 'jpeg', undefined, 'jpeg'],
   ] as const)('%s as %s for %s is %s', async (name, format, accept, expected) => {
-    const book = addBook([{ name, data: fixture(name) }]);
+    const book = await addBook([{ name, data: fixture(name) }]);
     const content = await pages.image(book.id, 1, { width: 50, format }, accept);
     expect(content.media_type).toBe(`image/${expected}`);
     expect(content.vary).toBe(format === undefined ? 'accept' : undefined);
@@ -265,7 +267,7 @@ describe('a reshaped page', () => {
   });
 
   test('that cannot be decoded is a 422 with a sentence, and the next page is fine', async () => {
-    const book = addBook([
+    const book = await addBook([
       {
         name: '1.jpg',
         data: Buffer.concat([fixture('cat.jpg').subarray(0, 12), Buffer.alloc(99)]),
@@ -282,7 +284,7 @@ describe('a reshaped page', () => {
   });
 
   test('is made once for those who ask together, and kept for those who ask again', async () => {
-    const book = addBook([{ name: '1.jpg', data: fixture('cat.jpg') }]);
+    const book = await addBook([{ name: '1.jpg', data: fixture('cat.jpg') }]);
     const ask = () => pages.image(book.id, 1, { width: 50 }, undefined);
     const [one, two] = await Promise.all([ask(), ask()]);
     expect(bytesOf(one).equals(bytesOf(two))).toBe(true);
@@ -295,7 +297,7 @@ describe('a reshaped page', () => {
 
   test('is refused with Retry-After when too many are waiting', async () => {
     const busy = createPages({ queueLimit: 1 });
-    const book = addBook([{ name: '1.jpg', data: fixture('cat.jpg') }]);
+    const book = await addBook([{ name: '1.jpg', data: fixture('cat.jpg') }]);
     const results = await Promise.allSettled(
       [10, 20, 30, 40].map((width) => busy.image(book.id, 1, { width }, undefined)),
     );

@@ -9,13 +9,13 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
 import { acceptNames } from '../../http/accept.ts';
 import type { Content } from '../../http/content.ts';
-import type { StoredPage } from '../../media/book-file.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
-import type { PageSource } from '../../media/page-source.ts';
+import type { PageSource } from '../../media/pages/page-source.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import type { PagedBook, PagesStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { StoredPage } from '../../media/book-file.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
 
 export interface PagedBook {
   pk: number;

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-import type { Author, WebLink } from '../../../shared/schemas.ts';
+import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
+import { defaultLimits, type Limits } from '../limits.ts';
 import { decodeXml } from './decode.ts';
 import {
   parseAgeRating,
@@ -22,36 +23,15 @@ export interface ComicInfoPage {
 }
 
 /** What ComicInfo.xml says, in our terms. Everything may be unknown. */
-export interface ComicInfo {
-  title: string | null;
-  series: string | null;
+export interface ComicInfo extends EmbeddedMetadata {
   series_group: string | null;
-  number: number | null;
-  volume: number | null;
-  count: number | null;
   alternate_series: string | null;
   alternate_number: number | null;
-  summary: string | null;
   notes: string | null;
   year: number | null;
-  release_date: string | null;
-  authors: Author[];
-  publisher: string | null;
-  imprint: string | null;
-  genres: string[];
-  tags: string[];
-  web_links: WebLink[];
   page_count: number | null;
-  language: string | null;
   format: string | null;
   black_white: boolean | null;
-  reading_direction: 'rtl' | null;
-  characters: string[];
-  teams: string[];
-  locations: string[];
-  story_arcs: { name: string; number: number | null }[];
-  age_rating: number | null;
-  isbn: string | null;
   pages: ComicInfoPage[];
 }
 
@@ -65,8 +45,6 @@ const roles: Record<string, string> = {
   editor: 'editor',
   translator: 'translator',
 };
-
-export const maxComicInfoBytes = 1024 * 1024;
 
 // One for all files: making it costs as much as a small file. It keeps nothing between two texts.
 const parser = new XMLParser({
@@ -124,8 +102,11 @@ const yesNo: Record<string, boolean> = { yes: true, no: false };
  * not well-formed or has a document type; a single value that makes no sense is null or left out.
  * Never throws: metadata must not hide a book.
  */
-export const parseComicInfo = (bytes: Buffer): ComicInfo | null => {
-  if (bytes.length > maxComicInfoBytes) return null;
+export const parseComicInfo = (
+  bytes: Buffer,
+  { comic_info_bytes: most }: Pick<Limits, 'comic_info_bytes'> = defaultLimits,
+): ComicInfo | null => {
+  if (bytes.length > most) return null;
   const root = parseRoot(decodeXml(bytes));
   if (root === null) return null;
   const text = (name: string): string | null => {
@@ -136,6 +117,7 @@ export const parseComicInfo = (bytes: Buffer): ComicInfo | null => {
   const year = parseWhole(text('year'));
   const arcNumbers = parseList(text('storyarcnumber'));
   return {
+    ...emptyMetadata,
     title: text('title'),
     series: text('series'),
     series_group: text('seriesgroup'),

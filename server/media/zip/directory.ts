@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 
+import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { guessNameDecoder } from './entry-names.ts';
 import { readFully } from './read-fully.ts';
@@ -24,8 +25,6 @@ export interface ZipDirectory {
   /** The bytes of the central directory, for the fingerprint. */
   bytes: Buffer;
 }
-
-const maxEntries = 20_000;
 
 const entrySignature = 0x02014b50;
 const endSignature = Buffer.from('PK\x05\x06', 'latin1');
@@ -161,7 +160,11 @@ const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] =
  * Reads the table of contents of a ZIP file with one or two reads at its end. Copes with ZIP64,
  * junk before the archive and behind it. Throws MediaError when there is none or it is damaged.
  */
-export const readZipDirectory = (fd: number, fileSize: number): ZipDirectory => {
+export const readZipDirectory = (
+  fd: number,
+  fileSize: number,
+  limits: Limits = defaultLimits,
+): ZipDirectory => {
   let tailStart = 0;
   let tail: Buffer = Buffer.alloc(0);
   let at = -1;
@@ -178,10 +181,10 @@ export const readZipDirectory = (fd: number, fileSize: number): ZipDirectory => 
     );
   }
   const end = readEnd(fd, tail, at, tailStart);
-  if (end.count > maxEntries) {
+  if (end.count > limits.archive_entries) {
     throw new MediaError(
       'too_large',
-      `The archive holds ${end.count} files, more than the ${maxEntries} that a book may have.`,
+      `The archive holds ${end.count} files, more than the ${limits.archive_entries} that a book may have.`,
     );
   }
   if (end.count === 0) return { entries: [], bytes: Buffer.alloc(0) };

@@ -2,6 +2,7 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 
+import { defaultLimits, harmlessBytes, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { ZipEntry } from './directory.ts';
 import { readFully } from './read-fully.ts';
@@ -14,11 +15,6 @@ export type EntryLocation = Pick<
 
 const readAsync = promisify(read);
 const inflateAsync = promisify(inflateRaw);
-
-const maxEntryBytes = 256 * 1024 * 1024;
-/** Nothing that unpacks to this much or less is a bomb, whatever its ratio. */
-const harmlessBytes = 10 * 1024 * 1024;
-const maxRatio = 200;
 
 const localHeaderLength = 30;
 /** Room for name and extra field behind the local header, so that one read is nearly always enough. */
@@ -62,10 +58,10 @@ export const methodProblem = (method: number): string | null =>
     : `The page is packed with ${methodNames[method] ?? `method ${method}`}, which cannot be read yet. Pack the archive again with Deflate.`;
 
 /** Throws when the limits forbid to read the entry at all. */
-const checkEntry = (entry: EntryLocation): void => {
+const checkEntry = (entry: EntryLocation, limits: Limits): void => {
   const problem = methodProblem(entry.method);
   if (problem !== null) throw new MediaError('unsupported', problem);
-  if (entry.compressedSize > maxEntryBytes) throw tooLarge();
+  if (entry.compressedSize > limits.entry_bytes) throw tooLarge();
 };
 
 /** Where the data begins, relative to the local header at the start of `head`. */
@@ -75,8 +71,8 @@ const dataStart = (head: Buffer): number => {
 };
 
 /** The most bytes that inflating may give: counted while inflating, since headers lie. */
-const outputLimit = (entry: EntryLocation): number =>
-  Math.min(maxEntryBytes, Math.max(harmlessBytes, entry.compressedSize * maxRatio));
+const outputLimit = (entry: EntryLocation, limits: Limits): number =>
+  Math.min(limits.entry_bytes, Math.max(harmlessBytes, entry.compressedSize * limits.unpack_ratio));
 
 const inflateError = (error: unknown): MediaError =>
   (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
@@ -104,14 +100,18 @@ const readPackedSync = (fd: number, entry: EntryLocation, length: number): Buffe
 };
 
 /** An entry, unpacked. `verify` compares its checksum. Throws MediaError. */
-export const readEntry = (fd: number, entry: EntryLocation, verify = false): Buffer => {
-  checkEntry(entry);
+export const readEntry = (
+  fd: number,
+  entry: EntryLocation,
+  { verify = false, limits = defaultLimits }: { verify?: boolean; limits?: Limits } = {},
+): Buffer => {
+  checkEntry(entry, limits);
   const packed = readPackedSync(fd, entry, entry.compressedSize);
   if (packed.length < entry.compressedSize) throw damagedPage();
   let bytes = packed;
   if (entry.method === deflated) {
     try {
-      bytes = inflateRawSync(packed, { maxOutputLength: outputLimit(entry) });
+      bytes = inflateRawSync(packed, { maxOutputLength: outputLimit(entry, limits) });
     } catch (error) {
       throw inflateError(error);
     }
@@ -124,8 +124,13 @@ export const readEntry = (fd: number, entry: EntryLocation, verify = false): Buf
  * The first bytes of an entry, unpacked from at most `length` packed ones: enough for a header,
  * without paying for the page. Throws MediaError.
  */
-export const readEntryHead = (fd: number, entry: EntryLocation, length: number): Buffer => {
-  checkEntry(entry);
+export const readEntryHead = (
+  fd: number,
+  entry: EntryLocation,
+  length: number,
+  limits: Limits = defaultLimits,
+): Buffer => {
+  checkEntry(entry, limits);
   const packed = readPackedSync(fd, entry, Math.min(length, entry.compressedSize));
   if (entry.method === stored) return packed;
   try {
@@ -140,8 +145,12 @@ export const readEntryHead = (fd: number, entry: EntryLocation, length: number):
 };
 
 /** The packed bytes of an entry, without blocking. Throws MediaError. */
-export const readPacked = async (fd: number, entry: EntryLocation): Promise<Buffer> => {
-  checkEntry(entry);
+export const readPacked = async (
+  fd: number,
+  entry: EntryLocation,
+  limits: Limits,
+): Promise<Buffer> => {
+  checkEntry(entry, limits);
   const head = await readFullyAsync(
     fd,
     entry.headerOffset,
@@ -157,10 +166,14 @@ export const readPacked = async (fd: number, entry: EntryLocation): Promise<Buff
 };
 
 /** Unpacks what `readPacked` gave, off the main thread. Throws MediaError. */
-export const unpack = async (packed: Buffer, entry: EntryLocation): Promise<Buffer> => {
+export const unpack = async (
+  packed: Buffer,
+  entry: EntryLocation,
+  limits: Limits,
+): Promise<Buffer> => {
   if (entry.method === stored) return packed;
   try {
-    return await inflateAsync(packed, { maxOutputLength: outputLimit(entry) });
+    return await inflateAsync(packed, { maxOutputLength: outputLimit(entry, limits) });
   } catch (error) {
     throw inflateError(error);
   }

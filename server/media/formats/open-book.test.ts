@@ -13,12 +13,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
-import { pngPage, zipBytes } from '../testing/zip.ts';
-import { locationOf, openBook, type StoredPage } from './book-file.ts';
-import { readEntry, readEntryHead } from './zip/entry-data.ts';
-import { readZipDirectory } from './zip/directory.ts';
+import { pngPage, zipBytes } from '../../testing/zip.ts';
+import { locationOf, type StoredPage, type ZipPage } from '../stored-page.ts';
+import { openBook } from './open-book.ts';
+import { readEntry, readEntryHead } from '../zip/entry-data.ts';
+import { readZipDirectory } from '../zip/directory.ts';
 
-const faults = join(import.meta.dirname, '../../../shared/fixtures/faults');
+const faults = join(import.meta.dirname, '../../../../shared/fixtures/faults');
 const dir = mkdtempSync(join(tmpdir(), 'octavo-book-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
@@ -29,19 +30,20 @@ const write = (bytes: Buffer): string => {
   writeFileSync(path, bytes);
   return path;
 };
+const isZipPage = (page: StoredPage): page is ZipPage => page.source === undefined;
 const names = (pages: StoredPage[]) => pages.map(({ filename }) => filename);
 
 describe('pages', () => {
-  it('come in natural order', () => {
-    expect(names(fault('contents/natural-order.cbz').listing.pages)).toEqual(
+  it('come in natural order', async () => {
+    expect(names((await fault('contents/natural-order.cbz')).pages)).toEqual(
       ['cover', 'page1', 'page2', 'page02b', 'page3', 'page10', 'page11'].map(
         (name) => `${name}.webp`,
       ),
     );
   });
 
-  it('have the names of their encoding where no flag says UTF-8', () => {
-    expect(names(fault('names/shift-jis-page-names.cbz').listing.pages).toSorted()).toEqual(
+  it('have the names of their encoding where no flag says UTF-8', async () => {
+    expect(names((await fault('names/shift-jis-page-names.cbz')).pages).toSorted()).toEqual(
       ['表紙.jpg', '第１話_扉.jpg', 'ソ連の能力表.jpg'].toSorted(),
     );
     const path = join(faults, 'names/libarchive zip_filename_cp932.cbz');
@@ -54,7 +56,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('leave out junk, hidden files and links, but not odd names', () => {
+  it('leave out junk, hidden files and links, but not odd names', async () => {
     const page = pngPage();
     const path = write(
       zipBytes(
@@ -70,8 +72,8 @@ describe('pages', () => {
         ].map((name) => ({ name, data: page })),
       ),
     );
-    expect(names(open(path).listing.pages)).toEqual(['../6.png', 'sub/7.PNG']);
-    expect(fault('hostile/unzip symlink_dotdot.cbz').error).toMatch(/no page images/);
+    expect(names((await open(path)).pages)).toEqual(['../6.png', 'sub/7.PNG']);
+    expect((await fault('hostile/unzip symlink_dotdot.cbz')).error).toMatch(/no page images/);
   });
 });
 
@@ -80,25 +82,22 @@ test.each([
   ['archive-damaged/zero-byte.cbz', /is empty/],
   ['archive-damaged/html-error-page.cbz', /is a web page/],
   ['encrypted/zip-encrypted (password komga).cbz', /protected by a password/],
-  ['wrong-extension/rar5-inside.cbz', /RAR archive named .cbz/],
-  ['wrong-extension/7z-inside.cbz', /7z archive named .cbz/],
-  ['wrong-extension/pdf-inside.cbz', /PDF document named .cbz/],
   ['wrong-extension/image-inside.cbz', /single image/],
   ['contents/archive-in-archive.cbz', /other archives/],
   ['contents/empty-archive.cbz', /archive is empty/],
   ['contents/no-images.cbz', /no page images/],
   ['archive-damaged/random-bytes.cbr', /^This is no \.cbr file, whatever its name says/],
-  ['wrong-extension/tar-inside.cbr', /^This file is a TAR archive named \.cbr/],
-  ['archive-damaged/rar4-truncated.cbr', /^RAR archives cannot be read yet\.$/],
-  ['epub-damaged/truncated.epub', /^EPUB files cannot be read yet\.$/],
-])('%s says what is wrong', (name, sentence) => {
-  const { error, listing } = fault(name);
+])('%s says what is wrong', async (name, sentence) => {
+  const { error, pages } = await fault(name);
   expect(error).toMatch(sentence);
-  expect(listing.pages).toEqual([]);
+  expect(pages).toEqual([]);
 });
 
-it('reads a ZIP archive named .cbr', () => {
-  expect(fault('wrong-extension/zip-inside.cbr')).toMatchObject({ format: 'cbz', error: null });
+it('reads a ZIP archive named .cbr', async () => {
+  expect(await fault('wrong-extension/zip-inside.cbr')).toMatchObject({
+    format: 'cbz',
+    error: null,
+  });
 });
 
 describe('archives with junk around them', () => {
@@ -110,22 +109,21 @@ describe('archives with junk around them', () => {
   it.each([
     ['before', Buffer.concat([Buffer.alloc(5000, 'x'), bytes])],
     ['behind', Buffer.concat([bytes, Buffer.alloc(20_000, 'x')])],
-  ])('%s', (_, file) => {
+  ])('%s', async (_, file) => {
     const path = write(file);
-    const { listing, error } = open(path);
+    const { pages, error } = await open(path);
     expect(error).toBeNull();
     const fd = openSync(path, 'r');
-    expect(listing.pages.map((page) => readEntry(fd, locationOf(page), true))).toEqual([
-      pngPage(5, 6),
-      pngPage(7, 8),
-    ]);
+    expect(
+      pages.filter(isZipPage).map((page) => readEntry(fd, locationOf(page), { verify: true })),
+    ).toEqual([pngPage(5, 6), pngPage(7, 8)]);
     closeSync(fd);
   });
 });
 
-it('does not unpack a bomb', () => {
+it('does not unpack a bomb', async () => {
   const path = join(faults, 'hostile/bomb-1GiB-page.cbz');
-  const [bomb] = open(path).listing.pages;
+  const [bomb] = (await open(path)).pages.filter(isZipPage);
   const fd = openSync(path, 'r');
   if (!bomb) throw new Error('No page');
   expect(() => readEntry(fd, locationOf(bomb))).toThrow(/unpacks to far more/);
@@ -133,37 +131,37 @@ it('does not unpack a bomb', () => {
   closeSync(fd);
 });
 
-it('has a fingerprint that tells contents apart and is the same for a copy', () => {
+it('has a fingerprint that tells contents apart and is the same for a copy', async () => {
   const first = zipBytes([{ name: '1.png', data: pngPage(5, 6) }]);
   const other = zipBytes([{ name: '1.png', data: pngPage(5, 7) }]);
-  const print = (bytes: Buffer) => open(write(bytes)).fingerprint;
-  expect(print(first)).toBe(print(first));
-  expect(print(first)).not.toBe(print(other));
+  const print = async (bytes: Buffer) => (await open(write(bytes))).fingerprint;
+  expect(await print(first)).toBe(await print(first));
+  expect(await print(first)).not.toBe(await print(other));
 });
 
-it('never throws, whatever the archive holds', () => {
+it('never throws, whatever the archive holds', async () => {
   const archive = zipBytes([
     { name: '1.png', data: pngPage(), deflate: true },
     { name: 'ComicInfo.xml', data: '<ComicInfo><Title>T</Title></ComicInfo>' },
   ]);
   const path = join(dir, 'fuzz.cbz');
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.nat(archive.length),
       fc.array(fc.tuple(fc.nat(archive.length - 1), fc.nat(255)), { maxLength: 12 }),
-      (length, changes) => {
+      async (length, changes) => {
         const bytes = Buffer.from(archive.subarray(0, length > 20 ? archive.length : length));
         for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
         writeFileSync(path, bytes);
-        const { error, listing } = openBook(path, bytes.length);
-        return (error === null) === listing.pages.length > 0;
+        const { error, pages } = await openBook(path, bytes.length);
+        return (error === null) === pages.length > 0;
       },
     ),
     { numRuns: 1000 },
   );
 });
 
-it('reads no page data', () => {
+it('reads no page data', async () => {
   const big = zipBytes([
     { name: '1.png', data: Buffer.alloc(5_000_000, 1) },
     { name: '2.png', data: pngPage() },
@@ -173,6 +171,6 @@ it('reads no page data', () => {
   if (process.platform !== 'linux') return;
   read();
   const before = read();
-  open(path);
+  await open(path);
   expect(read() - before).toBeLessThan(64 * 1024 + 1024);
 });

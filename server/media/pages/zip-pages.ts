@@ -2,9 +2,11 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import { locationOf, type StoredPage } from './book-file.ts';
-import { fromSystemError, MediaError } from './media-error.ts';
-import { readPacked, unpack } from './zip/entry-data.ts';
+import type { Limits } from '../limits.ts';
+import { fromSystemError, MediaError } from '../media-error.ts';
+import { locationOf, type TextPage, type ZipPage } from '../stored-page.ts';
+import { readPacked, unpack } from '../zip/entry-data.ts';
+import type { PageReader } from './page-reader.ts';
 
 /** A page as it lies in the archive, for handing out deflated bytes inside a gzip frame. */
 export interface RawPage {
@@ -17,13 +19,9 @@ export interface RawPage {
   size: number;
 }
 
-export interface PageSource {
-  /** The image of a page. `path` is absolute. Throws MediaError. */
-  read(path: string, page: StoredPage): Promise<Buffer>;
+export interface ZipPages extends PageReader<ZipPage | TextPage> {
   /** The page without unpacking it. Throws MediaError. */
-  readRaw(path: string, page: StoredPage): Promise<RawPage>;
-  /** Closes every file. */
-  close(): Promise<void>;
+  readRaw(path: string, page: ZipPage): Promise<RawPage>;
 }
 
 interface OpenFile {
@@ -44,7 +42,13 @@ const idleMs = 30_000;
  * Reads pages of archives, keeping the `maxOpen` files used last open. A file that was replaced is
  * opened again.
  */
-export const createPageSource = ({ maxOpen = 64 }: { maxOpen?: number } = {}): PageSource => {
+export const createZipPages = ({
+  maxOpen,
+  limits,
+}: {
+  maxOpen: number;
+  limits: () => Limits;
+}): ZipPages => {
   const release = async (file: OpenFile) => {
     if (file.evicted && file.readers === 0) await file.handle.close();
   };
@@ -85,13 +89,13 @@ export const createPageSource = ({ maxOpen = 64 }: { maxOpen?: number } = {}): P
     return started;
   };
 
-  const readRaw = async (path: string, page: StoredPage): Promise<RawPage> => {
+  const readRaw = async (path: string, page: ZipPage | TextPage): Promise<RawPage> => {
     if (page.error !== undefined) throw new MediaError('damaged', page.error);
     let file: OpenFile | undefined;
     try {
       file = await acquire(path);
       file.readers += 1;
-      const bytes = await readPacked(file.handle.fd, locationOf(page));
+      const bytes = await readPacked(file.handle.fd, locationOf(page), limits());
       return { bytes, method: page.method, crc32: page.crc32, size: page.file_size };
     } catch (error) {
       throw fromSystemError(error);
@@ -103,9 +107,14 @@ export const createPageSource = ({ maxOpen = 64 }: { maxOpen?: number } = {}): P
     }
   };
 
+  const read = async (path: string, page: ZipPage | TextPage): Promise<Buffer> =>
+    unpack((await readRaw(path, page)).bytes, locationOf(page), limits());
+
   return {
     readRaw,
-    read: async (path, page) => unpack((await readRaw(path, page)).bytes, locationOf(page)),
+    read,
+    // Headers of ZIP pages are read from the open file by who analyses many; here the page is as good.
+    head: read,
     close: async () => {
       await Promise.allSettled(opening.values());
       files.clear();

@@ -1,0 +1,90 @@
+import { closeSync, openSync } from 'node:fs';
+import { extname } from 'node:path';
+
+import type { BookFormat } from '../../../shared/api/book-record.ts';
+import { edgeFingerprint } from '../fingerprint.ts';
+import { defaultLimits, type Limits } from '../limits.ts';
+import { fromSystemError, MediaError } from '../media-error.ts';
+import { type FileType, fileTypeOf } from '../media-type.ts';
+import { readFully } from '../zip/read-fully.ts';
+import { formatOf } from './format-of.ts';
+import { type BookFile, type BookOpener, emptyListing, type OpenedBook } from './opened-book.ts';
+import { openZipBook } from './zip-book.ts';
+
+/** What a file really is, in words, and the format that it is read as. */
+const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open?: BookOpener }>> = {
+  zip: { name: 'a ZIP archive', format: 'cbz', open: openZipBook },
+  rar4: { name: 'a RAR archive', format: 'cbr' },
+  rar5: { name: 'a RAR archive', format: 'cbr' },
+  '7z': { name: 'a 7z archive', format: 'cb7' },
+  tar: { name: 'a TAR archive', format: 'cbt' },
+  epub: { name: 'an EPUB', format: 'epub' },
+  pdf: { name: 'a PDF document', format: 'pdf' },
+};
+
+/** What is no book at all, whatever its name says. */
+const disguises: Partial<Record<FileType, string>> = {
+  empty: 'The file is empty, as an interrupted copy leaves it. Copy or download it again.',
+  html: 'This file is a web page, probably an error message that was saved instead of the comic. Download it again.',
+  image: 'This file is a single image, not an archive. Pack the pages into a ZIP archive.',
+};
+
+const extensionOf = ({ path }: Pick<BookFile, 'path'>): string => extname(path).toLowerCase();
+
+/** Opens a file by what it is; one of no known kind is tried as the archive that its name promises. */
+const open = async (file: BookFile): Promise<OpenedBook> => {
+  const promised = formatOf(file.path) ?? 'cbz';
+  const type = fileTypeOf(readFully(file.fd, 0, 512));
+  const disguise = disguises[type];
+  if (disguise !== undefined) throw new MediaError('wrong_type', disguise);
+  // Junk before an archive hides its first bytes, but not its table of contents at the end.
+  const kind = kinds[type] ?? (promised === 'cbz' ? kinds.zip : undefined);
+  if (!kind) {
+    throw new MediaError(
+      'wrong_type',
+      `This is no ${extensionOf(file)} file, whatever its name says: its content is damaged or something else. Copy or download it again.`,
+    );
+  }
+  if (!kind.open)
+    throw new MediaError('unsupported', `This is ${kind.name}, which cannot be read yet.`);
+  const opened = await kind.open(file);
+  const note =
+    opened.format === promised ? null : `The file is ${kind.name} named ${extensionOf(file)}.`;
+  return { ...opened, note };
+};
+
+/** The fingerprint of a file that could not be opened as what it claims to be, if it can be read. */
+const fingerprintOf = (fd: number | null, fileSize: number): string | null => {
+  try {
+    return fd === null ? null : edgeFingerprint(fd, fileSize);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Opens a book file and lists it, by its content and not by its name, reading its table of contents and
+ * its metadata but no page data. A file that cannot be read comes back with `error` set, one or two
+ * sentences for its owner; it never throws.
+ */
+export const openBook = async (
+  path: string,
+  fileSize: number,
+  limits: Limits = defaultLimits,
+): Promise<OpenedBook> => {
+  let fd: number | null = null;
+  try {
+    fd = openSync(path, 'r');
+    return await open({ path, fd, size: fileSize, limits });
+  } catch (error) {
+    return {
+      ...emptyListing,
+      format: formatOf(path) ?? 'cbz',
+      fingerprint: fingerprintOf(fd, fileSize),
+      note: null,
+      error: fromSystemError(error).message,
+    };
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+};

@@ -1,0 +1,48 @@
+import { defaultLimits, type Limits } from '../limits.ts';
+import { MediaError } from '../media-error.ts';
+import type { StoredPage } from '../stored-page.ts';
+import type { PageReader } from './page-reader.ts';
+import { createZipPages, type RawPage } from './zip-pages.ts';
+
+export interface PageSource extends PageReader<StoredPage> {
+  /** The page without unpacking it, or null where its archive does not allow that. Throws MediaError. */
+  readRaw(path: string, page: StoredPage): Promise<RawPage | null>;
+}
+
+export interface PageSourceOptions {
+  /** Files that are kept open. */
+  maxOpen?: number;
+  limits?: () => Limits;
+}
+
+/** Reads pages of books of every kind, each by the reader of its source. */
+export const createPageSource = ({
+  maxOpen = 64,
+  limits = () => defaultLimits,
+}: PageSourceOptions = {}): PageSource => {
+  const zip = createZipPages({ maxOpen, limits });
+
+  const readerOf = <Result>(
+    page: StoredPage,
+    use: <Page extends StoredPage>(reader: PageReader<Page>, page: Page) => Result,
+  ): Result => {
+    if (page.error !== undefined) throw new MediaError('damaged', page.error);
+    switch (page.source) {
+      case undefined:
+        return use(zip, page);
+      case 'text':
+        throw new MediaError('undecodable', 'This book is a text: its pages are no images.');
+      default:
+        throw new MediaError('unsupported', 'Pages of this kind cannot be read yet.');
+    }
+  };
+
+  return {
+    read: async (path, page, box) =>
+      readerOf(page, (reader, known) => reader.read(path, known, box)),
+    head: async (path, page, length) =>
+      readerOf(page, (reader, known) => reader.head(path, known, length)),
+    readRaw: async (path, page) => (page.source === undefined ? zip.readRaw(path, page) : null),
+    close: () => zip.close(),
+  };
+};
