@@ -14,13 +14,17 @@ export interface RenderOptions {
   quality?: number;
 }
 
+/** What libvips may decode, by its names; Heif is AVIF, Nsgif is GIF. */
+const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
+
 /** Loaded on first use: it takes a third of the start otherwise. Settings of sharp are global to it. */
 const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
-  // An SVG may refer to files and carry scripts; no page is one.
-  sharp.block({ operation: ['VipsForeignLoadSvg'] });
+  // Whatever else a build can load stays shut, above all SVG, which may refer to files and carry scripts.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}`) });
   return sharp;
 };
 
@@ -35,17 +39,27 @@ const encode = (image: Sharp, format: ImageFormat, quality: number): Sharp => {
   }
 };
 
-const failure = (error: unknown, limits: Limits): MediaError =>
-  /pixel limit/i.test(String(error))
-    ? new MediaError(
-        'too_large',
-        `The image has more than ${limits.image_pixels / 1e6} million pixels, so it was not decoded.`,
-      )
-    : new MediaError(
-        'undecodable',
-        'The image is damaged or of a kind that cannot be decoded.',
-        error,
-      );
+const failure = (error: unknown, limits: Limits): MediaError => {
+  const text = String(error);
+  if (/pixel limit/i.test(text)) {
+    const most = limits.image_pixels / 1e6;
+    return new MediaError(
+      'too_large',
+      `The image has more than ${most} million pixels, so it was not decoded.`,
+    );
+  }
+  if (/timeout:/i.test(text)) {
+    return new MediaError(
+      'too_large',
+      `Decoding the image took more than ${limits.seconds} seconds, so it was given up.`,
+    );
+  }
+  return new MediaError(
+    'undecodable',
+    'The image is damaged or of a kind that cannot be decoded.',
+    error,
+  );
+};
 
 /**
  * Decodes an image, turns it upright by EXIF, makes it sRGB, fits and encodes it. What a damaged
