@@ -1,6 +1,13 @@
 import { basename, extname } from 'node:path';
 
-import { findBareNumber, findMarkers, type Marker, type Span } from './markers.ts';
+import {
+  findBareNumber,
+  findMarkers,
+  findPart,
+  firstMarker,
+  type Marker,
+  type Span,
+} from './markers.ts';
 import { takeTags } from './tags.ts';
 
 /** What a file name says, as far as it says it. */
@@ -26,6 +33,8 @@ export interface ParsedName {
   edition: string | null;
 }
 
+/** A volume to be numbered later. */
+const unknownVolume = /(?<![\p{L}\p{N}])vol(?:ume)?[.\s]*tbd(?![\p{L}\p{N}])/iu;
 const specialMarker = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u;
 const editions =
   /(?<![\p{L}\p{N}])((?:omnibus|deluxe|collector'?s|anniversary|ultimate|complete|perfect|kanzenban)(?: edition)?|uncensored)(?![\p{L}\p{N}])/iu;
@@ -46,7 +55,7 @@ const withoutExtension = (filename: string): string => {
 /** Underscores are blanks; so are full stops where there is no blank at all. */
 export const toWords = (name: string): string => {
   const words = name.replaceAll('_', ' ');
-  return (/\s/.test(words.trim()) ? words : words.replace(/\.(?!\d)/g, ' '))
+  return (/\s/.test(words.trim()) ? words : words.replace(/(?<!\d)\.|\.(?!\d)/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 };
@@ -80,7 +89,7 @@ const readNumbers = (text: string, numbering: string[], issue: number | null): N
   if (chapter === null && issue !== null) chapter = { first: issue, last: issue };
   if (chapter === null) {
     const behind = markers.find(({ kind }) => kind === 'volume')?.end ?? 0;
-    const bare = findBareNumber(text, behind);
+    const bare = findBareNumber(text, behind) ?? findPart(text);
     // Behind a volume only a number that follows at once is a chapter; the rest is a title.
     if (bare && (behind === 0 || /^[\s-]*$/.test(text.slice(behind, bare.start)))) {
       markers.push(bare);
@@ -99,23 +108,29 @@ const splitAround = (text: string, markers: Marker[]): { series: string; title: 
     return { series: trimTitle(text.replace(/^\d{1,3}(\s-\s|\.\s)/, '')), title: null };
   }
   const title = trimTitle(text.slice(last.end));
-  return { series: trimTitle(text.slice(0, first.start)), title: title === '' ? null : title };
+  const word = firstMarker(text);
+  const start = word > 0 ? Math.min(word, first.start) : first.start;
+  return { series: trimTitle(text.slice(0, start)), title: title === '' ? null : title };
 };
 
 const parseAlone = (name: string): ParsedName => {
   const words = toWords(name);
-  const { rest: untagged, tags } = takeTags(words);
+  const { rest: untagged, tags } = takeTags(words.replace(unknownVolume, ' '));
   const dated = /,? ((?:19|20)\d{2})-\d{2}-\d{2}/.exec(untagged);
   const rest = dated ? untagged.replace(dated[0], '') : untagged;
-  const special = specialMarker.test(words);
+  const special = specialMarker.exec(rest) ?? specialMarker.exec(words);
   const found = special
     ? { markers: [], volume: null, chapter: null }
     : readNumbers(rest, tags.numbering, tags.issue);
   const { series, title } = splitAround(
-    special ? rest.replace(specialMarker, '') : rest,
+    special ? (rest.split(special[0])[0] ?? '') : rest,
     found.markers,
   );
-  const { volume, chapter } = found;
+  const { chapter } = found;
+  // Of two years the first is when the series began, which comics count as its volume.
+  const begun =
+    tags.series_year === null ? null : { first: tags.series_year, last: tags.series_year };
+  const volume = found.volume ?? begun;
   return {
     series,
     title,
@@ -128,7 +143,7 @@ const parseAlone = (name: string): ParsedName => {
     year: tags.year ?? (dated ? Number(dated[1]) : null),
     language: tags.language,
     group: tags.group,
-    special,
+    special: special !== null,
     edition: editions.exec(rest)?.[1] ?? null,
   };
 };

@@ -57,7 +57,8 @@ const joined = (markers: readonly Marker[], kind: Marker['kind']): Span[] => {
 
 /** Reads the title of a release in a feed: "[Group] Some Series v01-04 + c25 (2024) (Digital)". */
 export const parseRelease = (title: string): ParsedRelease => {
-  const { rest, tags } = takeTags(toWords(title));
+  // A letter behind a chapter tells its parts apart, "c.113b": the release is of chapter 113.
+  const { rest, tags } = takeTags(toWords(title).replace(/(?<=\d)[a-d](?!\w)/g, ''));
   const [text = '', by] = rest.split(/\sby\s(?=\S+(?:\s\S+){0,3}$)/);
   const numbers = findAll(text);
   const [first] = numbers;

@@ -7,6 +7,8 @@ export interface Tags {
   count: number | null;
   /** The issue of "(1 of 3)". */
   issue: number | null;
+  /** First year of the series where the name gives it besides that of the book: "Yarns (1957) #92 (1969)". */
+  series_year: number | null;
   /** Insides of brackets that speak of volumes or chapters, to be read like the name itself. */
   numbering: string[];
 }
@@ -60,17 +62,23 @@ const yearTag = new RegExp(
   'i',
 );
 
-const bracketed = /\[([^[\]]*)\]|\(([^()]*)\)/g;
+const bracketed = /\[([^[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\}|【([^【】]*)】/g;
+/** The second edition of a scan, not a volume: "Chapter 12 [v2]". */
+const revision = /^v\d$/i;
+/** The same words where nobody put them into brackets. */
+const trailing = /(?<=\S\s)(?:c2c|digital|webrip|repaired|fixed|colou?red)$/i;
 
 const readTag = (tags: Tags, text: string, place: 'first' | 'later'): void => {
   const year = yearTag.exec(text)?.[1];
   const counted = /^(\d+)?\s*of\s*(\d+)$/i.exec(text);
   const language = languages[text.toLowerCase()];
-  if (year !== undefined) tags.year = Number(year);
-  else if (counted) {
+  if (year !== undefined) {
+    tags.series_year ??= tags.year;
+    tags.year = Number(year);
+  } else if (counted) {
     tags.count = Number(counted[2]);
     if (counted[1] !== undefined) tags.issue = Number(counted[1]);
-  } else if (numbering.test(text)) tags.numbering.push(text);
+  } else if (numbering.test(text) && !making.test(text)) tags.numbering.push(text);
   else if (language !== undefined) tags.language = language;
   else if (text !== '' && !making.test(text)) {
     // A name in front is the group; behind, the last one is (publishers stand before it).
@@ -91,16 +99,26 @@ export const takeTags = (name: string): { rest: string; tags: Tags } => {
     group: null,
     count: null,
     issue: null,
+    series_year: null,
     numbering: [],
   };
-  const rest = name
-    .replace(bracketed, (_, square: string | undefined, round: string | undefined, at: number) => {
-      readTag(tags, (square ?? round ?? '').trim(), at === 0 ? 'first' : 'later');
+  let rest = name
+    .replace(bracketed, (all, ...parts: (string | number | undefined)[]) => {
+      const text = all.slice(1, -1).trim();
+      const at = parts.at(-2);
+      if (all.startsWith('[') && revision.test(text)) return ' ';
+      readTag(tags, text, at === 0 ? 'first' : 'later');
       return ' ';
     })
     .replace(/[[(][^\])]*$/, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+  const counted = /(?<!\bpart)\s(\d+) of (\d+)$/i.exec(rest);
+  if (counted && tags.count === null) {
+    readTag(tags, counted[0].trim(), 'later');
+    rest = rest.slice(0, counted.index);
+  }
+  while (trailing.test(rest)) rest = rest.replace(trailing, '').trim();
   tags.group = tags.group?.replace('\0', '') ?? null;
   return { rest, tags };
 };
