@@ -14,6 +14,9 @@ export interface RenderOptions {
   quality?: number;
 }
 
+/** Sides that the formats cannot exceed, pixels: a long strip may. */
+const longestSide: Record<ImageFormat, number> = { jpeg: 65_535, png: 100_000, webp: 16_383 };
+
 /** What libvips may decode, by its names; Heif is AVIF, Nsgif is GIF. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
 
@@ -38,6 +41,11 @@ const encode = (image: Sharp, format: ImageFormat, quality: number): Sharp => {
       return image.png();
   }
 };
+
+const fitting = (format: ImageFormat, width = Infinity, height = Infinity) => ({
+  width: Math.min(width, longestSide[format]),
+  height: Math.min(height, longestSide[format]),
+});
 
 const failure = (error: unknown, limits: Limits): MediaError => {
   const text = String(error);
@@ -75,10 +83,8 @@ export const renderImage = async (
     const image = sharp(bytes, { limitInputPixels: limits.image_pixels, failOn: 'none', pages: 1 })
       .timeout({ seconds: limits.seconds })
       .autoOrient()
-      .toColourspace('srgb');
-    if (width !== undefined || height !== undefined) {
-      image.resize({ width, height, fit: 'inside', withoutEnlargement: true });
-    }
+      .toColourspace('srgb')
+      .resize({ ...fitting(format, width, height), fit: 'inside', withoutEnlargement: true });
     return await encode(image, format, quality).toBuffer();
   } catch (error) {
     throw failure(error, limits);
