@@ -68,6 +68,7 @@ import { seriesRoutes } from './features/series/routes.ts';
 import { createSeriesService } from './features/series/service.ts';
 import { createSeriesStore } from './features/series/store.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { limitsOf } from './features/settings/limits.ts';
 import { createSettingsService } from './features/settings/service.ts';
 import { createSettingsStore } from './features/settings/store.ts';
 import { setupRoutes } from './features/setup/routes.ts';
@@ -118,6 +119,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
     const settings = createSettingsService({ store: createSettingsStore(database), clock });
+    const limits = () => limitsOf(settings);
 
     // Who is who.
     const authStore = createAuthStore(database);
@@ -165,7 +167,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
 
     // Background work.
-    const executor = createExecutor({ kind: 'thread', databasePath, thumbnailsDir });
+    const executor = createExecutor({ kind: 'thread', databasePath, thumbnailsDir, limits });
     cleanup.add('worker threads', () => executor.close());
     const queue = createTaskQueue({ database, bus, log });
     cleanup.add('tasks', () => queue.stop());
@@ -175,10 +177,10 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const tasks = createTasksService({ store: createTasksStore(database), queue });
 
     // The library and its readers.
-    const source = createPageSource();
+    const source = createPageSource({ limits });
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
-    const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images });
+    const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
     const covers = createCoversService({
       store: createCoversStore(database),
       thumbnails,
@@ -207,6 +209,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       source,
       queue: images,
       analyze: analysis.finish,
+      limits,
     });
     const progress = createProgressService({ store: createProgressStore(database), bus, clock });
     const readingStats = createReadingStatsService({

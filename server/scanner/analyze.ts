@@ -102,7 +102,11 @@ export const analyze = async (
 ): Promise<JobResults['analyze']> => {
   const store = createAnalysisStore(context.database, job.scope);
   const queue = createImageQueue({ concurrency });
-  const thumbnails = createThumbnails({ dir: context.thumbnailsDir, queue });
+  const thumbnails = createThumbnails({
+    dir: context.thumbnailsDir,
+    queue,
+    limits: () => context.limits,
+  });
   if (job.force) await reread(store, context);
 
   const result = { analyzed: 0, failed: 0 };

@@ -13,6 +13,7 @@ import type { StoredPage } from '../../media/stored-page.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import { fileVersion } from '../../media/file-version.ts';
+import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
@@ -49,6 +50,7 @@ interface PagesServiceOptions {
   queue: ImageQueue;
   /** Reads the pages of a book before it is its turn; rejects when that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
+  limits?: () => Limits;
   /** How long a reader waits for that, ms, before getting what is known already. */
   patience?: number;
   /** Resized pages kept in memory, bytes. */
@@ -60,6 +62,7 @@ export const createPagesService = ({
   source,
   queue,
   analyze,
+  limits = () => defaultLimits,
   patience = 3000,
   cacheBytes = 64 * 1024 * 1024,
 }: PagesServiceOptions): PagesService => {
@@ -120,7 +123,8 @@ export const createPagesService = ({
       (await queue.run(`page ${book.id} ${key}`, async () => {
         const bytes = await read(book, page);
         const own = imageFormats[imageType(bytes)] ?? fallback;
-        const image = await renderImage(bytes, { width, height, format: format ?? own });
+        const options = { width, height, format: format ?? own };
+        const image = await renderImage(bytes, options, limits());
         resized.set(key, image);
         return image;
       }));
