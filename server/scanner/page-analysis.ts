@@ -74,16 +74,18 @@ export const analyzePages = async (
   pages: readonly StoredPage[],
   source: PageSource,
 ): Promise<StoredPage[]> => {
-  const fd = openSync(path, 'r');
+  let fd: number | null = null;
   try {
     const analyzed: StoredPage[] = [];
     for (const page of pages) {
       if (page.error !== undefined) analyzed.push(page);
-      else if (page.source === undefined) analyzed.push(analyzeZipPage(fd, page));
-      else analyzed.push(await analyzeOtherPage(path, page, source));
+      else if (page.source === undefined) {
+        fd ??= openSync(path, 'r');
+        analyzed.push(analyzeZipPage(fd, page));
+      } else analyzed.push(await analyzeOtherPage(path, page, source));
     }
     return analyzed;
   } finally {
-    closeSync(fd);
+    if (fd !== null) closeSync(fd);
   }
 };

@@ -62,7 +62,7 @@ export interface SeriesSummary {
   tags: string[];
 }
 
-const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.file_size, b.file_modified_ms, b.device,
+const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
   b.inode, b.fingerprint, b.error, b.missing_since`;
 
 const rowColumns = [

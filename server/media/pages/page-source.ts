@@ -2,6 +2,7 @@ import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { StoredPage } from '../stored-page.ts';
 import type { PageReader } from './page-reader.ts';
+import { createFolderPages } from './folder-pages.ts';
 import { createZipPages, type RawPage } from './zip-pages.ts';
 
 export interface PageSource extends PageReader<StoredPage> {
@@ -21,6 +22,7 @@ export const createPageSource = ({
   limits = () => defaultLimits,
 }: PageSourceOptions = {}): PageSource => {
   const zip = createZipPages({ maxOpen, limits });
+  const folder = createFolderPages({ limits });
 
   const readerOf = <Result>(
     page: StoredPage,
@@ -30,6 +32,8 @@ export const createPageSource = ({
     switch (page.source) {
       case undefined:
         return use(zip, page);
+      case 'folder':
+        return use(folder, page);
       case 'text':
         throw new MediaError('undecodable', 'This book is a text: its pages are no images.');
       default:
