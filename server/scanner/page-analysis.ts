@@ -78,7 +78,8 @@ export const analyzePages = async (
   try {
     const analyzed: StoredPage[] = [];
     for (const page of pages) {
-      if (page.error !== undefined) analyzed.push(page);
+      // Of a PDF the sizes are known from its listing.
+      if (page.error !== undefined || page.source === 'pdf') analyzed.push(page);
       else if (page.source === undefined) {
         fd ??= openSync(path, 'r');
         analyzed.push(analyzeZipPage(fd, page));
