@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BookMetadata } from '../../shared/api/books.ts';
 import { parseDate } from '../media/comic-info/values.ts';
 import { openFolderBook } from '../media/formats/folder-book.ts';
+import type { Publication } from '../media/epub/publication.ts';
 import { openBook } from '../media/formats/open-book.ts';
 import type { Limits } from '../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../media/metadata.ts';
@@ -43,6 +44,8 @@ export interface ReadBook {
   row: BookRow;
   pages: StoredPage[];
   cover: ImagePage | null;
+  /** Of an EPUB. */
+  publication: Publication | null;
   place: SeriesPlace;
 }
 
@@ -123,5 +126,5 @@ export const readBook = async (
     parsed,
     metadataSeries: known.series,
   });
-  return { row, pages, cover, place };
+  return { row, pages, cover, publication: opened.publication ?? null, place };
 };
