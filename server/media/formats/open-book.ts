@@ -7,6 +7,7 @@ import { defaultLimits, type Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { type FileType, fileTypeOf } from '../media-type.ts';
 import { readFully } from '../zip/read-fully.ts';
+import { openEpubBook } from './epub-book.ts';
 import { formatOf } from './format-of.ts';
 import { type BookFile, type BookOpener, emptyListing, type OpenedBook } from './opened-book.ts';
 import { openZipBook } from './zip-book.ts';
@@ -18,7 +19,7 @@ const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open?:
   rar5: { name: 'a RAR archive', format: 'cbr' },
   '7z': { name: 'a 7z archive', format: 'cb7' },
   tar: { name: 'a TAR archive', format: 'cbt' },
-  epub: { name: 'an EPUB', format: 'epub' },
+  epub: { name: 'an EPUB', format: 'epub', open: openEpubBook },
   pdf: { name: 'a PDF document', format: 'pdf' },
 };
 
@@ -34,7 +35,9 @@ const extensionOf = ({ path }: Pick<BookFile, 'path'>): string => extname(path).
 /** Opens a file by what it is; one of no known kind is tried as the archive that its name promises. */
 const open = async (file: BookFile): Promise<OpenedBook> => {
   const promised = formatOf(file.path) ?? 'cbz';
-  const type = fileTypeOf(readFully(file.fd, 0, 512));
+  const start = fileTypeOf(readFully(file.fd, 0, 512));
+  // The entry that marks an EPUB is not always the first.
+  const type = start === 'zip' && promised === 'epub' ? 'epub' : start;
   const disguise = disguises[type];
   if (disguise !== undefined) throw new MediaError('wrong_type', disguise);
   // Junk before an archive hides its first bytes, but not its table of contents at the end.
@@ -48,8 +51,9 @@ const open = async (file: BookFile): Promise<OpenedBook> => {
   if (!kind.open)
     throw new MediaError('unsupported', `This is ${kind.name}, which cannot be read yet.`);
   const opened = await kind.open(file);
+  const { name } = Object.values(kinds).find(({ format }) => format === opened.format) ?? kind;
   const note =
-    opened.format === promised ? null : `The file is ${kind.name} named ${extensionOf(file)}.`;
+    opened.format === promised ? null : `The file is ${name} named ${extensionOf(file)}.`;
   return { ...opened, note };
 };
 

@@ -1,4 +1,5 @@
 import { parseComicInfo } from '../comic-info/comic-info.ts';
+import { isEpub } from '../epub/container.ts';
 import { directoryFingerprint } from '../fingerprint.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError } from '../media-error.ts';
@@ -7,6 +8,7 @@ import { readZipDirectory, type ZipEntry } from '../zip/directory.ts';
 import { methodProblem, readEntry } from '../zip/entry-data.ts';
 import type { StoredPage } from '../stored-page.ts';
 import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
+import { listEpubBook } from './epub-book.ts';
 import { emptyListing, type BookFile, type BookOpener } from './opened-book.ts';
 
 const cutOff = 'The page is cut off in the archive. Copy or download the file again.';
@@ -43,8 +45,11 @@ const readComicInfo = (
 };
 
 /** Lists a comic in a ZIP archive by its table of contents and ComicInfo.xml. */
-export const openZipBook = (({ fd, size, limits }: BookFile) => {
-  const { entries, bytes } = readZipDirectory(fd, size, limits);
+export const openZipBook = ((file: BookFile) => {
+  const { fd, size, limits } = file;
+  const directory = readZipDirectory(fd, size, limits);
+  const { entries, bytes } = directory;
+  if (isEpub(entries)) return listEpubBook(file, directory);
   const fingerprint = directoryFingerprint(bytes, size);
   const listing = { ...emptyListing, metadata: readComicInfo(fd, entries, limits) };
   try {
