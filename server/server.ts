@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Registry } from 'prom-client';
@@ -115,6 +116,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('data lock', lockDataDir(dataDir));
     const databasePath = join(dataDir, 'octavo.db');
     const thumbnailsDir = join(dataDir, 'thumbnails');
+    const archivesDir = join(dataDir, 'cache/archives');
+    // What a crash may have left there; nobody else works in a locked data directory.
+    rmSync(archivesDir, { recursive: true, force: true });
     const database = openDatabase(databasePath);
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
@@ -167,7 +171,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
 
     // Background work.
-    const executor = createExecutor({ kind: 'thread', databasePath, thumbnailsDir, limits });
+    const executor = createExecutor({
+      kind: 'thread',
+      databasePath,
+      thumbnailsDir,
+      archivesDir,
+      limits,
+    });
     cleanup.add('worker threads', () => executor.close());
     const queue = createTaskQueue({ database, bus, log });
     cleanup.add('tasks', () => queue.stop());
@@ -177,7 +187,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const tasks = createTasksService({ store: createTasksStore(database), queue });
 
     // The library and its readers.
-    const source = createPageSource({ limits });
+    const source = createPageSource({ archivesDir, limits });
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
