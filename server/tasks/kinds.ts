@@ -1,9 +1,15 @@
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import type { Task, TaskType } from '../../shared/api/task-record.ts';
 
+interface ScanPayload {
+  mode: ScanMode;
+  /** A person said that what is not found is gone. */
+  confirm_missing?: boolean;
+}
+
 /** What can be asked of the queue, with all that the task will need. */
 export type TaskRequest =
-  | { task_type: 'scan_library'; library_id: string; payload: { mode: ScanMode } }
+  | { task_type: 'scan_library'; library_id: string; payload: ScanPayload }
   | { task_type: 'generate_thumbnails'; library_id: string }
   | { task_type: 'analyze_series'; library_id: string; series_id: string }
   | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }

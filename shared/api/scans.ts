@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { scanEvents } from '../events.ts';
-import { byId, listQuery } from '../schemas.ts';
+import { byId, flag, listQuery } from '../schemas.ts';
 import { scanModes, scanSchema } from './scan-record.ts';
 
 const tag = 'Scanning';
@@ -15,9 +15,12 @@ export const startScan = endpoint({
   tag,
   summary: 'Starts a scan',
   description:
-    'Mode normal reads new and changed files, deep reads all of them again. Without mode: the default of the library.',
+    'Mode normal reads new and changed files, deep reads all of them again. Without mode: the default of the library. A scan fails, and calls no book missing, when so many are not found that a drive may be away; with confirm_missing it calls them missing all the same.',
   params: byId,
-  query: z.object({ mode: z.enum(scanModes).optional() }),
+  query: z.object({
+    mode: z.enum(scanModes).optional(),
+    confirm_missing: flag.optional().describe('Whether books that are not found are gone for sure'),
+  }),
   response: scanSchema,
   errors: ['NotFound', 'Conflict'],
 });

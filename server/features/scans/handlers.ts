@@ -57,7 +57,12 @@ export const createScanHandlers = ({
       store.report(task.id, emptyProgress());
       try {
         const result = await executor.run(
-          { kind: 'scan', libraryId, mode: payload.mode },
+          {
+            kind: 'scan',
+            libraryId,
+            mode: payload.mode,
+            confirmMissing: payload.confirm_missing === true,
+          },
           {
             signal,
             onMessage(message) {
@@ -77,9 +82,10 @@ export const createScanHandlers = ({
       } finally {
         relay.flush();
         store.settle(task.id);
-      }
-      if (store.hasUnanalyzed(libraryId)) {
-        queue.enqueue({ task_type: 'generate_thumbnails', library_id: libraryId });
+        // A scan that fails, or asks, has found books all the same.
+        if (!signal.aborted && store.hasUnanalyzed(libraryId)) {
+          queue.enqueue({ task_type: 'generate_thumbnails', library_id: libraryId });
+        }
       }
     },
     async generate_thumbnails({ task, ...context }) {

@@ -9,7 +9,9 @@ import { route, streamRoute, type Route } from '../../http/route.ts';
 import type { ScansService } from './service.ts';
 
 export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
-  route(startScan, ({ params, query }) => scans.start(params.id, query.mode)),
+  route(startScan, ({ params, query }) =>
+    scans.start(params.id, query.mode, { confirmMissing: query.confirm_missing === true }),
+  ),
   route(getScanStatus, ({ params }) => scans.status(params.id)),
   route(cancelScan, ({ params }) => scans.cancel(params.id)),
   route(listActiveScans, ({ query }) => scans.active(query)),

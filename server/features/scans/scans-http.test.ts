@@ -144,6 +144,29 @@ describe('over HTTP', () => {
     for (const stream of [scans, entities, tasks]) stream.close();
   });
 
+  test('a scan that misses many books asks, and a person answers', async () => {
+    addBooks('Gone', 2);
+    const { id } = await create();
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id);
+    renameSync(join(root, 'Gone'), join(dataDir, 'Gone'));
+    addBooks('New', 1);
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id, 'failed');
+    const asked = await status(id);
+    expect(asked).toMatchObject({ books_added: 1, books_removed: 0, error_count: 1 });
+    expect(asked.errors[0]?.message).toMatch(/2 of 2 books were not found.*confirm/);
+    expect((await octavo.api.call(listBooks)).total).toBe(3);
+
+    const query = { confirm_missing: 'true' } as const;
+    await octavo.api.call(startScan, { params: { id }, query });
+    await scanned(id);
+    expect(await status(id)).toMatchObject({ books_removed: 2, error_count: 0 });
+    await idle();
+    const { data } = await octavo.api.call(listBooks);
+    expect(data).toMatchObject([{ series_name: 'New', analyzed: true }]);
+  });
+
   test('a scan cannot be started twice, and can be cancelled while it runs', async () => {
     addBooks('Long', 600);
     const { id } = await create();

@@ -131,7 +131,9 @@ describe('a scan', () => {
     expect(scan).toMatchObject({ ...result, task_id: started.task_id, current_file: null });
     expect(scan.started_at).not.toBeNull();
     expect(scan.completed_at).not.toBeNull();
-    expect(jobs).toEqual([{ kind: 'scan', libraryId: library.id, mode: 'deep' }]);
+    expect(jobs).toEqual([
+      { kind: 'scan', libraryId: library.id, mode: 'deep', confirmMissing: false },
+    ]);
 
     expect(scanEvents().map(({ status }) => status)).toEqual(['pending', 'running', 'completed']);
     expect(scanEvents().at(-1)).toMatchObject({ books_added: 2, error_count: 1 });

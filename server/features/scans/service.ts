@@ -10,8 +10,11 @@ import { naturalCompare } from '../../text/natural.ts';
 import type { ScannedLibrary, ScansStore } from './store.ts';
 
 export interface ScansService {
-  /** In the library's default mode unless said. Throws Conflict while it is pending or running. */
-  start(libraryId: string, mode?: ScanMode): Scan;
+  /**
+   * In the library's default mode unless said; with `confirmMissing` books that are not found are called
+   * missing however many they are. Throws Conflict while it is pending or running.
+   */
+  start(libraryId: string, mode?: ScanMode, options?: { confirmMissing: boolean }): Scan;
   /** The running scan of a library, or its last one; status `idle` when it was never scanned. */
   status(libraryId: string): Scan;
   /** Resolves when the scan has stopped. Throws Conflict when none is pending or running. */
@@ -47,14 +50,14 @@ export const createScansService = ({
   });
 
   return {
-    start(libraryId, mode) {
+    start(libraryId, mode, { confirmMissing } = { confirmMissing: false }) {
       const { name, default_mode } = libraryOf(libraryId);
       if (isActive(status(libraryId))) {
         throw new AppError('Conflict', `Library "${name}" is already being scanned`);
       }
-      const payload = { mode: mode ?? default_mode };
+      const payload = { mode: mode ?? default_mode, confirm_missing: confirmMissing };
       const task = queue.enqueue({ task_type: 'scan_library', library_id: libraryId, payload });
-      store.open({ task_id: task.id, library_id: libraryId, ...payload });
+      store.open({ task_id: task.id, library_id: libraryId, mode: payload.mode });
       const scan = status(libraryId);
       tell(scan);
       return scan;
