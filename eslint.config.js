@@ -95,7 +95,7 @@ export default tseslint.config(
   },
   {
     // Tool configurations are loaded by name and must have a default export; scripts talk to a terminal.
-    files: ['**/*.config.{js,ts}', 'scripts/**', 'bench/**', '.ci/**'],
+    files: ['**/*.config.{js,ts}', 'scripts/**', 'bench/**', 'fuzz/**', '.ci/**'],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
   {

@@ -8,6 +8,7 @@ export default defineConfig({
       'main/**/*.test.ts',
       'renderer/**/*.test.{ts,tsx}',
       'bench/**/*.test.ts',
+      'fuzz/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     // Tests start real servers and threads; two cores are the machine that must pass.

@@ -23,22 +23,26 @@ const check = (name: string, args: string[]): Suite => ({
   run: async () => checkResult(await runNode(args)),
 });
 
-const tests = (name: string, config: string): Suite => ({
+/** A suite that writes how many of its tests passed to the file that it is told. */
+const counted = (name: string, args: (report: string) => string[]): Suite => ({
   name,
   run: async () => {
     const file = path.join(reports, `${name}.json`);
     rmSync(file, { force: true });
-    const exitCode = await runNode([
-      toolPath('vitest'),
-      'run',
-      `--config=${config}`,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ]);
+    const exitCode = await runNode(args(file));
     return testResult(exitCode, existsSync(file) ? readFileSync(file, 'utf8') : null);
   },
 });
+
+const tests = (name: string, config: string): Suite =>
+  counted(name, (report) => [
+    toolPath('vitest'),
+    'run',
+    `--config=${config}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
 
 const quick: Suite[] = [
   check('format', [toolPath('prettier'), '--check', '--log-level=warn', '.']),
@@ -47,7 +51,11 @@ const quick: Suite[] = [
   check('unused', [toolPath('knip')]),
   tests('unit', 'vitest.config.ts'),
 ];
-const slow: Suite[] = [check('build', ['scripts/build.ts']), tests('e2e', 'e2e/vitest.config.ts')];
+const slow: Suite[] = [
+  check('build', ['scripts/build.ts']),
+  tests('e2e', 'e2e/vitest.config.ts'),
+  counted('fuzz', (report) => ['fuzz/main.ts', '--seconds=20', `--report=${report}`]),
+];
 
 const suites = process.argv.includes('--quick') ? quick : [...quick, ...slow];
 const total: Result = { passed: 0, failed: 0 };

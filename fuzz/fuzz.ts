@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import { maxInput } from './target.ts';
+import type { FuzzMessage, FuzzWork } from './worker.ts';
+
+export interface FuzzOptions {
+  name: string;
+  /** URL of a module that exports `target`. */
+  module: string;
+  seed: number;
+  seconds: number;
+  /** Where the input of a failure is kept. */
+  failuresDir: string;
+  /** An input that takes longer hangs. */
+  hangMs?: number;
+}
+
+export interface FuzzReport {
+  name: string;
+  failed: boolean;
+  /** One line or, for a failure, several. */
+  text: string;
+}
+
+const mebibyte = 1024 * 1024;
+/** Of the parser, its inputs and their results; a parser of 64 KiB that needs more is a failure. */
+const maxHeapMiB = 256;
+/** What may remain of half a run, bytes: compiled code and grown buffers, and the other thread's too. */
+const maxGrowth = { heap: 16 * mebibyte, rss: 256 * mebibyte };
+
+const describe = (message: Extract<FuzzMessage, { type: 'done' }>): string => {
+  const { runs, corpus, slowestMs, growth } = message;
+  const memory = `${(growth.heap / mebibyte).toFixed(1)} MiB heap growth`;
+  return `${runs} inputs, ${corpus} kept, slowest ${slowestMs.toFixed(0)} ms, ${memory}`;
+};
+
+/**
+ * Feeds mutated inputs to one target, in a thread of its own, for the given time. A target that throws,
+ * hangs, runs out of memory or keeps memory fails; the input at hand is saved.
+ */
+export const fuzz = async ({
+  name,
+  module,
+  seed,
+  seconds,
+  failuresDir,
+  hangMs = 2000,
+}: FuzzOptions): Promise<FuzzReport> => {
+  const shared = new SharedArrayBuffer(8 + maxInput);
+  const state = new Int32Array(shared, 0, 2);
+  const work: FuzzWork = { module, seed, milliseconds: seconds * 1000, shared };
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
+  });
+
+  const failure = (reason: string): FuzzReport => {
+    const input = Buffer.from(new Uint8Array(shared, 8, Atomics.load(state, 1)));
+    const digest = createHash('sha1').update(input).digest('hex').slice(0, 12);
+    const path = join(failuresDir, `${name}-${digest}`);
+    mkdirSync(failuresDir, { recursive: true });
+    writeFileSync(path, input);
+    return { name, failed: true, text: `seed ${seed}, input saved as ${path}\n${reason}` };
+  };
+
+  const judge = (message: FuzzMessage): FuzzReport => {
+    if (message.type === 'failed') return failure(message.reason);
+    const { heap, rss } = message.growth;
+    const grew = heap > maxGrowth.heap || rss > maxGrowth.rss;
+    const text = describe(message);
+    return { name, failed: grew, text: grew ? `Memory grew (seed ${seed}): ${text}` : text };
+  };
+
+  return new Promise<FuzzReport>((resolve) => {
+    let seen = -1;
+    let seenAt = performance.now();
+    const watchdog = setInterval(() => {
+      const runs = Atomics.load(state, 0);
+      if (runs !== seen) {
+        seen = runs;
+        seenAt = performance.now();
+      } else if (runs > 0 && performance.now() - seenAt > hangMs) {
+        finish(failure(`It hangs: more than ${hangMs / 1000} s for one input.`));
+      }
+    }, 100);
+    const finish = (report: FuzzReport) => {
+      clearInterval(watchdog);
+      void worker.terminate().then(() => resolve(report));
+    };
+    worker.on('message', (message: FuzzMessage) => finish(judge(message)));
+    worker.on('error', (error) => finish(failure(String(error))));
+  });
+};

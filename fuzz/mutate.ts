@@ -1,0 +1,105 @@
+import type { Random } from './random.ts';
+import { maxInput } from './target.ts';
+
+export interface Mutation {
+  random: Random;
+  /** The words of the format. */
+  tokens: readonly string[];
+  /** Another input, to take a part of. */
+  other: Buffer;
+}
+
+type Mutator = (bytes: Buffer, mutation: Mutation) => Buffer;
+
+/** What arithmetic with lengths and offsets trips over. */
+const edges = [
+  0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
+];
+
+const replace = (bytes: Buffer, from: number, to: number, part: Buffer): Buffer =>
+  Buffer.concat([bytes.subarray(0, from), part, bytes.subarray(to)]);
+
+/** A stretch of the bytes, mostly short. */
+const stretch = (bytes: Buffer, { below }: Random): [from: number, to: number] => {
+  const from = below(bytes.length);
+  return [from, Math.min(bytes.length, from + 1 + below(1 << below(12)))];
+};
+
+const flipBit: Mutator = (bytes, { random }) => {
+  const copy = Buffer.from(bytes);
+  const at = random.below(copy.length);
+  copy.writeUInt8(copy.readUInt8(at) ^ (1 << random.below(8)), at);
+  return copy;
+};
+
+const setByte: Mutator = (bytes, { random }) => {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(random.below(256), random.below(copy.length));
+  return copy;
+};
+
+/** A number of 1, 2 or 4 bytes, either way round, that may be a length or an offset. */
+const setNumber: Mutator = (bytes, { random }) => {
+  const width = random.pick([1, 2, 4].filter((size) => size <= bytes.length));
+  const number = random.pick([...edges, bytes.length, random.below(bytes.length)]) % 256 ** width;
+  const copy = Buffer.from(bytes);
+  const at = random.below(bytes.length - width + 1);
+  if (random.below(2) === 0) copy.writeUIntLE(number, at, width);
+  else copy.writeUIntBE(number, at, width);
+  return copy;
+};
+
+const cutEnd: Mutator = (bytes, { random }) => bytes.subarray(0, random.below(bytes.length));
+
+const remove: Mutator = (bytes, { random }) =>
+  replace(bytes, ...stretch(bytes, random), Buffer.alloc(0));
+
+/** Many times the same: what makes careless patterns slow. */
+const repeat: Mutator = (bytes, { random }) => {
+  const [from, to] = stretch(bytes, random);
+  const part = bytes.subarray(from, to);
+  return replace(bytes, to, to, Buffer.concat(Array<Buffer>(1 + random.below(200)).fill(part)));
+};
+
+const move: Mutator = (bytes, { random }) => {
+  const [from, to] = stretch(bytes, random);
+  const part = Buffer.from(bytes.subarray(from, to));
+  const rest = replace(bytes, from, to, Buffer.alloc(0));
+  const at = random.below(rest.length + 1);
+  return replace(rest, at, at, part);
+};
+
+const insertToken: Mutator = (bytes, { random, tokens }) => {
+  const at = random.below(bytes.length + 1);
+  const end = random.below(2) === 0 ? at : Math.min(bytes.length, at + random.below(16));
+  return replace(bytes, at, end, Buffer.from(random.pick(tokens)));
+};
+
+const splice: Mutator = (bytes, { random, other }) => {
+  const [from, to] = stretch(other, random);
+  return replace(bytes, ...stretch(bytes, random), other.subarray(from, to));
+};
+
+const mutators = [
+  flipBit,
+  setByte,
+  setNumber,
+  setNumber,
+  cutEnd,
+  remove,
+  repeat,
+  move,
+  insertToken,
+  insertToken,
+  splice,
+];
+
+/** The input with one to eight changes, never longer than `maxInput`. */
+export const mutate = (input: Buffer, mutation: Mutation): Buffer => {
+  let bytes = input;
+  for (let left = 1 + mutation.random.below(8); left > 0; left -= 1) {
+    const mutator = bytes.length === 0 ? insertToken : mutation.random.pick(mutators);
+    bytes = mutator(bytes, mutation).subarray(0, maxInput);
+  }
+  return bytes;
+};

@@ -1,0 +1,25 @@
+export interface Random {
+  /** A whole number from 0 up to, not including, `end`. */
+  below: (end: number) => number;
+  pick: <Item>(items: readonly Item[]) => Item;
+}
+
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+export const createRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const below = (end: number) => (end < 1 ? 0 : Math.floor((next() / 2 ** 32) * end));
+  return {
+    below,
+    pick: (items) => {
+      const item = items[below(items.length)];
+      if (item === undefined) throw new RangeError('There is nothing to pick from.');
+      return item;
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { cleanSeriesName, parseName, titleOf } from '../../server/media/names/names.ts';
+import { parseRelease } from '../../server/media/names/releases.ts';
+import { must, type Target } from '../target.ts';
+
+const table = path.join(
+  import.meta.dirname,
+  '../../../shared/fixtures/names/filename-parsing.json',
+);
+
+/** Letters of a file's or folder's name: more no file system allows. */
+const longestName = 255;
+/** Letters of a title in a feed: longer ones are cut before. */
+const longestTitle = 300;
+const isNumber = (value: unknown) => value === null || Number.isFinite(value);
+
+/** Names of files and folders, and titles of releases. */
+export const target: Target = {
+  seeds: () => {
+    const { cases } = JSON.parse(readFileSync(table, 'utf8')) as { cases: { input: string }[] };
+    return cases.map(({ input }) => Buffer.from(input));
+  },
+  tokens: [
+    ...[
+      'v01',
+      'Vol. ',
+      'c012.5',
+      '#½',
+      '第12話',
+      '第3巻',
+      ' - ',
+      '[',
+      ']',
+      '(',
+      ')',
+      '{',
+      '}',
+      '~',
+    ],
+    ...['(2014)', '(of 5)', '[Group]', ' SP01', 'S01E02', '.cbz', '/', '\\', '_', '.', '\0', '%20'],
+    ...['1-', '1.1.', '---', '   ', '  v', '시즌', 'เล่มที่', 'глава', '\u0301', '😀', '9'.repeat(40)],
+  ],
+  run: (input) => {
+    const text = input.toString('utf8').slice(0, 16 * longestName);
+    const names = text.split('/').map((name) => name.slice(0, longestName));
+    const filename = names.pop() ?? '';
+    const parsed = parseName(filename, names);
+    const release = parseRelease(text.slice(0, longestTitle));
+    must(typeof titleOf(filename, parsed) === 'string', 'a title is text');
+    must(typeof cleanSeriesName(filename).name === 'string', 'a series has a name');
+    for (const value of Object.values(parsed)) {
+      must(typeof value !== 'number' || isNumber(value), 'numbers are finite');
+    }
+    const shape = [parsed, release].flatMap((record) => Object.values<unknown>({ ...record }));
+    return shape.map((value) => (value === null || value === '' ? 0 : 1)).join('');
+  },
+};

@@ -1,0 +1,91 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { mutate } from './mutate.ts';
+import { createRandom } from './random.ts';
+import { maxInput, type Target } from './target.ts';
+
+export interface FuzzWork {
+  /** URL of a module that exports `target`. */
+  module: string;
+  seed: number;
+  milliseconds: number;
+  /** How many inputs were begun and how long the one at hand is: two numbers. Then its bytes. */
+  shared: SharedArrayBuffer;
+}
+
+export type FuzzMessage =
+  | { type: 'failed'; reason: string }
+  | { type: 'done'; runs: number; corpus: number; slowestMs: number; growth: Memory };
+
+/** Bytes in use once garbage is gone. */
+interface Memory {
+  heap: number;
+  rss: number;
+}
+
+/** Inputs that are kept to grow from. */
+const maxCorpus = 1000;
+
+const { module, seed, milliseconds, shared } = workerData as FuzzWork;
+const { target } = (await import(module)) as { target: Target };
+const random = createRandom(seed);
+const state = new Int32Array(shared, 0, 2);
+const current = Buffer.from(shared, 8, maxInput);
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const memory = (): Memory => {
+  collectGarbage();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heap: heapUsed + external, rss };
+};
+
+let runs = 0;
+let slowestMs = 0;
+const ways = new Set<string>();
+
+/** Runs one input, which the watchdog can see meanwhile; gives the way that it took. */
+const run = (input: Buffer): string => {
+  current.set(input);
+  state[1] = input.length;
+  runs += 1;
+  Atomics.store(state, 0, runs);
+  const started = performance.now();
+  const way = target.run(input);
+  slowestMs = Math.max(slowestMs, performance.now() - started);
+  return way;
+};
+
+const fuzz = (): FuzzMessage => {
+  const started = performance.now();
+  const corpus = target.seeds().map((bytes) => Buffer.from(bytes.subarray(0, maxInput)));
+  for (const input of corpus) ways.add(run(input));
+  let atHalf: Memory | null = null;
+  for (;;) {
+    const elapsed = performance.now() - started;
+    if (elapsed >= milliseconds) break;
+    // From here on nothing is kept, so that memory that still grows is a leak.
+    if (atHalf === null && elapsed >= milliseconds / 2) atHalf = memory();
+    const other = random.pick(corpus);
+    const input = mutate(random.pick(corpus), { random, tokens: target.tokens, other });
+    const way = run(input);
+    if (atHalf === null && corpus.length < maxCorpus && !ways.has(way)) {
+      ways.add(way);
+      corpus.push(Buffer.from(input));
+    }
+  }
+  const atEnd = memory();
+  const { heap, rss } = atHalf ?? atEnd;
+  const growth = { heap: atEnd.heap - heap, rss: atEnd.rss - rss };
+  return { type: 'done', runs, corpus: corpus.length, slowestMs, growth };
+};
+
+try {
+  parentPort?.postMessage(fuzz() satisfies FuzzMessage);
+} catch (error) {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  parentPort?.postMessage({ type: 'failed', reason } satisfies FuzzMessage);
+}
