@@ -1,7 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
-import { Parser } from 'htmlparser2';
-
+import { createMarkupParser } from './markup-parser.ts';
 import { safeAttributes } from './safe-attributes.ts';
 import { xmlSource } from './xml.ts';
 
@@ -130,6 +129,20 @@ const createWriter = (options: SanitizeOptions) => {
     return [...added, ...kept];
   };
 
+  const close = () => {
+    if (skipped > 0) {
+      skipped -= 1;
+      return;
+    }
+    declared.pop();
+    const name = open.pop();
+    if (typeof name !== 'string') return;
+    if (tagIsOpen && voids.has(name.toLowerCase())) {
+      output += '/>';
+      tagIsOpen = false;
+    } else write(`</${name}>`);
+  };
+
   return {
     open: (name: string, attributes: Record<string, string>) => {
       const [prefix, local] = split(name);
@@ -155,24 +168,16 @@ const createWriter = (options: SanitizeOptions) => {
       tagIsOpen = true;
       open.push(full);
     },
-    close: () => {
-      if (skipped > 0) {
-        skipped -= 1;
-        return;
-      }
-      declared.pop();
-      const name = open.pop();
-      if (typeof name !== 'string') return;
-      if (tagIsOpen && voids.has(name.toLowerCase())) {
-        output += '/>';
-        tagIsOpen = false;
-      } else write(`</${name}>`);
-    },
+    close,
     text: (text: string) => {
       // Nothing but blanks may stand outside the root.
       if (skipped === 0 && open.length > 0) write(escapeText(text));
     },
-    result: () => output,
+    result: () => {
+      // The parser gives up on a text that opens too many elements.
+      while (open.length + skipped > 0) close();
+      return output;
+    },
   };
 };
 
@@ -183,7 +188,7 @@ const createWriter = (options: SanitizeOptions) => {
  */
 export const sanitize = async (bytes: Buffer, options: SanitizeOptions): Promise<string> => {
   const writer = createWriter(options);
-  const parser = new Parser(
+  const parser = createMarkupParser(
     { onopentag: writer.open, onclosetag: writer.close, ontext: writer.text },
     { xmlMode: !options.html, lowerCaseAttributeNames: options.html },
   );
