@@ -82,7 +82,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
-  const catalogue = createCatalogue(store, library, reporter);
+  const catalogue = createCatalogue(store, library, reporter, walked.sidecars);
   const strangers = walked.files.filter((file) => {
     const book = known.get(file.path);
     return !book || !isUnchanged(book, file);

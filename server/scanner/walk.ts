@@ -24,6 +24,8 @@ export interface WalkError {
 
 export interface Walk {
   files: WalkedFile[];
+  /** When the `series.json` of each folder that has one was written, milliseconds since the epoch. */
+  sidecars: Map<string, number>;
   /** Folders and files that could not be looked at: what lies there is unknown, not gone. */
   errors: WalkError[];
 }
@@ -90,6 +92,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const excluded = (options.excluded ?? []).map(globToRegExp);
   const isExcluded = (path: string) => excluded.some((pattern) => pattern.test(path));
   const files: WalkedFile[] = [];
+  const sidecars = new Map<string, number>();
   const errors: WalkError[] = [];
   const visited = new Set<string>();
 
@@ -115,6 +118,11 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       device: String(stats.dev),
       inode: String(stats.ino),
     });
+  };
+
+  const addSidecar = (folder: string, path: string) => {
+    const stats = look(path);
+    if (stats) sidecars.set(folder, Number(stats.mtimeMs));
   };
 
   const list = (folder: string): Dirent[] => {
@@ -144,9 +152,10 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       if (kind?.isDirectory()) {
         if (!isExcluded(`${path}/`)) enter(path);
       } else if (kind?.isFile() && formatOf(name) !== null) addFile(path);
+      else if (kind?.isFile() && name === 'series.json') addSidecar(folder, path);
     }
   };
 
   enter('');
-  return { files, errors };
+  return { files, sidecars, errors };
 };
