@@ -93,7 +93,12 @@ export const benchScan = async (books = 2000): Promise<void> => {
         )
         .run(id, root, now(), now());
       const thumbnailsDir = join(dir, `thumbnails-${round}`);
-      const executor = createExecutor({ kind: 'thread', databasePath, thumbnailsDir });
+      const executor = createExecutor({
+        kind: 'thread',
+        databasePath,
+        thumbnailsDir,
+        archivesDir: join(dir, 'archives'),
+      });
       const options = { signal: new AbortController().signal, onMessage: () => undefined };
       const scan = () => executor.run({ kind: 'scan', libraryId: id, mode: 'normal' }, options);
       runs.base.push(await measure(() => walkAndReadDirectories(root)));

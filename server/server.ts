@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Registry } from 'prom-client';
@@ -68,6 +69,7 @@ import { seriesRoutes } from './features/series/routes.ts';
 import { createSeriesService } from './features/series/service.ts';
 import { createSeriesStore } from './features/series/store.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { limitsOf } from './features/settings/limits.ts';
 import { createSettingsService } from './features/settings/service.ts';
 import { createSettingsStore } from './features/settings/store.ts';
 import { setupRoutes } from './features/setup/routes.ts';
@@ -114,10 +116,14 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('data lock', lockDataDir(dataDir));
     const databasePath = join(dataDir, 'octavo.db');
     const thumbnailsDir = join(dataDir, 'thumbnails');
+    const archivesDir = join(dataDir, 'cache/archives');
+    // What a crash may have left there; nobody else works in a locked data directory.
+    rmSync(archivesDir, { recursive: true, force: true });
     const database = openDatabase(databasePath);
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
     const settings = createSettingsService({ store: createSettingsStore(database), clock });
+    const limits = () => limitsOf(settings);
 
     // Who is who.
     const authStore = createAuthStore(database);
@@ -165,7 +171,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
 
     // Background work.
-    const executor = createExecutor({ kind: 'thread', databasePath, thumbnailsDir });
+    const executor = createExecutor({
+      kind: 'thread',
+      databasePath,
+      thumbnailsDir,
+      archivesDir,
+      limits,
+    });
     cleanup.add('worker threads', () => executor.close());
     const queue = createTaskQueue({ database, bus, log });
     cleanup.add('tasks', () => queue.stop());
@@ -175,10 +187,10 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const tasks = createTasksService({ store: createTasksStore(database), queue });
 
     // The library and its readers.
-    const source = createPageSource();
+    const source = createPageSource({ archivesDir, limits });
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
-    const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images });
+    const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
     const covers = createCoversService({
       store: createCoversStore(database),
       thumbnails,
@@ -207,6 +219,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       source,
       queue: images,
       analyze: analysis.finish,
+      limits,
     });
     const progress = createProgressService({ store: createProgressStore(database), bus, clock });
     const readingStats = createReadingStatsService({

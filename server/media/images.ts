@@ -90,3 +90,28 @@ export const renderImage = async (
     throw failure(error, limits);
   }
 };
+
+/** Pixels of a drawing: 3 bytes each, red first. */
+export interface Pixels {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
+
+/**
+ * Encodes a drawing: as the JPEG that is shown, or as a PNG, which is not packed, to be decoded again by
+ * `renderImage`.
+ */
+export const encodePixels = async (
+  { width, height, pixels }: Pixels,
+  format: 'jpeg' | 'png',
+): Promise<Buffer> => {
+  const sharp = await loadSharp();
+  const image = sharp(pixels, { raw: { width, height, channels: 3 } });
+  // Letters lose their edges to the usual halving of the colours.
+  return (
+    format === 'jpeg'
+      ? image.jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
+      : image.png({ compressionLevel: 0 })
+  ).toBuffer();
+};

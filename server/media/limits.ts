@@ -12,6 +12,8 @@ export interface Limits {
   comic_info_bytes: number;
   /** Of an EPUB's package document or navigation, bytes. */
   epub_xml_bytes: number;
+  /** Of unpacked archives that are kept on disk, bytes; readers and background jobs keep their own. */
+  archive_cache_bytes: number;
   /** For unpacking, decoding or drawing one thing, seconds. */
   seconds: number;
 }
@@ -25,6 +27,7 @@ export const defaultLimits: Limits = {
   image_pixels: 100_000_000,
   comic_info_bytes: mebibyte,
   epub_xml_bytes: 5 * mebibyte,
+  archive_cache_bytes: 1024 * mebibyte,
   seconds: 30,
 };
 

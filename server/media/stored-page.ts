@@ -6,7 +6,7 @@ interface PageFacts {
   filename: string;
   /** By extension until the page was analysed, then by its content. */
   media_type: string;
-  /** Pixels; points (1/72 inch) for a PDF. */
+  /** Pixels; of a page of a PDF those of its default drawing. */
   width: number | null;
   height: number | null;
   /** Unpacked, bytes; 0 where a page has no file of its own. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import type { ImageQueue } from './image-queue.ts';
 import { renderImage } from './images.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
 
 export type ThumbnailFormat = 'webp' | 'jpeg';
@@ -48,11 +49,12 @@ const extensions: Record<ThumbnailFormat, string> = { webp: 'webp', jpeg: 'jpg' 
 const firstDecodable = async (
   sources: readonly (() => Promise<Buffer>)[],
   format: ThumbnailFormat,
+  limits: Limits,
 ): Promise<Buffer> => {
   let failure: unknown = new MediaError('no_pages', 'The book has no page to make a cover of.');
   for (const source of sources.slice(0, coverCandidates)) {
     try {
-      return await renderImage(await source(), { ...coverBox, format });
+      return await renderImage(await source(), { ...coverBox, format }, limits);
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       failure = error;
@@ -88,9 +90,11 @@ const exists = async (path: string): Promise<boolean> => {
 export const createThumbnails = ({
   dir,
   queue,
+  limits = () => defaultLimits,
 }: {
   dir: string;
   queue: ImageQueue;
+  limits?: () => Limits;
 }): Thumbnails => {
   const folderOf = (id: string) => join(dir, id.slice(-2), id.slice(-4, -2));
   const nameOf = ({ id, version }: ThumbnailKey, format: ThumbnailFormat) => {
@@ -117,7 +121,7 @@ export const createThumbnails = ({
       const thumbnail = { path, etag: `"${nameOf(key, format)}"` };
       if (await exists(path)) return thumbnail;
       return queue.run(path, async () => {
-        const bytes = await firstDecodable(sources, format);
+        const bytes = await firstDecodable(sources, format, limits());
         await mkdir(dirname(path), { recursive: true });
         await writeAtomically(path, bytes);
         await removeOlder(key, format);

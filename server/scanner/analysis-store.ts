@@ -69,6 +69,17 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     `UPDATE books SET analyzed = 1, error = @error, page_count = @page_count
      WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
+  // Who was halfway through a text stays there when it is counted anew.
+  const keepPlaces = database.prepare<{
+    pk: number;
+    page_count: number;
+    fingerprint: string | null;
+  }>(
+    `UPDATE progress SET current_page = max(1, min(@page_count,
+       round(1.0 * current_page * @page_count / b.page_count)))
+     FROM books b WHERE b.pk = @pk AND progress.book_pk = b.pk AND progress.current_page > 0
+       AND b.page_count > 0 AND b.page_count <> @page_count AND b.fingerprint IS @fingerprint`,
+  );
   return {
     count: () => count.get({ id }) ?? 0,
     after: (pk: number) => next.all({ id, after: pk }),
@@ -79,6 +90,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
           for (const { book, pages, error } of results) {
             const { pk, fingerprint } = book;
             const page_count = countPages(pages);
+            if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
             if (finish.run({ pk, error, fingerprint, page_count }).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });
           }

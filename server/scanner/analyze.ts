@@ -60,7 +60,9 @@ const analyzeBook = async (
 ): Promise<Analysis | null> => {
   const path = join(book.root, book.path);
   try {
-    if (statSync(path).size !== book.file_size) return null;
+    const stats = statSync(path);
+    // Of a folder each page is looked at by itself.
+    if (stats.isFile() && stats.size !== book.file_size) return null;
     const pages = await analyzePages(path, JSON.parse(book.pages) as StoredPage[], source);
     if (pages.every(({ error }) => error !== undefined)) {
       const error = pages[0]?.error ?? 'The archive contains no page images.';
@@ -102,7 +104,11 @@ export const analyze = async (
 ): Promise<JobResults['analyze']> => {
   const store = createAnalysisStore(context.database, job.scope);
   const queue = createImageQueue({ concurrency });
-  const thumbnails = createThumbnails({ dir: context.thumbnailsDir, queue });
+  const thumbnails = createThumbnails({
+    dir: context.thumbnailsDir,
+    queue,
+    limits: () => context.limits,
+  });
   if (job.force) await reread(store, context);
 
   const result = { analyzed: 0, failed: 0 };

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 
 import type { BookMetadata } from '../../shared/api/books.ts';
 import { parseDate } from '../media/comic-info/values.ts';
+import { openFolderBook } from '../media/formats/folder-book.ts';
+import type { Publication } from '../media/epub/publication.ts';
 import { openBook } from '../media/formats/open-book.ts';
 import type { Limits } from '../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../media/metadata.ts';
@@ -44,6 +46,8 @@ export interface ReadBook {
   row: BookRow;
   pages: StoredPage[];
   cover: ImagePage | null;
+  /** Of an EPUB. */
+  publication: Publication | null;
   place: SeriesPlace;
 }
 
@@ -89,7 +93,10 @@ export const readBook = async (
   file: WalkedFile,
   limits: Limits,
 ): Promise<ReadBook> => {
-  const opened = await openBook(join(root, file.path), file.size, limits);
+  const path = join(root, file.path);
+  const opened = file.entries
+    ? openFolderBook(path, file.entries, limits)
+    : await openBook(path, file.size, limits);
   const { pages, cover } = opened;
   const known = opened.metadata ?? emptyMetadata;
   const location = locationColumns(file);
@@ -127,5 +134,5 @@ export const readBook = async (
     parsed,
     metadataSeries: known.series,
   });
-  return { row, pages, cover, place };
+  return { row, pages, cover, publication: opened.publication ?? null, place };
 };

@@ -174,21 +174,19 @@ export const createCatalogue = (
       return pathOfSeries.get(book.series_pk);
     },
 
-    add: ({ row, pages, cover, place }: ReadBook) =>
+    add: (read: ReadBook) =>
       write(() => {
-        const own = { id: newId(), library_pk: library.pk, series_pk: seriesAt(place), now: now() };
-        store.putPages(store.insertBook(row, own), pages, cover);
+        const series_pk = seriesAt(read.place);
+        const own = { id: newId(), library_pk: library.pk, series_pk, now: now() };
+        store.putPages(store.insertBook(read.row, own), read);
         progress.books_added += 1;
         bookEvent('book_created', own.id, own.series_pk);
       }),
 
     /** A file that changed or moved: the row, its id and all that hangs on it stay. */
-    update: (
-      book: KnownBook,
-      { row, pages, cover, place }: ReadBook,
-      { verified }: { verified: boolean },
-    ) =>
+    update: (book: KnownBook, read: ReadBook, { verified }: { verified: boolean }) =>
       write(() => {
+        const { row, place } = read;
         const stored = store.storedBook(book.pk);
         if (!stored) return;
         const sameFile = book.fingerprint !== null && book.fingerprint === row.fingerprint;
@@ -202,7 +200,7 @@ export const createCatalogue = (
           same_content: sameContent ? 1 : 0,
           now: now(),
         });
-        if (!sameContent) store.putPages(book.pk, pages, cover);
+        if (!sameContent) store.putPages(book.pk, read);
         if (book.series_pk !== series_pk) dirty.add(book.series_pk);
         const changed = !sameFile || book.error !== row.error || book.path !== row.path;
         if (book.missing_since !== null) {

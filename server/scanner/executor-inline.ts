@@ -6,6 +6,7 @@ import type { Executor, ExecutorOptions, Job, JobMessage, JobResults } from './j
 export const createInlineExecutor = ({
   databasePath,
   thumbnailsDir,
+  archivesDir,
   limits = () => defaultLimits,
 }: ExecutorOptions): Executor => {
   const closing = new AbortController();
@@ -18,7 +19,14 @@ export const createInlineExecutor = ({
     const database = connect(databasePath);
     try {
       const cancelled = () => signal.aborted;
-      return await runJob(job, { database, thumbnailsDir, limits: limits(), cancelled, send });
+      return await runJob(job, {
+        database,
+        thumbnailsDir,
+        archivesDir,
+        limits: limits(),
+        cancelled,
+        send,
+      });
     } catch (error) {
       signal.throwIfAborted();
       throw error;

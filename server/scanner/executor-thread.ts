@@ -154,10 +154,11 @@ const shuttingDown = () => new Error('The server is shutting down.');
 export const createThreadExecutor = ({
   databasePath,
   thumbnailsDir,
+  archivesDir,
   limits = () => defaultLimits,
 }: ExecutorOptions): Executor => {
-  const scan = createLane({ databasePath, thumbnailsDir }, limits);
-  const analyze = createLane({ databasePath, thumbnailsDir }, limits);
+  const scan = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  const analyze = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   // Hashing makes way for analyses in the queue of tasks, so they never meet in this lane.
   const lanes = { scan, analyze, hash: analyze };
   return {

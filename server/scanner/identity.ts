@@ -7,6 +7,7 @@ export interface KnownBook {
   library_pk: number;
   series_pk: number;
   path: string;
+  format: string;
   file_size: number;
   file_modified_ms: number;
   device: string;

@@ -7,6 +7,7 @@ import type { JobMessage } from './jobs.ts';
 export interface JobContext {
   database: Database;
   thumbnailsDir: string;
+  archivesDir: string;
   limits: Limits;
   /** Of its own, not that of readers: what a job reads is read once. */
   pages: PageSource;

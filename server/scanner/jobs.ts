@@ -7,6 +7,10 @@ export interface ScanJob {
   kind: 'scan';
   libraryId: string;
   mode: ScanMode;
+  /** A person knows that what is not found is gone: nothing is doubted but what cannot be read. */
+  confirmMissing?: boolean;
+  /** How long a file must rest before it counts as written, ms; 5 seconds unless said. */
+  settleMs?: number;
 }
 
 /**
@@ -93,6 +97,8 @@ export interface ExecutorOptions {
   databasePath: string;
   /** Where covers are kept; the pages feature reads the same folder. */
   thumbnailsDir: string;
+  /** Below which each job keeps the archives that it unpacks, until it ends. */
+  archivesDir: string;
   /** Asked at the start of each job. */
   limits?: () => Limits;
 }

@@ -1,11 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 
+import { readTextFacts } from '../media/epub/text-facts.ts';
 import { imageSize } from '../media/image-size/image-size.ts';
 import { MediaError } from '../media/media-error.ts';
 import { imageTypeOf } from '../media/media-type.ts';
 import type { PageSource } from '../media/pages/page-source.ts';
-import { locationOf, type StoredPage, type ZipPage } from '../media/stored-page.ts';
-import { readEntryHead } from '../media/zip/entry-data.ts';
+import { locationOf, type StoredPage, type TextPage, type ZipPage } from '../media/stored-page.ts';
+import { readEntry, readEntryHead } from '../media/zip/entry-data.ts';
 
 /** Packed bytes that are read for a header: the first suffices for nearly every page. */
 const headLengths = [4 * 1024, 64 * 1024, 1024 * 1024];
@@ -48,6 +49,17 @@ const analyzeZipPage = (fd: number, page: ZipPage): ZipPage => {
   }
 };
 
+/** Synchronous, too: the whole text is read, and counting is what takes the time. */
+const analyzeText = (fd: number, page: TextPage): TextPage => {
+  if (page.characters !== null) return page;
+  try {
+    const { characters } = readTextFacts(readEntry(fd, locationOf(page)));
+    return { ...page, characters };
+  } catch (error) {
+    return { ...withError(page, error), characters: 0 };
+  }
+};
+
 const analyzeOtherPage = async (
   path: string,
   page: StoredPage,
@@ -74,16 +86,22 @@ export const analyzePages = async (
   pages: readonly StoredPage[],
   source: PageSource,
 ): Promise<StoredPage[]> => {
-  const fd = openSync(path, 'r');
+  let fd: number | null = null;
   try {
     const analyzed: StoredPage[] = [];
     for (const page of pages) {
-      if (page.error !== undefined) analyzed.push(page);
-      else if (page.source === undefined) analyzed.push(analyzeZipPage(fd, page));
-      else analyzed.push(await analyzeOtherPage(path, page, source));
+      // Of a PDF the sizes are known from its listing.
+      if (page.error !== undefined || page.source === 'pdf') analyzed.push(page);
+      else if (page.source === undefined) {
+        fd ??= openSync(path, 'r');
+        analyzed.push(analyzeZipPage(fd, page));
+      } else if (page.source === 'text') {
+        fd ??= openSync(path, 'r');
+        analyzed.push(analyzeText(fd, page));
+      } else analyzed.push(await analyzeOtherPage(path, page, source));
     }
     return analyzed;
   } finally {
-    closeSync(fd);
+    if (fd !== null) closeSync(fd);
   }
 };

@@ -15,7 +15,10 @@ export const runJob = async (
   job: Job,
   context: Omit<JobContext, 'pages'>,
 ): Promise<JobResults[Job['kind']]> => {
-  const pages = createPageSource({ limits: () => context.limits });
+  const pages = createPageSource({
+    archivesDir: context.archivesDir,
+    limits: () => context.limits,
+  });
   try {
     return await run(job, { ...context, pages });
   } finally {

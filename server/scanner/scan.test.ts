@@ -401,7 +401,7 @@ describe('fixtures', () => {
       );
     }
     const broken = books.filter(({ path }) =>
-      /truncated-60|html-error|zero-byte|encrypted|rar5-inside/.test(path),
+      /7z-truncated|html-error|zero-byte|encrypted|incons-eocd/.test(path),
     );
     expect(broken.every(({ error }) => error !== null)).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { formatOf } from '../media/formats/format-of.ts';
 import { cleanSeriesName, isGenericFolder, type ParsedName } from '../media/names/names.ts';
 
 export type SeriesStrategy = 'folder' | 'flat' | 'publisher' | 'nested';
@@ -35,14 +36,17 @@ const ofFolder = (segments: readonly string[], publisher: string | null = null):
   return { key: segments.join('/'), ...nameOfFolder(segments), filename, publisher };
 };
 
+/** Without its extension, which a folder called "Chapter 1.5" has none of. */
+const stemOf = (filename: string): string =>
+  formatOf(filename) === null ? filename : filename.replace(/\.[^.]*$/, '');
+
 /** A book that lies beside the folders is a series of its own, found by its file. */
 const oneShot = (
   { path, parsed, metadataSeries }: PlacedBook,
   publisher: string | null = null,
 ): SeriesPlace => {
   const filename = path.slice(path.lastIndexOf('/') + 1);
-  const stem = filename.replace(/\.[^.]*$/, '');
-  const name = metadataSeries ?? (parsed.series === '' ? stem : parsed.series);
+  const name = metadataSeries ?? (parsed.series === '' ? stemOf(filename) : parsed.series);
   return { key: path, name, filename, year: parsed.year, publisher };
 };
 
@@ -56,8 +60,7 @@ const strategies: Record<SeriesStrategy, (book: PlacedBook, folders: string[]) =
   },
   flat: ({ path, parsed, metadataSeries }) => {
     const filename = path.slice(path.lastIndexOf('/') + 1);
-    const stem = filename.replace(/\.[^.]*$/, '');
-    const name = metadataSeries ?? (parsed.series === '' ? stem : parsed.series);
+    const name = metadataSeries ?? (parsed.series === '' ? stemOf(filename) : parsed.series);
     return { key: name, name, filename: name, year: null, publisher: null };
   },
 };

@@ -1,8 +1,7 @@
 import type { SeriesStatus } from '../../shared/api/series.ts';
 import type { Author } from '../../shared/schemas.ts';
 import type { Database } from '../database/database.ts';
-import type { ImagePage, StoredPage } from '../media/stored-page.ts';
-import type { BookRow } from './book-row.ts';
+import type { BookRow, ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import type { SeriesStrategy } from './series-strategy.ts';
 
@@ -77,8 +76,8 @@ export interface SeriesSummary {
   tags: string[];
 }
 
-const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.file_size, b.file_modified_ms, b.device,
-  b.inode, b.fingerprint, b.error, b.missing_since`;
+const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
+  b.inode, b.fingerprint, b.file_hash, b.error, b.missing_since`;
 
 const rowColumns = [
   'path',
@@ -177,8 +176,11 @@ export const createScanStore = (database: Database) => {
   const storedBook = database.prepare<[number], StoredBookRow>(
     `SELECT ${rowColumns.join(', ')}, locked_fields FROM books WHERE pk = ?`,
   );
+  // A text has no pages until it was counted; until then those of the file before keep its readers' places.
   const updateBook = database.prepare(
-    `UPDATE books SET ${assignments(rowColumns)}, library_pk = @library_pk, series_pk = @series_pk,
+    `UPDATE books SET ${assignments(rowColumns.filter((name) => name !== 'page_count'))},
+       page_count = iif(@page_count = 0 AND @error IS NULL, page_count, @page_count),
+       library_pk = @library_pk, series_pk = @series_pk,
        file_hash = iif(@same_content, file_hash, NULL), analyzed = iif(@same_content, analyzed, 0),
        missing_since = NULL, modified_at = @now WHERE pk = @pk`,
   );
@@ -192,9 +194,16 @@ export const createScanStore = (database: Database) => {
   const markMissing = database.prepare<{ pk: number; now: string }>(
     'UPDATE books SET missing_since = @now WHERE pk = @pk AND missing_since IS NULL',
   );
-  const putPages = database.prepare<{ book_pk: number; pages: string; cover: string | null }>(
-    `INSERT INTO book_pages (book_pk, pages, cover) VALUES (@book_pk, @pages, @cover)
-     ON CONFLICT (book_pk) DO UPDATE SET pages = excluded.pages, cover = excluded.cover`,
+  const putPages = database.prepare<{
+    book_pk: number;
+    pages: string;
+    cover: string | null;
+    publication: string | null;
+  }>(
+    `INSERT INTO book_pages (book_pk, pages, cover, publication)
+     VALUES (@book_pk, @pages, @cover, @publication)
+     ON CONFLICT (book_pk) DO UPDATE SET pages = excluded.pages, cover = excluded.cover,
+       publication = excluded.publication`,
   );
   const booksOfSeries = database.prepare<[number], BookOfSeries>(
     `SELECT language, summary, release_date, reading_direction, metadata, series_facts, volume, chapter
@@ -259,11 +268,15 @@ export const createScanStore = (database: Database) => {
     park: (place: { library_pk: number; path: string; pk: number }) => park.run(place),
     restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
     markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
-    putPages: (bookPk: number, pages: StoredPage[], cover: ImagePage | null) =>
+    putPages: (
+      bookPk: number,
+      { pages, cover, publication }: Pick<ReadBook, 'pages' | 'cover' | 'publication'>,
+    ) =>
       putPages.run({
         book_pk: bookPk,
         pages: JSON.stringify(pages),
         cover: cover && JSON.stringify(cover),
+        publication: publication && JSON.stringify(publication),
       }),
     booksOfSeries: (pk: number) => booksOfSeries.all(pk),
     seriesFields: (pk: number) => seriesFields.get(pk),

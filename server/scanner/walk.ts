@@ -1,18 +1,22 @@
 import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { type FolderEntry, isFolderBook, isFolderEntry } from '../media/formats/folder-book.ts';
 import { formatOf } from '../media/formats/format-of.ts';
 
-/** A book file as the file system shows it. */
+/** A book as the file system shows it: a file, or a folder of page images. */
 export interface WalkedFile {
   /** Relative to the root, `/` between folders, in the form (NFC or NFD) in which it lies on the disk. */
   path: string;
+  /** Bytes; of a folder the sum of what is read of it. */
   size: number;
-  /** Milliseconds since the epoch, whole. */
+  /** Milliseconds since the epoch, whole; of a folder the latest in it, its own included. */
   mtimeMs: number;
   /** Device and inode: 64 bits each, so text. */
   device: string;
   inode: string;
+  /** What is read of a folder. */
+  entries?: FolderEntry[];
 }
 
 export interface WalkError {
@@ -82,8 +86,46 @@ const reason = (error: unknown): string => {
 /** A byte sequence that is no UTF-8 arrives as this sign, and no path made of it can be opened. */
 const undecodable = '\ufffd';
 
+const toFile = (path: string, { size, mtimeMs, dev, ino }: BigIntStats): WalkedFile => ({
+  path,
+  size: Number(size),
+  mtimeMs: Number(mtimeMs),
+  device: String(dev),
+  inode: String(ino),
+});
+
+const toFolder = (path: string, stats: BigIntStats, entries: FolderEntry[]): WalkedFile => ({
+  ...toFile(path, stats),
+  size: entries.reduce((sum, { size }) => sum + size, 0),
+  // What is added, removed or renamed shows in the folder's own time.
+  mtimeMs: Math.max(Number(stats.mtimeMs), ...entries.map(({ mtimeMs }) => mtimeMs)),
+  entries,
+});
+
 /**
- * Finds the book files below `root`, folder by folder, names in order. Synchronous, for a thread of its
+ * Looks again at one book of an earlier walk, a folder with all that is in it. Null when it is gone or
+ * cannot be looked at.
+ */
+export const lookAgain = (root: string, path: string, isFolder: boolean): WalkedFile | null => {
+  const { readdir, stat } = realFileSystem;
+  try {
+    const stats = stat(join(root, path));
+    if (!isFolder) return stats.isFile() ? toFile(path, stats) : null;
+    const entries = readdir(join(root, path)).flatMap(({ name }) => {
+      if (name.startsWith('.') || !isFolderEntry(name)) return [];
+      const entry = stat(join(root, path, name));
+      if (!entry.isFile()) return [];
+      return { name, size: Number(entry.size), mtimeMs: Number(entry.mtimeMs) };
+    });
+    return entries.length === 0 ? null : toFolder(path, stats, entries);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Finds the books below `root`, folder by folder, names in order: book files, and folders below the root
+ * that hold page images and no book files. Synchronous, for a thread of its
  * own: promises take several times as long. Follows links, enters no folder twice. Throws only when the
  * root itself cannot be read.
  */
@@ -110,14 +152,15 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
 
   const addFile = (path: string) => {
     const stats = look(path);
-    if (!stats?.isFile()) return;
-    files.push({
-      path,
-      size: Number(stats.size),
-      mtimeMs: Number(stats.mtimeMs),
-      device: String(stats.dev),
-      inode: String(stats.ino),
+    if (stats?.isFile()) files.push(toFile(path, stats));
+  };
+
+  const addFolder = (path: string, stats: BigIntStats, names: readonly string[]) => {
+    const entries = names.flatMap((name) => {
+      const entry = look(`${path}/${name}`);
+      return entry ? { name, size: Number(entry.size), mtimeMs: Number(entry.mtimeMs) } : [];
     });
+    files.push(toFolder(path, stats, entries));
   };
 
   const addSidecar = (folder: string, path: string) => {
@@ -142,6 +185,9 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     const key = `${stats.dev}:${stats.ino}`;
     if (visited.has(key)) return;
     visited.add(key);
+    const known = files.length;
+    const names: string[] = [];
+    let holdsFiles = false;
     for (const entry of list(folder)) {
       const { name } = entry;
       if (name.startsWith('.') || junkFolders.has(name)) continue;
@@ -151,9 +197,14 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       const kind = entry.isSymbolicLink() ? look(path) : entry;
       if (kind?.isDirectory()) {
         if (!isExcluded(`${path}/`)) enter(path);
-      } else if (kind?.isFile() && formatOf(name) !== null) addFile(path);
-      else if (kind?.isFile() && name === 'series.json') addSidecar(folder, path);
+      } else if (kind?.isFile() && formatOf(name) !== null) {
+        holdsFiles = true;
+        addFile(path);
+      } else if (kind?.isFile() && name === 'series.json') addSidecar(folder, path);
+      else if (kind?.isFile() && isFolderEntry(name)) names.push(name);
     }
+    if (folder === '' || holdsFiles) return;
+    if (isFolderBook(names, { holdsBooks: files.length > known })) addFolder(folder, stats, names);
   };
 
   enter('');

@@ -9,6 +9,7 @@ import { runJob } from './run-job.ts';
 export interface WorkerOptions {
   databasePath: string;
   thumbnailsDir: string;
+  archivesDir: string;
 }
 
 /** From the executor to the worker. `cancel` holds one number: not 0 means stop. */
@@ -22,7 +23,7 @@ export type WorkerReply =
   /** `forPeople` is set for the sentence of a JobError. */
   | { type: 'failed'; message: string; stack: string | undefined; forPeople: boolean };
 
-const { databasePath, thumbnailsDir } = workerData as WorkerOptions;
+const { databasePath, thumbnailsDir, archivesDir } = workerData as WorkerOptions;
 const database = connect(databasePath);
 const reply = (message: WorkerReply) => parentPort?.postMessage(message);
 
@@ -31,6 +32,7 @@ const run = async (job: Job, limits: Limits, cancel: Int32Array): Promise<void> 
     const result = await runJob(job, {
       database,
       thumbnailsDir,
+      archivesDir,
       limits,
       cancelled: () => Atomics.load(cancel, 0) !== 0,
       send: (message) => reply({ type: 'message', message }),

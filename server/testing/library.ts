@@ -60,7 +60,12 @@ export const createTestLibrary = ({
   const databasePath = join(dir, 'octavo.db');
   const database: Database = openDatabase(databasePath);
   const thumbnailsDir = join(dir, 'thumbnails');
-  const executor = createExecutor({ kind, databasePath, thumbnailsDir });
+  const executor = createExecutor({
+    kind,
+    databasePath,
+    thumbnailsDir,
+    archivesDir: join(dir, 'archives'),
+  });
   const addLibrary = (name: string, path = join(dir, name), strategy = 'folder') => {
     mkdirSync(path, { recursive: true });
     const id = newId();

@@ -7,7 +7,7 @@ import type { Content } from '../../http/content.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
-import type { Thumbnails } from '../../media/thumbnails.ts';
+import { coverBox, type Thumbnails } from '../../media/thumbnails.ts';
 import type { CoversStore } from './store.ts';
 
 /**
@@ -38,7 +38,7 @@ export const createCoversService = ({
     if (!row) throw notFound('Book', id);
     if (row.error !== null) throw noCover('Book', id, row.error);
     const file = join(row.library_path, ...row.path.split('/'));
-    const sources = store.pages(id).map((page) => () => pages.read(file, page));
+    const sources = store.pages(id).map((page) => () => pages.read(file, page, coverBox));
     const key = { id, version: fileVersion(row) };
     const format = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
     try {

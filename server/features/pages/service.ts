@@ -13,15 +13,17 @@ import type { StoredPage } from '../../media/stored-page.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import { fileVersion } from '../../media/file-version.ts';
+import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
+import type { PageBox } from '../../media/pages/page-reader.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import type { PagedBook, PagesStore } from './store.ts';
 
 export type PageSort = 'page_number' | 'filename' | 'file_size';
 
-/** How a page image is wanted; with none of the three it is the stored bytes. */
+/** How a page image is wanted; with none of the three the stored bytes, of a PDF its default drawing. */
 export interface PageShape {
   width?: number | undefined;
   height?: number | undefined;
@@ -49,9 +51,10 @@ interface PagesServiceOptions {
   queue: ImageQueue;
   /** Reads the pages of a book before it is its turn; rejects when that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
+  limits?: () => Limits;
   /** How long a reader waits for that, ms, before getting what is known already. */
   patience?: number;
-  /** Resized pages kept in memory, bytes. */
+  /** Resized and drawn pages kept in memory, bytes. */
   cacheBytes?: number;
 }
 
@@ -60,6 +63,7 @@ export const createPagesService = ({
   source,
   queue,
   analyze,
+  limits = () => defaultLimits,
   patience = 3000,
   cacheBytes = 64 * 1024 * 1024,
 }: PagesServiceOptions): PagesService => {
@@ -98,11 +102,21 @@ export const createPagesService = ({
     return book;
   };
 
-  const read = async (book: PagedBook, page: StoredPage): Promise<Buffer> =>
-    source.read(join(book.library_path, ...book.path.split('/')), page);
+  const read = async (book: PagedBook, page: StoredPage, box?: PageBox): Promise<Buffer> =>
+    source.read(join(book.library_path, ...book.path.split('/')), page, box);
+
+  /** An image that takes work: made when there is room for it, once for all who wait, and kept a while. */
+  const made = async (book: PagedBook, key: string, make: () => Promise<Buffer>): Promise<Buffer> =>
+    resized.get(key) ??
+    queue.run(`page ${book.id} ${key}`, async () => {
+      const image = await make();
+      resized.set(key, image);
+      return image;
+    });
 
   const original = async (book: PagedBook, page: StoredPage, etag: string): Promise<Content> => {
-    const body = await read(book, page);
+    const bytes = () => read(book, page);
+    const body = await (page.source === 'pdf' ? made(book, etag, bytes) : bytes());
     return { media_type: imageType(body), etag, body };
   };
 
@@ -115,15 +129,12 @@ export const createPagesService = ({
   ): Promise<Content> => {
     const wanted = format ?? `auto-${fallback}`;
     const key = `${etag}-${width ?? ''}x${height ?? ''}-${wanted}`;
-    const body =
-      resized.get(key) ??
-      (await queue.run(`page ${book.id} ${key}`, async () => {
-        const bytes = await read(book, page);
-        const own = imageFormats[imageType(bytes)] ?? fallback;
-        const image = await renderImage(bytes, { width, height, format: format ?? own });
-        resized.set(key, image);
-        return image;
-      }));
+    const body = await made(book, key, async () => {
+      const bytes = await read(book, page, { width, height });
+      // What a page of a PDF is drawn as is no format of its own.
+      const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
+      return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());
+    });
     const content = { media_type: imageType(body), etag: key, body };
     return format === undefined ? { ...content, vary: 'accept' } : content;
   };

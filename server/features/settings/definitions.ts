@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { defaultLimits, type Limits } from '../../media/limits.ts';
+
 interface Definition<Value> {
   schema: z.ZodType<Value>;
   default: Value;
@@ -23,6 +25,12 @@ const define = <const Value extends string | number | boolean>(
   is_sensitive,
 });
 
+const mebibyte = 1024 * 1024;
+
+/** What a file may cost: between the least that lets honest books through and the most that a machine bears. */
+const limit = (name: keyof Limits, least: number, most: number, description: string) =>
+  define(z.int().min(least).max(most), defaultLimits[name], description);
+
 const shortText = z.string().trim().max(255);
 const reservedPrefixes = ['api', 'assets', 'docs', 'koreader', 'opds'];
 const prefix = z
@@ -39,8 +47,8 @@ export const definitions = {
     z
       .int()
       .min(1024)
-      .max(64 * 1024 * 1024),
-    1024 * 1024,
+      .max(64 * mebibyte),
+    mebibyte,
     'Largest JSON body of a request, in bytes',
   ),
   'auth.token_ttl_seconds': define(
@@ -81,6 +89,54 @@ export const definitions = {
     z.boolean(),
     false,
     'Whether release sources may lie on this machine or its network',
+  ),
+  'limits.archive_entries': limit(
+    'archive_entries',
+    100,
+    1_000_000,
+    'Most files that an archive may hold',
+  ),
+  'limits.entry_bytes': limit(
+    'entry_bytes',
+    mebibyte,
+    2047 * mebibyte,
+    'Largest unpacked file of an archive, in bytes',
+  ),
+  'limits.unpack_ratio': limit(
+    'unpack_ratio',
+    10,
+    100_000,
+    'How many times its packed size a file of more than 10 MiB may have',
+  ),
+  'limits.image_pixels': limit(
+    'image_pixels',
+    1_000_000,
+    1_000_000_000,
+    'Most pixels of an image that is decoded; each takes up to 8 bytes of memory',
+  ),
+  'limits.comic_info_bytes': limit(
+    'comic_info_bytes',
+    16 * 1024,
+    16 * mebibyte,
+    'Largest ComicInfo.xml that is read, in bytes',
+  ),
+  'limits.epub_xml_bytes': limit(
+    'epub_xml_bytes',
+    64 * 1024,
+    64 * mebibyte,
+    'Largest package document or contents of an EPUB that is read, in bytes',
+  ),
+  'limits.archive_cache_bytes': limit(
+    'archive_cache_bytes',
+    64 * mebibyte,
+    1024 * 1024 * mebibyte,
+    'How much of RAR, 7z and TAR archives is kept unpacked on the disk, in bytes',
+  ),
+  'limits.seconds': limit(
+    'seconds',
+    5,
+    600,
+    'How long unpacking, decoding or drawing one thing may take, in seconds',
   ),
 } as const satisfies Record<string, Definition<string> | Definition<number> | Definition<boolean>>;
 

@@ -21,7 +21,8 @@ const junk = /(^|\/)(__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
 /** What operating systems leave in archives and folders. */
 export const isJunk = (name: string): boolean => junk.test(name);
 
-const isPage = (entry: ArchiveEntry): boolean =>
+/** Whether an entry is an image to be read, by its name. */
+export const isPage = (entry: ArchiveEntry): boolean =>
   !entry.directory && !entry.symlink && imageTypeOfName(entry.name) !== null && !isJunk(entry.name);
 
 /** The type that a page has by its name, until its content was looked at. */

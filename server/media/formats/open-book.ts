@@ -7,18 +7,20 @@ import { defaultLimits, type Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { type FileType, fileTypeOf } from '../media-type.ts';
 import { readFully } from '../zip/read-fully.ts';
+import { openEpubBook } from './epub-book.ts';
 import { formatOf } from './format-of.ts';
+import { openArchiveBook } from './archive-book.ts';
 import { type BookFile, type BookOpener, emptyListing, type OpenedBook } from './opened-book.ts';
 import { openZipBook } from './zip-book.ts';
 
 /** What a file really is, in words, and the format that it is read as. */
 const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open?: BookOpener }>> = {
   zip: { name: 'a ZIP archive', format: 'cbz', open: openZipBook },
-  rar4: { name: 'a RAR archive', format: 'cbr' },
-  rar5: { name: 'a RAR archive', format: 'cbr' },
-  '7z': { name: 'a 7z archive', format: 'cb7' },
-  tar: { name: 'a TAR archive', format: 'cbt' },
-  epub: { name: 'an EPUB', format: 'epub' },
+  rar4: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar') },
+  rar5: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar5') },
+  '7z': { name: 'a 7z archive', format: 'cb7', open: openArchiveBook('7z') },
+  tar: { name: 'a TAR archive', format: 'cbt', open: openArchiveBook('tar') },
+  epub: { name: 'an EPUB', format: 'epub', open: openEpubBook },
   pdf: { name: 'a PDF document', format: 'pdf' },
 };
 
@@ -31,14 +33,24 @@ const disguises: Partial<Record<FileType, string>> = {
 
 const extensionOf = ({ path }: Pick<BookFile, 'path'>): string => extname(path).toLowerCase();
 
+/**
+ * What a file may be although it does not begin so: junk before a ZIP archive hides its first bytes, but not
+ * its table of contents at the end, and the first TAR archives had no mark.
+ */
+const unmarked: Partial<Record<BookFormat, (typeof kinds)['zip']>> = {
+  cbz: kinds.zip,
+  cbt: kinds.tar,
+};
+
 /** Opens a file by what it is; one of no known kind is tried as the archive that its name promises. */
 const open = async (file: BookFile): Promise<OpenedBook> => {
   const promised = formatOf(file.path) ?? 'cbz';
-  const type = fileTypeOf(readFully(file.fd, 0, 512));
+  const start = fileTypeOf(readFully(file.fd, 0, 512));
+  // The entry that marks an EPUB is not always the first.
+  const type = start === 'zip' && promised === 'epub' ? 'epub' : start;
   const disguise = disguises[type];
   if (disguise !== undefined) throw new MediaError('wrong_type', disguise);
-  // Junk before an archive hides its first bytes, but not its table of contents at the end.
-  const kind = kinds[type] ?? (promised === 'cbz' ? kinds.zip : undefined);
+  const kind = kinds[type] ?? unmarked[promised];
   if (!kind) {
     throw new MediaError(
       'wrong_type',
@@ -48,9 +60,12 @@ const open = async (file: BookFile): Promise<OpenedBook> => {
   if (!kind.open)
     throw new MediaError('unsupported', `This is ${kind.name}, which cannot be read yet.`);
   const opened = await kind.open(file);
-  const note =
-    opened.format === promised ? null : `The file is ${kind.name} named ${extensionOf(file)}.`;
-  return { ...opened, note };
+  const { name } = Object.values(kinds).find(({ format }) => format === opened.format) ?? kind;
+  const notes = [
+    opened.format === promised ? null : `The file is ${name} named ${extensionOf(file)}.`,
+    opened.note ?? null,
+  ].filter((note) => note !== null);
+  return { ...opened, note: notes.length === 0 ? null : notes.join(' ') };
 };
 
 /** The fingerprint of a file that could not be opened as what it claims to be, if it can be read. */

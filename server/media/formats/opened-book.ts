@@ -1,6 +1,8 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
+import type { Publication } from '../epub/publication.ts';
 import type { Limits } from '../limits.ts';
 import type { EmbeddedMetadata } from '../metadata.ts';
+import type { Pdf } from '../pdf/pdf.ts';
 import type { ImagePage, StoredPage } from '../stored-page.ts';
 
 /** A file that is open for being listed. */
@@ -11,6 +13,8 @@ export interface BookFile {
   /** Bytes. */
   size: number;
   limits: Limits;
+  /** Lists PDFs; without it each starts a thread for itself. */
+  pdf?: Pick<Pdf, 'list'> | undefined;
 }
 
 /** What a book holds, as far as it can be told without reading its pages. */
@@ -19,6 +23,8 @@ export interface BookListing {
   /** The image that the book names as its cover where that is none of its first pages. */
   cover: ImagePage | null;
   metadata: EmbeddedMetadata | null;
+  /** Of an EPUB. */
+  publication?: Publication | undefined;
 }
 
 export const emptyListing: BookListing = { pages: [], cover: null, metadata: null };
@@ -32,7 +38,8 @@ export interface OpenedBook extends BookListing {
   error: string | null;
 }
 
+/** A book as its opener lists it; most have nothing to note. */
+export type ListedBook = Omit<OpenedBook, 'note'> & Partial<Pick<OpenedBook, 'note'>>;
+
 /** Lists books of one kind of file. Throws MediaError; what was found until then may come with `error`. */
-export type BookOpener = (
-  file: BookFile,
-) => Promise<Omit<OpenedBook, 'note'>> | Omit<OpenedBook, 'note'>;
+export type BookOpener = (file: BookFile) => Promise<ListedBook> | ListedBook;

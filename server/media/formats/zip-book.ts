@@ -1,40 +1,48 @@
 import { parseComicInfo } from '../comic-info/comic-info.ts';
+import { isEpub } from '../epub/container.ts';
 import { directoryFingerprint } from '../fingerprint.ts';
-import type { Limits } from '../limits.ts';
-import { fromSystemError } from '../media-error.ts';
+import { fromSystemError, MediaError } from '../media-error.ts';
 import type { EmbeddedMetadata } from '../metadata.ts';
 import { readZipDirectory, type ZipEntry } from '../zip/directory.ts';
-import { methodProblem, readEntry } from '../zip/entry-data.ts';
+import { canUnpack, readEntry } from '../zip/entry-data.ts';
+import { listArchive } from '../seven-zip/list-archive.ts';
 import type { StoredPage } from '../stored-page.ts';
+import { openArchiveBook, readArchivedComicInfo } from './archive-book.ts';
 import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
-import { emptyListing, type BookFile, type BookOpener } from './opened-book.ts';
+import { listEpubBook } from './epub-book.ts';
+import { emptyListing, type BookFile, type BookOpener, type ListedBook } from './opened-book.ts';
 
 const cutOff = 'The page is cut off in the archive. Copy or download the file again.';
 
 const toPage = (entry: ZipEntry, fileSize: number): StoredPage => {
   const outside = entry.headerOffset + entry.compressedSize > fileSize || entry.headerOffset < 0;
-  const error = outside ? cutOff : methodProblem(entry.method);
-  return {
+  const facts = {
     filename: entry.name,
     media_type: imageTypeOfPage(entry.name),
     width: null,
     height: null,
     file_size: entry.size,
+    crc32: entry.crc32,
+    ...(outside ? { error: cutOff } : {}),
+  };
+  if (!canUnpack(entry.method)) return { source: 'archive', ...facts };
+  return {
+    ...facts,
     method: entry.method,
     offset: entry.headerOffset,
     compressed_size: entry.compressedSize,
-    crc32: entry.crc32,
-    ...(error === null ? {} : { error }),
   };
 };
 
-const readComicInfo = (
-  fd: number,
+const readComicInfo = async (
+  { path, fd, size, limits }: BookFile,
   entries: ZipEntry[],
-  limits: Limits,
-): EmbeddedMetadata | null => {
+): Promise<EmbeddedMetadata | null> => {
   const entry = findComicInfo(entries, limits);
   if (!entry) return null;
+  if (!canUnpack(entry.method)) {
+    return readArchivedComicInfo(path, await listArchive(path, size, 'zip', limits), limits);
+  }
   try {
     return parseComicInfo(readEntry(fd, entry, { limits }), limits);
   } catch {
@@ -42,15 +50,34 @@ const readComicInfo = (
   }
 };
 
-/** Lists a comic in a ZIP archive by its table of contents and ComicInfo.xml. */
-export const openZipBook = (({ fd, size, limits }: BookFile) => {
-  const { entries, bytes } = readZipDirectory(fd, size, limits);
+const listByDirectory = async (file: BookFile): Promise<ListedBook> => {
+  const { fd, size, limits } = file;
+  const directory = readZipDirectory(fd, size, limits);
+  const { entries, bytes } = directory;
+  if (isEpub(entries)) return listEpubBook(file, directory);
   const fingerprint = directoryFingerprint(bytes, size);
-  const listing = { ...emptyListing, metadata: readComicInfo(fd, entries, limits) };
+  const listing = { ...emptyListing, metadata: await readComicInfo(file, entries) };
   try {
     const pages = selectPages(entries).map((entry) => toPage(entry, size));
     return { format: 'cbz', fingerprint, ...listing, pages, error: null };
   } catch (error) {
     return { format: 'cbz', fingerprint, ...listing, error: fromSystemError(error).message };
+  }
+};
+
+const salvage = openArchiveBook('zip');
+
+/**
+ * Lists a comic in a ZIP archive by its table of contents and ComicInfo.xml; one whose table is missing or
+ * damaged, by what 7-Zip finds in it all the same.
+ */
+export const openZipBook = (async (file: BookFile) => {
+  try {
+    return await listByDirectory(file);
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.reason !== 'damaged') throw error;
+    const salvaged = await salvage(file).catch(() => null);
+    if (salvaged === null || salvaged.pages.length === 0) throw error;
+    return salvaged;
   }
 }) satisfies BookOpener;

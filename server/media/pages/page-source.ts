@@ -1,7 +1,12 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { StoredPage } from '../stored-page.ts';
+import { createArchivePages } from './archive-pages.ts';
 import type { PageReader } from './page-reader.ts';
+import { createFolderPages } from './folder-pages.ts';
 import { createZipPages, type RawPage } from './zip-pages.ts';
 
 export interface PageSource extends PageReader<StoredPage> {
@@ -12,15 +17,20 @@ export interface PageSource extends PageReader<StoredPage> {
 export interface PageSourceOptions {
   /** Files that are kept open. */
   maxOpen?: number;
+  /** Below which unpacked archives are kept while the source is open. */
+  archivesDir?: string;
   limits?: () => Limits;
 }
 
 /** Reads pages of books of every kind, each by the reader of its source. */
 export const createPageSource = ({
   maxOpen = 64,
+  archivesDir = join(tmpdir(), 'octavo-archives'),
   limits = () => defaultLimits,
 }: PageSourceOptions = {}): PageSource => {
   const zip = createZipPages({ maxOpen, limits });
+  const archive = createArchivePages({ dir: archivesDir, limits });
+  const folder = createFolderPages({ limits });
 
   const readerOf = <Result>(
     page: StoredPage,
@@ -30,6 +40,10 @@ export const createPageSource = ({
     switch (page.source) {
       case undefined:
         return use(zip, page);
+      case 'archive':
+        return use(archive, page);
+      case 'folder':
+        return use(folder, page);
       case 'text':
         throw new MediaError('undecodable', 'This book is a text: its pages are no images.');
       default:
@@ -43,6 +57,8 @@ export const createPageSource = ({
     head: async (path, page, length) =>
       readerOf(page, (reader, known) => reader.head(path, known, length)),
     readRaw: async (path, page) => (page.source === undefined ? zip.readRaw(path, page) : null),
-    close: () => zip.close(),
+    close: async () => {
+      await Promise.all([zip.close(), archive.close()]);
+    },
   };
 };

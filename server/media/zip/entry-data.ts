@@ -39,28 +39,17 @@ const tooLarge = () =>
     'The page unpacks to far more than an image needs, so it was not read. Remove it from the archive.',
   );
 
-/** Names of compression methods in use, for the sentence only. */
-const methodNames: Record<number, string> = {
-  1: 'Shrink',
-  9: 'Deflate64',
-  12: 'BZip2',
-  14: 'LZMA',
-  93: 'Zstandard',
-  95: 'XZ',
-  98: 'PPMd',
-  99: 'AES',
-};
-
-/** Why entries of this method cannot be read, or null if they can. */
-export const methodProblem = (method: number): string | null =>
-  method === stored || method === deflated
-    ? null
-    : `The page is packed with ${methodNames[method] ?? `method ${method}`}, which cannot be read yet. Pack the archive again with Deflate.`;
+/** Whether entries of this compression method are read here, and not by 7-Zip. */
+export const canUnpack = (method: number): boolean => method === stored || method === deflated;
 
 /** Throws when the limits forbid to read the entry at all. */
 const checkEntry = (entry: EntryLocation, limits: Limits): void => {
-  const problem = methodProblem(entry.method);
-  if (problem !== null) throw new MediaError('unsupported', problem);
+  if (!canUnpack(entry.method)) {
+    throw new MediaError(
+      'unsupported',
+      `The file is packed with method ${entry.method}. Pack the archive again with Deflate.`,
+    );
+  }
   if (entry.compressedSize > limits.entry_bytes) throw tooLarge();
 };
 

@@ -1,0 +1,14 @@
+import type { Limits } from '../../media/limits.ts';
+import type { Settings } from './service.ts';
+
+/** The limits as they are set at this moment: asked for at each use, a change needs no restart. */
+export const limitsOf = ({ get }: Pick<Settings, 'get'>): Limits => ({
+  archive_entries: get('limits.archive_entries'),
+  entry_bytes: get('limits.entry_bytes'),
+  unpack_ratio: get('limits.unpack_ratio'),
+  image_pixels: get('limits.image_pixels'),
+  comic_info_bytes: get('limits.comic_info_bytes'),
+  epub_xml_bytes: get('limits.epub_xml_bytes'),
+  archive_cache_bytes: get('limits.archive_cache_bytes'),
+  seconds: get('limits.seconds'),
+});

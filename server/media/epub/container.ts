@@ -1,0 +1,75 @@
+import { encryptedArchive } from '../formats/archive-entries.ts';
+import type { Limits } from '../limits.ts';
+import { MediaError } from '../media-error.ts';
+import type { ZipEntry } from '../zip/directory.ts';
+import { resolveHref } from './href.ts';
+import { readProtection } from './protection.ts';
+import type { Obfuscation } from './publication.ts';
+import { attributeOf, descendantsOf, readXml, type XmlDocument } from './xml.ts';
+
+const containerPath = 'META-INF/container.xml';
+
+/** An EPUB's ZIP archive while it is listed. */
+export interface Container {
+  /** The file at a path, decoded and in Unicode's composed form. */
+  entry(path: string): ZipEntry | undefined;
+  /** Unpacked. Throws MediaError. */
+  read(entry: ZipEntry): Buffer;
+  /** The small XML file at a path; null where there is none or it is none. Throws MediaError when it is too large. */
+  readXml(path: string): XmlDocument | null;
+}
+
+/** Whether a ZIP archive is an EPUB, whatever its name and however it begins. */
+export const isEpub = (entries: readonly ZipEntry[]): boolean =>
+  entries.some(({ name }) => name === containerPath);
+
+/** What of an EPUB's package is not its text, as a sentence for its owner. */
+export const damagedEpub = (what: string): MediaError =>
+  new MediaError('damaged', `The EPUB is damaged: ${what}. Copy or download the file again.`);
+
+export const openContainer = (
+  entries: readonly ZipEntry[],
+  unpack: (entry: ZipEntry) => Buffer,
+  { epub_xml_bytes: most }: Pick<Limits, 'epub_xml_bytes'>,
+): Container => {
+  const byPath = new Map(entries.map((entry) => [entry.name.normalize(), entry]));
+  const read = (entry: ZipEntry): Buffer => {
+    if (entry.encrypted) throw encryptedArchive();
+    return unpack(entry);
+  };
+  return {
+    entry: (path) => byPath.get(path),
+    read,
+    readXml: (path) => {
+      const entry = byPath.get(path);
+      if (!entry) return null;
+      const bytes = entry.size > most ? null : read(entry);
+      if (bytes === null || bytes.length > most) {
+        throw new MediaError(
+          'too_large',
+          `The EPUB's ${path} is larger than the ${most} bytes that it may have.`,
+        );
+      }
+      return readXml(bytes);
+    },
+  };
+};
+
+/** The path of the package document; of several renditions the first. Throws MediaError. */
+export const findPackage = (container: Container): string => {
+  const document = container.readXml(containerPath);
+  if (!document) throw damagedEpub(`its ${containerPath} is missing or empty`);
+  const paths = descendantsOf(document.root, 'rootfile').flatMap((rootfile) => {
+    const target = resolveHref('', attributeOf(rootfile, 'full-path') ?? '');
+    return target ? target.path : [];
+  });
+  const found = paths.find((path) => container.entry(path) !== undefined);
+  if (found === undefined) throw damagedEpub('its package document is missing');
+  return found;
+};
+
+/** Paths of obfuscated fonts. Throws MediaError `encrypted` for a book under DRM. */
+export const findObfuscation = (container: Container): Map<string, Obfuscation> => {
+  const document = container.readXml('META-INF/encryption.xml');
+  return document ? readProtection(document.root) : new Map<string, Obfuscation>();
+};

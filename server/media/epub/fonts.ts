@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+import type { Obfuscation } from './publication.ts';
+
+/** Bytes at the start of a font that are changed. */
+const changedBytes: Record<Obfuscation, number> = { idpf: 1040, adobe: 1024 };
+
+/** IDPF: SHA-1 of the identifier without blanks. Adobe: the bytes of the UUID in it. */
+const keyOf = (kind: Obfuscation, identifier: string): Buffer =>
+  kind === 'idpf'
+    ? createHash('sha1')
+        .update(identifier.replace(/[\x20\t\r\n]/g, ''))
+        .digest()
+    : Buffer.from(identifier.replace(/^urn:uuid:/i, '').replace(/[^0-9a-f]/gi, ''), 'hex');
+
+/**
+ * A font as it was before its first bytes were combined with a key made of the book's identifier
+ * (EPUB Open Container Format 3.3, 4.3; Adobe's older way is the same with another key).
+ */
+export const restoreFont = (bytes: Buffer, kind: Obfuscation, identifier: string): Buffer => {
+  const key = keyOf(kind, identifier);
+  if (key.length === 0) return bytes;
+  const restored = Buffer.from(bytes);
+  const end = Math.min(changedBytes[kind], bytes.length);
+  for (let at = 0; at < end; at++) {
+    restored[at] = (bytes[at] ?? 0) ^ (key[at % key.length] ?? 0);
+  }
+  return restored;
+};

@@ -1,0 +1,227 @@
+import type { Author } from '../../../shared/schemas.ts';
+import {
+  parseDate,
+  parseIsbn,
+  parseLanguage,
+  parseLinks,
+  parseNumber,
+} from '../comic-info/values.ts';
+import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
+import { plainText } from './plain-text.ts';
+import type { Layout, Publication } from './publication.ts';
+import { attributeOf, elementsOf, textOf, type XmlElement } from './xml.ts';
+
+/** MARC relators, as the roles of ComicInfo; those who made the file and not the work are null. */
+const roles: Record<string, string | null> = {
+  aut: 'writer',
+  cre: 'writer',
+  art: 'penciller',
+  ill: 'penciller',
+  ink: 'inker',
+  clr: 'colorist',
+  ltr: 'letterer',
+  cov: 'cover',
+  edt: 'editor',
+  trl: 'translator',
+  nrt: 'narrator',
+  bkd: null,
+  bkp: null,
+  dtc: null,
+  mdc: null,
+  mrk: null,
+  pbl: null,
+  pfr: null,
+  sht: null,
+  trc: null,
+  tyd: null,
+};
+
+/** The metadata of a package document and what refines it. */
+interface Opf {
+  /** Dublin Core elements of a name that have a text. */
+  all(name: string): { element: XmlElement; text: string }[];
+  /** The value of a property that stands on its own: EPUB 3's first, then EPUB 2's. */
+  property(name: string): string | null;
+  /** All of EPUB 3's properties of a name. */
+  properties(name: string): { element: XmlElement; text: string }[];
+  /** What refines an element: an attribute in EPUB 2, a property of its own in EPUB 3. */
+  refined(element: XmlElement, name: string): string | null;
+}
+
+const openOpf = (root: XmlElement): Opf => {
+  const metadata = elementsOf(root, 'metadata')[0];
+  // The first drafts of OPF, still in use, keep Dublin Core one level deeper.
+  const groups = [
+    metadata,
+    ...['dc-metadata', 'x-metadata'].flatMap((name) => elementsOf(metadata, name)),
+  ];
+  const elements = groups.flatMap((group) => elementsOf(group));
+  const metas = elements.filter(({ name }) => name === 'meta');
+  const withText = (list: XmlElement[]) =>
+    list.flatMap((element) => {
+      const text = textOf(element);
+      return text === null ? [] : { element, text };
+    });
+  const named = Map.groupBy(elements, ({ name }) => name.toLowerCase());
+  const refining = Map.groupBy(metas, (meta) => attributeOf(meta, 'refines'));
+  const properties = (name: string) =>
+    withText((refining.get(null) ?? []).filter((meta) => attributeOf(meta, 'property') === name));
+  return {
+    all: (name) => withText(named.get(name) ?? []),
+    properties,
+    property: (name) =>
+      properties(name)[0]?.text ??
+      attributeOf(
+        metas.find((meta) => attributeOf(meta, 'name') === name),
+        'content',
+      ),
+    refined: (element, name) => {
+      const id = attributeOf(element, 'id');
+      const meta = (id === null ? [] : (refining.get(`#${id}`) ?? [])).find(
+        (candidate) => attributeOf(candidate, 'property') === name,
+      );
+      return textOf(meta) ?? attributeOf(element, name);
+    },
+  };
+};
+
+/** The main title; a subtitle stays out of it, for it would make every list of titles unreadable. */
+const readTitle = (opf: Opf): { title: string | null; title_sort: string | null } => {
+  const titles = opf.all('title');
+  const main =
+    titles.find(({ element }) => opf.refined(element, 'title-type') === 'main') ?? titles[0];
+  const sort = main && opf.refined(main.element, 'file-as');
+  return {
+    title: main?.text ?? opf.property('dcterms:title'),
+    title_sort: sort ?? opf.property('calibre:title_sort'),
+  };
+};
+
+const roleOf = (code: string | null, fallback: string): string | null =>
+  code === null || !(code.toLowerCase() in roles) ? fallback : (roles[code.toLowerCase()] ?? null);
+
+const readAuthors = (opf: Opf): Author[] => {
+  const creators = opf.all('creator');
+  const people = [
+    ...(creators.length > 0 ? creators : opf.properties('dcterms:creator')).map((one) => ({
+      ...one,
+      fallback: 'writer',
+    })),
+    ...opf.all('contributor').map((one) => ({ ...one, fallback: 'contributor' })),
+  ];
+  const authors = people.flatMap(({ element, text, fallback }) => {
+    const role = roleOf(opf.refined(element, 'role'), fallback);
+    // Calibre names itself without saying what it did.
+    return role === null || /^calibre \(/.test(text) ? [] : { name: text, role };
+  });
+  const unique = new Map(authors.map((author) => [`${author.role}\0${author.name}`, author]));
+  return [...unique.values()];
+};
+
+/** EPUB 3's collection of the type series, otherwise calibre's. */
+const readSeries = (opf: Opf): { series: string | null; number: number | null } => {
+  const collection = opf
+    .properties('belongs-to-collection')
+    .find(({ element }) => opf.refined(element, 'collection-type') === 'series');
+  if (collection) {
+    const position = opf.refined(collection.element, 'group-position');
+    return { series: collection.text, number: parseNumber(position) };
+  }
+  const series = opf.property('calibre:series');
+  const index = series === null ? null : opf.property('calibre:series_index');
+  return { series, number: parseNumber(index) };
+};
+
+/** Of publication, where EPUB 2 tells several apart. */
+const readDate = (opf: Opf): string | null => {
+  const dates = opf.all('date');
+  const published = dates.find(({ element }) =>
+    /publication/i.test(attributeOf(element, 'event') ?? ''),
+  );
+  const match = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec((published ?? dates[0])?.text ?? '');
+  if (!match) return null;
+  const [, year, month, day] = match;
+  return parseDate(Number(year), month ? Number(month) : null, day ? Number(day) : null);
+};
+
+/** Subjects are genres; the headings of library catalogues, which a `--` divides, are tags. */
+const readSubjects = (opf: Opf): { genres: string[]; tags: string[] } => {
+  const subjects = opf.all('subject').map(({ text }) => text);
+  // A program that writes one list into one element separates it like this.
+  const one = subjects.length === 1 ? (subjects[0] ?? '').split(/[,;]/) : subjects;
+  const names = [...new Set(one.map((name) => name.trim()).filter((name) => name !== ''))];
+  const isHeading = (name: string) => name.includes('--');
+  return { genres: names.filter((name) => !isHeading(name)), tags: names.filter(isHeading) };
+};
+
+const readIsbn = (opf: Opf): string | null => {
+  for (const { element, text } of opf.all('identifier')) {
+    const scheme = attributeOf(element, 'scheme')?.toLowerCase();
+    const named = /^(?:urn:)?isbn:?\s*(.+)$/i.exec(text)?.[1];
+    const isbn = parseIsbn(named ?? (scheme === 'isbn' || /^97[89]/.test(text) ? text : null));
+    if (isbn !== null) return isbn;
+  }
+  return null;
+};
+
+/** What the package document of an EPUB says of the book and of how it is to be shown. */
+export interface OpfDescription {
+  metadata: EmbeddedMetadata;
+  /** The unique one of the package. */
+  identifier: string | null;
+  layout: Layout;
+  spread: Publication['spread'];
+  orientation: Publication['orientation'];
+  /** Id of the cover image, as EPUB 2 names it. */
+  coverId: string | null;
+}
+
+const readMetadata = (opf: Opf): EmbeddedMetadata => {
+  const description = opf.all('description')[0]?.text ?? null;
+  const languages = opf.all('language').map(({ text }) => parseLanguage(text));
+  return {
+    ...emptyMetadata,
+    ...readTitle(opf),
+    ...readSeries(opf),
+    ...readSubjects(opf),
+    authors: readAuthors(opf),
+    publisher: opf.all('publisher')[0]?.text ?? opf.property('dcterms:publisher'),
+    language: languages.find((language) => language !== null) ?? null,
+    release_date: readDate(opf),
+    summary: description === null ? null : plainText(description),
+    isbn: readIsbn(opf),
+    web_links: parseLinks(
+      ['identifier', 'source'].flatMap((name) => opf.all(name).map(({ text }) => text)).join(' '),
+    ),
+  };
+};
+
+/** Reads a package document (OPF 2 and 3). A value that makes no sense is left out. */
+export const readOpf = (root: XmlElement): OpfDescription => {
+  const opf = openOpf(root);
+  const rendition = (name: string) => opf.property(`rendition:${name}`);
+  const direction = attributeOf(elementsOf(root, 'spine')[0], 'page-progression-direction');
+  const id = attributeOf(root, 'unique-identifier');
+  const identifiers = opf.all('identifier');
+  // Before EPUB 3 said how, Apple and calibre had a property of their own for pages of one size.
+  const isFixed =
+    rendition('layout') === 'pre-paginated' || opf.property('fixed-layout') === 'true';
+  return {
+    metadata: {
+      ...readMetadata(opf),
+      reading_direction: direction === 'rtl' || direction === 'ltr' ? direction : null,
+    },
+    identifier:
+      (identifiers.find(({ element }) => attributeOf(element, 'id') === id) ?? identifiers[0])
+        ?.text ?? null,
+    layout: isFixed ? 'fixed' : 'reflowable',
+    spread: oneOf(['none', 'auto', 'landscape', 'both'], rendition('spread')),
+    orientation: oneOf(['auto', 'landscape', 'portrait'], rendition('orientation')),
+    coverId: opf.property('cover'),
+  };
+};
+
+const oneOf = <const Value extends string>(
+  values: readonly Value[],
+  text: string | null,
+): Value | null => values.find((value) => value === text) ?? null;

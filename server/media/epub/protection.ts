@@ -1,0 +1,33 @@
+import { MediaError } from '../media-error.ts';
+import { resolveHref } from './href.ts';
+import type { Obfuscation } from './publication.ts';
+import { attributeOf, descendantsOf, type XmlElement } from './xml.ts';
+
+/** Changing a font's first bytes protects nothing else, so such a book opens. */
+const fontAlgorithms: Record<string, Obfuscation> = {
+  'http://www.idpf.org/2008/embedding': 'idpf',
+  'http://ns.adobe.com/pdf/enc#RC': 'adobe',
+};
+
+/**
+ * Which files META-INF/encryption.xml says to be obfuscated fonts, by path. Throws MediaError `encrypted`
+ * where it names any other encryption: that is DRM.
+ */
+export const readProtection = (encryption: XmlElement): Map<string, Obfuscation> => {
+  const fonts = new Map<string, Obfuscation>();
+  for (const data of descendantsOf(encryption, 'EncryptedData')) {
+    const algorithm = attributeOf(descendantsOf(data, 'EncryptionMethod')[0], 'Algorithm') ?? '';
+    const obfuscation = fontAlgorithms[algorithm];
+    if (obfuscation === undefined) {
+      throw new MediaError(
+        'encrypted',
+        'The book is protected by DRM, so only the reader that it was bought for can open it. Get a copy without DRM.',
+      );
+    }
+    for (const reference of descendantsOf(data, 'CipherReference')) {
+      const target = resolveHref('', attributeOf(reference, 'URI') ?? '');
+      if (target) fonts.set(target.path, obfuscation);
+    }
+  }
+  return fonts;
+};

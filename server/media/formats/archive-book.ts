@@ -1,0 +1,87 @@
+import type { BookFormat } from '../../../shared/api/book-record.ts';
+import { parseComicInfo } from '../comic-info/comic-info.ts';
+import { edgeFingerprint } from '../fingerprint.ts';
+import type { Limits } from '../limits.ts';
+import { fromSystemError, MediaError } from '../media-error.ts';
+import type { EmbeddedMetadata } from '../metadata.ts';
+import type { ArchiveType } from '../seven-zip/archive-type.ts';
+import { type ArchiveListing, listArchive } from '../seven-zip/list-archive.ts';
+import type { ListedEntry } from '../seven-zip/parse-listing.ts';
+import { readArchiveEntry, tooLargeEntry } from '../seven-zip/unpack.ts';
+import type { ArchivePage } from '../stored-page.ts';
+import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
+import { emptyListing, type BookOpener } from './opened-book.ts';
+
+const formats: Record<ArchiveType, BookFormat> = {
+  rar: 'cbr',
+  rar5: 'cbr',
+  '7z': 'cb7',
+  tar: 'cbt',
+  zip: 'cbz',
+};
+
+const toPage = ({ name, size, crc32 }: ListedEntry, limits: Limits): ArchivePage => ({
+  source: 'archive',
+  filename: name,
+  media_type: imageTypeOfPage(name),
+  width: null,
+  height: null,
+  file_size: size,
+  crc32,
+  ...(size > limits.entry_bytes ? { error: tooLargeEntry().message } : {}),
+});
+
+/** What the ComicInfo.xml of an archive says; null where there is none, or none that can be read. */
+export const readArchivedComicInfo = async (
+  path: string,
+  listing: ArchiveListing,
+  limits: Limits,
+): Promise<EmbeddedMetadata | null> => {
+  const entry = findComicInfo(listing.entries, limits);
+  if (!entry) return null;
+  try {
+    return parseComicInfo(await readArchiveEntry(path, listing, entry, { limits }), limits);
+  } catch {
+    return null;
+  }
+};
+
+/** The pages; where an archive is damaged and none is left, the damage is what its owner must know. */
+const pagesOf = ({ entries, problem }: ArchiveListing, limits: Limits): ArchivePage[] => {
+  try {
+    return selectPages(entries).map((entry) => toPage(entry, limits));
+  } catch (error) {
+    const hidden = problem !== null && error instanceof MediaError && error.reason === 'no_pages';
+    throw hidden ? new MediaError('damaged', problem) : error;
+  }
+};
+
+/** Lists a comic in an archive of a kind that 7-Zip reads; one that is damaged as far as it goes. */
+export const openArchiveBook = (type: ArchiveType) =>
+  (async ({ path, fd, size, limits }) => {
+    const format = formats[type];
+    const fingerprint = edgeFingerprint(fd, size);
+    const listing = await listArchive(path, size, type, limits);
+    const metadata = await readArchivedComicInfo(path, listing, limits);
+    try {
+      const pages = pagesOf(listing, limits);
+      return {
+        ...emptyListing,
+        format,
+        fingerprint,
+        metadata,
+        pages,
+        note: listing.problem,
+        error: null,
+      };
+    } catch (error) {
+      return {
+        ...emptyListing,
+        format,
+        fingerprint,
+        metadata,
+        note: null,
+        error: fromSystemError(error).message,
+      };
+    }
+  }) satisfies BookOpener;

@@ -1,0 +1,192 @@
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import PQueue from 'p-queue';
+
+import { isPage } from '../formats/archive-entries.ts';
+import type { Limits } from '../limits.ts';
+import { fromSystemError, MediaError } from '../media-error.ts';
+import { archiveTypeOf } from '../seven-zip/archive-type.ts';
+import { type ArchiveListing, listArchive } from '../seven-zip/list-archive.ts';
+import type { ListedEntry } from '../seven-zip/parse-listing.ts';
+import { readArchiveEntry, tooLargeEntry } from '../seven-zip/unpack.ts';
+import type { ArchivePage } from '../stored-page.ts';
+import type { PageReader } from './page-reader.ts';
+import { createPageStore, type PageStore } from './page-store.ts';
+
+interface OpenArchive {
+  listing: ArchiveListing;
+  find: (page: ArchivePage) => ListedEntry | undefined;
+  /** Null where pages are unpacked one by one. */
+  store: PageStore | null;
+}
+
+/** An archive that is or was asked for. */
+interface Known {
+  opened: Promise<OpenArchive>;
+  /** On disk, bytes. */
+  size: number;
+  readers: number;
+}
+
+/** Archives that 7-Zip unpacks at the same time. */
+const concurrency = 2;
+/** Archives that are known at the same time: each keeps a file open. */
+const maxKnown = 64;
+/** What must stay free on the disk, bytes. */
+const reserveBytes = 500 * 1024 * 1024;
+
+const changed = () =>
+  new MediaError('changed', 'The file has changed since it was scanned. Scan the library again.');
+
+const tooLargeForCache = () =>
+  new MediaError(
+    'too_large',
+    'The pages of this archive can only be unpacked all together, and are larger than the space for unpacked archives. Pack it again as a CBZ.',
+  );
+
+const contentOf = (size: number, sum: number): string => `${size} ${sum}`;
+
+/**
+ * Finds the entries of pages: by name, or by content where the archive has checksums, for 7-Zip reads the
+ * names of a ZIP archive in its own way.
+ */
+const createFinder = (entries: readonly ListedEntry[]) => {
+  const found = new Map<string, ListedEntry>();
+  for (const entry of entries) {
+    const content = contentOf(entry.size, entry.crc32);
+    if (entry.crc32 !== 0 && !found.has(content)) found.set(content, entry);
+    found.set(`${content} ${entry.name}`, entry);
+  }
+  return ({ filename, file_size, crc32 }: ArchivePage): ListedEntry | undefined => {
+    const content = contentOf(file_size, crc32);
+    return found.get(`${content} ${filename}`) ?? found.get(content);
+  };
+};
+
+/**
+ * Reads pages of archives that 7-Zip unpacks. The first page that is asked for has its whole archive unpacked
+ * into a file below `dir`, once, since most of them cannot be entered in the middle; the archives used last
+ * stay there up to `archive_cache_bytes`.
+ */
+export const createArchivePages = ({
+  dir,
+  limits,
+}: {
+  dir: string;
+  limits: () => Limits;
+}): PageReader<ArchivePage> => {
+  const folder = join(dir, crypto.randomUUID());
+  const queue = new PQueue({ concurrency });
+  /** By path and version of the file, the one used last at the end. */
+  const known = new Map<string, Known>();
+  let files = 0;
+
+  const close = async ({ opened }: Known) => {
+    const archive = await opened.catch(() => null);
+    await archive?.store?.close();
+  };
+
+  const isFull = () => {
+    const size = [...known.values()].reduce((sum, archive) => sum + archive.size, 0);
+    return size > limits().archive_cache_bytes || known.size > maxKnown;
+  };
+
+  /** Gives up what was used longest ago, but nothing that is being read. */
+  const evict = () => {
+    for (const [key, archive] of known) {
+      if (!isFull()) return;
+      if (archive.readers > 0) continue;
+      known.delete(key);
+      void close(archive);
+    }
+  };
+
+  const hasRoomFor = async (bytes: number): Promise<boolean> => {
+    await mkdir(folder, { recursive: true });
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= bytes + reserveBytes;
+  };
+
+  const openArchive = async (path: string, fileSize: number, self: Known): Promise<OpenArchive> => {
+    const bounds = limits();
+    const listing = await listArchive(path, fileSize, await archiveTypeOf(path), bounds);
+    const pages = listing.entries.filter(
+      (entry) => isPage(entry) && !entry.encrypted && entry.size <= bounds.entry_bytes,
+    );
+    const size = pages.reduce((sum, page) => sum + page.size, 0);
+    const fits = size <= bounds.archive_cache_bytes;
+    if (!fits && listing.solid) throw tooLargeForCache();
+    const find = createFinder(listing.entries);
+    if (!fits || !(await hasRoomFor(size))) return { listing, find, store: null };
+    self.size = size;
+    evict();
+    files += 1;
+    const file = join(folder, `${files}.pages`);
+    const schedule = (work: () => Promise<void>) => queue.add(work);
+    const store = createPageStore({ file, path, listing, pages, limits: bounds, schedule });
+    return { listing, find, store };
+  };
+
+  const start = (key: string, path: string, fileSize: number): Known => {
+    const { promise, resolve } = Promise.withResolvers<OpenArchive>();
+    const archive: Known = { opened: promise, size: 0, readers: 0 };
+    const opening = openArchive(path, fileSize, archive);
+    opening.catch(() => known.delete(key));
+    resolve(opening);
+    return archive;
+  };
+
+  /** The archive at this path as it is now; a replaced one is another. */
+  const acquire = async (path: string): Promise<Known> => {
+    const { size, mtimeMs } = await stat(path);
+    const key = `${path}\0${size}\0${mtimeMs}`;
+    const archive = known.get(key) ?? start(key, path, size);
+    known.delete(key);
+    known.set(key, archive);
+    archive.readers += 1;
+    return archive;
+  };
+
+  const readFrom = async (
+    { listing, find, store }: OpenArchive,
+    path: string,
+    page: ArchivePage,
+    length: number,
+  ): Promise<Buffer> => {
+    const entry = find(page);
+    if (!entry) throw changed();
+    if (entry.size > limits().entry_bytes) throw tooLargeEntry();
+    const kept = await store?.read(entry, length);
+    if (kept) return kept;
+    const bytes = await queue.add(() =>
+      readArchiveEntry(path, listing, entry, { limits: limits() }),
+    );
+    return bytes.subarray(0, length);
+  };
+
+  const read = async (path: string, page: ArchivePage, length: number): Promise<Buffer> => {
+    let archive: Known | undefined;
+    try {
+      archive = await acquire(path);
+      return await readFrom(await archive.opened, path, page, length);
+    } catch (error) {
+      throw fromSystemError(error);
+    } finally {
+      if (archive) archive.readers -= 1;
+      evict();
+    }
+  };
+
+  return {
+    read: (path, page) => read(path, page, page.file_size),
+    head: (path, page, length) => read(path, page, Math.min(length, page.file_size)),
+    close: async () => {
+      const last = [...known.values()];
+      known.clear();
+      await Promise.allSettled(last.map(close));
+      await queue.onIdle();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

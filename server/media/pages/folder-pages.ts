@@ -1,0 +1,48 @@
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import type { Limits } from '../limits.ts';
+import { fromSystemError, MediaError } from '../media-error.ts';
+import type { FolderPage } from '../stored-page.ts';
+import type { PageReader } from './page-reader.ts';
+
+/** Reads pages that are image files in a folder, and nothing else than what lies directly in it. */
+export const createFolderPages = ({ limits }: { limits: () => Limits }): PageReader<FolderPage> => {
+  const readStart = async (
+    folder: string,
+    { filename }: FolderPage,
+    length: number,
+  ): Promise<Buffer> => {
+    if (filename !== basename(filename) || filename === '..') {
+      throw new MediaError('unreadable', 'The page does not lie in its folder. Scan it again.');
+    }
+    try {
+      const file = await open(join(folder, filename), 'r');
+      try {
+        const stats = await file.stat();
+        if (!stats.isFile()) throw new MediaError('undecodable', 'The page is no file.');
+        if (length < stats.size) {
+          const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+          return buffer.subarray(0, bytesRead);
+        }
+        if (stats.size > limits().entry_bytes) {
+          throw new MediaError(
+            'too_large',
+            `The page has ${stats.size} bytes, more than the ${limits().entry_bytes} that a page may have.`,
+          );
+        }
+        return await file.readFile();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      throw fromSystemError(error);
+    }
+  };
+
+  return {
+    read: (folder, page) => readStart(folder, page, Infinity),
+    head: readStart,
+    close: async () => undefined,
+  };
+};

@@ -1,0 +1,142 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+
+import { MediaError } from '../media-error.ts';
+import type { Size } from './drawn-size.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** Entries of the information dictionary that say something of the book. */
+export const infoTags = ['Title', 'Author', 'Subject', 'Keywords'] as const;
+export type PdfInfo = Record<(typeof infoTags)[number], string>;
+
+export interface PdfDocument {
+  pageCount: number;
+  /** Points (1/72 inch), cropped and turned as the page is shown; null where the page is damaged. */
+  sizeOf(index: number): Size | null;
+  /** Empty where nothing is said. */
+  info(): PdfInfo;
+  /** The page drawn on white to exactly this size: 3 bytes per pixel, red first. Throws MediaError. */
+  draw(index: number, size: Size): Uint8Array<ArrayBuffer>;
+  close(): void;
+}
+
+/** The error of `FPDF_GetLastError` for a missing or wrong password. */
+const passwordError = 4;
+/** Sizes are told to PDFium in 32 bits. */
+const maxFileSize = 2 ** 32 - 1;
+const bgrFormat = 2;
+/** `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER`: notes are drawn, and red comes first. */
+const drawFlags = 0x01 | 0x10;
+const white = 0xffffffff;
+
+const refusal = (pdfium: Pdfium): MediaError =>
+  pdfium._FPDF_GetLastError() === passwordError
+    ? new MediaError('encrypted', 'The PDF is protected by a password. Save it without one.')
+    : new MediaError(
+        'damaged',
+        'The PDF is damaged and could not be repaired. Copy or download it again.',
+      );
+
+/** Hands memory of PDFium to `use` and takes it back. Throws MediaError when there is none left. */
+const withMemory = <Result>(
+  pdfium: Pdfium,
+  bytes: number,
+  use: (pointer: number) => Result,
+): Result => {
+  const pointer = pdfium.wasmExports.malloc(bytes);
+  if (pointer === 0) {
+    throw new MediaError('too_large', 'The page needs more memory than a page may take.');
+  }
+  try {
+    return use(pointer);
+  } finally {
+    pdfium.wasmExports.free(pointer);
+  }
+};
+
+/** Opens the document in place: PDFium asks for the bytes that it needs. */
+const load = (pdfium: Pdfium, fd: number): number => {
+  const { size } = fstatSync(fd);
+  if (size > maxFileSize) {
+    throw new MediaError('too_large', 'The PDF is larger than 4 GB, more than can be read.');
+  }
+  const document = withMemory(pdfium, 12, (fileAccess) => {
+    const fields = new DataView(pdfium.HEAPU8.buffer, fileAccess, 12);
+    fields.setUint32(0, size, true);
+    fields.setUint32(4, pdfium.readBlock, true);
+    fields.setUint32(8, fd, true);
+    return pdfium._FPDF_LoadCustomDocument(fileAccess, 0);
+  });
+  if (document === 0) throw refusal(pdfium);
+  return document;
+};
+
+const readInfo = (pdfium: Pdfium, document: number, tag: string): string => {
+  const name = Buffer.from(`${tag}\0`);
+  return withMemory(pdfium, name.length, (pointer) => {
+    pdfium.HEAPU8.set(name, pointer);
+    const length = pdfium._FPDF_GetMetaText(document, pointer, 0, 0);
+    if (length <= 2) return '';
+    return withMemory(pdfium, length, (text) => {
+      pdfium._FPDF_GetMetaText(document, pointer, text, length);
+      return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.subarray(text, text + length - 2));
+    });
+  });
+};
+
+const drawInto = (
+  pdfium: Pdfium,
+  page: number,
+  { width, height }: Size,
+): Uint8Array<ArrayBuffer> => {
+  const stride = width * 3;
+  return withMemory(pdfium, stride * height, (pixels) => {
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, bgrFormat, pixels, stride);
+    if (bitmap === 0) {
+      throw new MediaError('too_large', 'The page needs more memory than a page may take.');
+    }
+    try {
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawFlags);
+      return pdfium.HEAPU8.slice(pixels, pixels + stride * height);
+    } finally {
+      pdfium._FPDFBitmap_Destroy(bitmap);
+    }
+  });
+};
+
+/** Opens a PDF. Throws MediaError, or what the operating system says of the file. */
+export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
+  const fd = openSync(path, 'r');
+  let document: number;
+  try {
+    document = load(pdfium, fd);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  return {
+    pageCount: pdfium._FPDF_GetPageCount(document),
+    sizeOf: (index) =>
+      withMemory(pdfium, 8, (pointer) => {
+        if (pdfium._FPDF_GetPageSizeByIndexF(document, index, pointer) === 0) return null;
+        const floats = new DataView(pdfium.HEAPU8.buffer, pointer, 8);
+        const [width, height] = [floats.getFloat32(0, true), floats.getFloat32(4, true)];
+        return width > 0 && height > 0 ? { width, height } : null;
+      }),
+    info: () =>
+      Object.fromEntries(infoTags.map((tag) => [tag, readInfo(pdfium, document, tag)])) as PdfInfo,
+    draw: (index, size) => {
+      const page = pdfium._FPDF_LoadPage(document, index);
+      if (page === 0) throw new MediaError('damaged', 'The page is damaged.');
+      try {
+        return drawInto(pdfium, page, size);
+      } finally {
+        pdfium._FPDF_ClosePage(page);
+      }
+    },
+    close: () => {
+      pdfium._FPDF_CloseDocument(document);
+      closeSync(fd);
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import { parentPort } from 'node:worker_threads';
+
+import { LRUCache } from 'lru-cache';
+
+import { fromSystemError, isSystemError, MediaError, type MediaReason } from '../media-error.ts';
+import type { PageBox } from '../pages/page-reader.ts';
+import { openDocument, type PdfDocument, type PdfInfo } from './document.ts';
+import { drawnSize, type Size } from './drawn-size.ts';
+import { loadPdfium } from './pdfium.ts';
+
+/** A drawn page: 3 bytes per pixel, red first. */
+export interface Drawing extends Size {
+  pixels: Uint8Array<ArrayBuffer>;
+}
+
+export interface PdfListing {
+  /** Pixels of the default drawing of each page; null where the page is damaged. */
+  pages: (Size | null)[];
+  info: PdfInfo;
+}
+
+export interface PdfResults {
+  list: PdfListing;
+  draw: Drawing;
+}
+
+/** `maxPixels` bounds a drawing. */
+export type PdfRequest =
+  | { kind: 'list'; path: string; maxPages: number; maxPixels: number }
+  /** `version` tells one content of the file from another. */
+  | {
+      kind: 'draw';
+      path: string;
+      version: string;
+      index: number;
+      box: PageBox;
+      maxPixels: number;
+    };
+
+export type PdfReply =
+  | { type: 'done'; result: PdfResults[PdfRequest['kind']] }
+  | { type: 'failed'; reason: MediaReason; sentence: string };
+
+/** Books whose pages are being read, each with its open file. */
+const maxOpen = 3;
+
+const pdfium = await loadPdfium();
+const documents = new LRUCache<string, PdfDocument>({
+  max: maxOpen,
+  dispose: (document) => document.close(),
+});
+
+const list = ({ path, maxPages, maxPixels }: Extract<PdfRequest, { kind: 'list' }>): PdfListing => {
+  const document = openDocument(pdfium, path);
+  try {
+    const { pageCount } = document;
+    if (pageCount > maxPages) {
+      throw new MediaError('too_large', `The PDF has more than ${maxPages} pages.`);
+    }
+    const pages = Array.from({ length: pageCount }, (_, index) => {
+      const size = document.sizeOf(index);
+      return size && drawnSize(size, {}, maxPixels);
+    });
+    return { pages, info: document.info() };
+  } finally {
+    document.close();
+  }
+};
+
+const opened = (path: string, version: string): PdfDocument => {
+  const key = `${version} ${path}`;
+  const known = documents.get(key);
+  if (known) return known;
+  const document = openDocument(pdfium, path);
+  documents.set(key, document);
+  return document;
+};
+
+const draw = ({
+  path,
+  version,
+  index,
+  box,
+  maxPixels,
+}: Extract<PdfRequest, { kind: 'draw' }>): Drawing => {
+  const document = opened(path, version);
+  const page = document.sizeOf(index);
+  if (!page) {
+    throw new MediaError(
+      'changed',
+      'The file has changed since it was scanned. Scan the library again.',
+    );
+  }
+  const size = drawnSize(page, box, maxPixels);
+  return { ...size, pixels: document.draw(index, size) };
+};
+
+const answer = (request: PdfRequest): void => {
+  try {
+    const result = request.kind === 'list' ? list(request) : draw(request);
+    const transfer = 'pixels' in result ? [result.pixels.buffer] : [];
+    parentPort?.postMessage({ type: 'done', result } satisfies PdfReply, transfer);
+  } catch (error) {
+    // After anything else PDFium is in no state to go on: this thread ends, and its owner starts another.
+    if (!(error instanceof MediaError) && !isSystemError(error)) throw error;
+    const { reason, message } = fromSystemError(error);
+    parentPort?.postMessage({ type: 'failed', reason, sentence: message } satisfies PdfReply);
+  }
+};
+
+parentPort?.on('message', answer);

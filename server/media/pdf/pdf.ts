@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import PQueue from 'p-queue';
+
+import { defaultLimits, type Limits } from '../limits.ts';
+import { fromSystemError, MediaError } from '../media-error.ts';
+import type { PageBox } from '../pages/page-reader.ts';
+import type { Drawing, PdfListing, PdfReply, PdfRequest, PdfResults } from './pdf-worker.ts';
+
+/** Lists and draws PDFs away from the calling thread, one after the other. */
+export interface Pdf {
+  /** Throws MediaError: `encrypted`, `damaged`, `too_large` … */
+  list(path: string): Promise<PdfListing>;
+  /** Draws a page (`index` from 0) to fit into `box`. Throws MediaError. */
+  draw(path: string, index: number, box: PageBox): Promise<Drawing>;
+  /** Ends the thread and with it every open file; what still runs is rejected. */
+  close(): Promise<void>;
+}
+
+interface PdfOptions {
+  limits?: () => Limits;
+  /** The module that the thread runs. */
+  module?: URL;
+}
+
+/** A thread that had nothing to do for this long ends, and gives its memory and files back; ms. */
+const idleMs = 30_000;
+/** Its own heap, MiB; that of PDFium has a bound of its own. */
+const maxHeapMiB = 128;
+
+// Beside this module, in the same form: .ts under development, .js when built.
+const workerModule = new URL(`./pdf-worker${extname(import.meta.filename)}`, import.meta.url);
+
+const tooSlow = (seconds: number) =>
+  new MediaError('undecodable', `The PDF was given up: it took more than ${seconds} seconds.`);
+
+const crashed = (cause: unknown) =>
+  new MediaError('damaged', 'The PDF is damaged in a way that stops it from being read.', cause);
+
+const shuttingDown = () => new Error('The server is shutting down.');
+
+const toError = ({ reason, sentence }: Extract<PdfReply, { type: 'failed' }>) =>
+  new MediaError(reason, sentence);
+
+/**
+ * Runs PDFium in a thread of its own, started with the first request: a hostile file may keep it busy for
+ * ever or break it, and then only this thread is ended, after `limits.seconds`, and started again.
+ */
+export const createPdf = ({
+  limits = () => defaultLimits,
+  module = workerModule,
+}: PdfOptions = {}): Pdf => {
+  const queue = new PQueue({ concurrency: 1 });
+  let worker: Worker | null = null;
+  let giveUp: AbortController | null = null;
+  let closed = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): Worker => {
+    const started = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB } });
+    const gone = () => {
+      if (worker === started) worker = null;
+    };
+    started.on('error', gone);
+    started.on('exit', gone);
+    return started;
+  };
+
+  const end = async () => {
+    const last = worker;
+    worker = null;
+    await last?.terminate();
+  };
+
+  const ask = async (request: PdfRequest): Promise<PdfResults[PdfRequest['kind']]> => {
+    if (closed) throw shuttingDown();
+    clearTimeout(idle);
+    const { seconds } = limits();
+    const controller = new AbortController();
+    giveUp = controller;
+    const timer = setTimeout(() => controller.abort(tooSlow(seconds)), seconds * 1000);
+    try {
+      worker ??= start();
+      worker.postMessage(request);
+      const [reply] = (await once(worker, 'message', { signal: controller.signal })) as [PdfReply];
+      if (reply.type === 'failed') throw toError(reply);
+      return reply.result;
+    } catch (error) {
+      if (error instanceof MediaError) throw error;
+      await end();
+      throw controller.signal.aborted ? controller.signal.reason : crashed(error);
+    } finally {
+      clearTimeout(timer);
+      giveUp = null;
+      idle = setTimeout(() => void end(), idleMs).unref();
+    }
+  };
+
+  const run = <Kind extends PdfRequest['kind']>(
+    request: Extract<PdfRequest, { kind: Kind }>,
+  ): Promise<PdfResults[Kind]> => queue.add(() => ask(request)) as Promise<PdfResults[Kind]>;
+
+  return {
+    list: (path) => {
+      const { archive_entries: maxPages, image_pixels: maxPixels } = limits();
+      return run({ kind: 'list', path, maxPages, maxPixels });
+    },
+    draw: async (path, index, box) => {
+      const { mtimeMs, size } = await stat(path).catch((error: unknown) => {
+        throw fromSystemError(error);
+      });
+      const version = `${mtimeMs}-${size}`;
+      return run({ kind: 'draw', path, version, index, box, maxPixels: limits().image_pixels });
+    },
+    close: async () => {
+      closed = true;
+      giveUp?.abort(shuttingDown());
+      await queue.onIdle();
+      clearTimeout(idle);
+      await end();
+    },
+  };
+};

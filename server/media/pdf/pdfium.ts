@@ -1,0 +1,79 @@
+import { readSync } from 'node:fs';
+
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+import { addFunction, type FunctionTable, instantiate } from './wasm.ts';
+
+/** The functions of PDFium that we use; pointers and handles are numbers, 0 means failure. */
+interface Exports {
+  _FPDF_InitLibrary(): void;
+  _FPDF_GetLastError(): number;
+  _FPDF_LoadCustomDocument(fileAccess: number, password: number): number;
+  _FPDF_CloseDocument(document: number): void;
+  _FPDF_GetPageCount(document: number): number;
+  /** Writes two floats, points; 0 where the page is missing. */
+  _FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): number;
+  /** UTF-16LE with a final zero; returns how many bytes it needs. */
+  _FPDF_GetMetaText(document: number, tag: number, buffer: number, length: number): number;
+  _FPDF_LoadPage(document: number, index: number): number;
+  _FPDF_ClosePage(page: number): void;
+  _FPDFBitmap_CreateEx(
+    width: number,
+    height: number,
+    format: number,
+    pixels: number,
+    stride: number,
+  ): number;
+  _FPDFBitmap_FillRect(
+    bitmap: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    colour: number,
+  ): void;
+  _FPDFBitmap_Destroy(bitmap: number): void;
+  _FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ): void;
+  wasmExports: {
+    malloc(size: number): number;
+    free(pointer: number): void;
+    __indirect_function_table: FunctionTable;
+  };
+  /** Replaced whenever the memory grows: always read it anew. */
+  HEAPU8: Uint8Array;
+}
+
+export interface Pdfium extends Exports {
+  /** For `FPDF_FILEACCESS`: reads from the file descriptor that is its parameter. */
+  readBlock: number;
+}
+
+const silent = () => undefined;
+
+/** Starts PDFium in this thread. It is single-threaded and may hang or trap on a hostile file. */
+export const loadPdfium = async (): Promise<Pdfium> => {
+  const options = { instantiateWasm: instantiate, print: silent, printErr: silent };
+  const load = PDFiumModule as unknown as (settings: typeof options) => Promise<Exports>;
+  const exports = await load(options);
+  exports._FPDF_InitLibrary();
+  const readBlock = addFunction(
+    exports.wasmExports.__indirect_function_table,
+    (fd, position, target, size) => {
+      try {
+        return Number(readSync(fd, exports.HEAPU8, target, size, position >>> 0) === size);
+      } catch {
+        return 0;
+      }
+    },
+  );
+  return Object.assign(exports, { readBlock });
+};

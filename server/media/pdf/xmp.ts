@@ -1,0 +1,114 @@
+import { XMLParser } from 'fast-xml-parser';
+
+import { parseDate, parseIsbn, parseLanguage, parseNumber } from '../comic-info/values.ts';
+import { decodeXml } from '../comic-info/decode.ts';
+import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** The items of a bag, a sequence or a choice of languages; a plain value is the only item. */
+const itemsOf = (value: unknown): unknown[] => {
+  if (!isRecord(value)) return asArray(value);
+  const container = value['rdf:Bag'] ?? value['rdf:Seq'] ?? value['rdf:Alt'];
+  return isRecord(container) ? asArray(container['rdf:li']) : [value];
+};
+
+const textOf = (value: unknown): string | null => {
+  const content = isRecord(value) ? (value['#text'] ?? value['rdf:value']) : value;
+  return typeof content === 'string' && content.trim() !== '' ? content.trim() : null;
+};
+
+const textsOf = (value: unknown): string[] =>
+  itemsOf(value)
+    .map(textOf)
+    .filter((text) => text !== null);
+
+/** The value for everybody where there are several languages, otherwise the first. */
+const defaultText = (value: unknown): string | null => {
+  const items = itemsOf(value);
+  const chosen = items.find((item) => isRecord(item) && item['xml:lang'] === 'x-default');
+  return textOf(chosen ?? items[0]);
+};
+
+const dateOf = (text: string | null): string | null => {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(text ?? '') ?? [];
+  return parseDate(parseNumber(year ?? null), parseNumber(month ?? null), parseNumber(day ?? null));
+};
+
+/** An identifier is a number alone or says by which scheme it is one. */
+const isbnOf = (properties: Record<string, unknown>): string | null =>
+  [properties['prism:isbn'], ...itemsOf(properties['xmp:Identifier'])]
+    .map((value) => parseIsbn(textOf(value)?.replace(/^(urn:)?isbn:?/i, '') ?? null))
+    .find((isbn) => isbn !== null) ?? null;
+
+/** The properties of the document, which may be spread over several descriptions; null if this is no XMP. */
+const propertiesOf = (xml: string): Record<string, unknown> | null => {
+  // No XMP needs a document type; entities are what it would be for.
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
+  try {
+    const document = parser.parse(xml) as Record<string, unknown>;
+    const meta = document['x:xmpmeta'] ?? document['x:xapmeta'] ?? document;
+    const rdf = isRecord(meta) ? meta['rdf:RDF'] : null;
+    if (!isRecord(rdf)) return null;
+    return Object.assign({}, ...asArray(rdf['rdf:Description']).filter(isRecord)) as Record<
+      string,
+      unknown
+    >;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Reads XMP: Dublin Core, PRISM of magazines, and the series as calibre writes it. Null when it cannot be
+ * understood; never throws. When a PDF was made (`xmp:CreateDate`) is not when the book appeared.
+ */
+export const parseXmp = (bytes: Buffer): EmbeddedMetadata | null => {
+  const properties = propertiesOf(decodeXml(bytes));
+  if (properties === null) return null;
+  const text = (name: string) => defaultText(properties[name]);
+  const series = properties['calibre:series'];
+  const index = isRecord(series) ? textOf(series['calibreSI:series_index']) : null;
+  return {
+    ...emptyMetadata,
+    title: text('dc:title'),
+    series: textOf(series) ?? text('prism:publicationName'),
+    number: parseNumber(index ?? text('prism:number')),
+    volume: parseNumber(text('prism:volume')),
+    release_date: dateOf(
+      text('prism:publicationDate') ?? text('prism:coverDate') ?? text('dc:date'),
+    ),
+    language: parseLanguage(text('dc:language')),
+    summary: text('dc:description'),
+    authors: textsOf(properties['dc:creator']).map((name) => ({ name, role: 'writer' })),
+    publisher: text('dc:publisher'),
+    tags: textsOf(properties['dc:subject']),
+    isbn: isbnOf(properties),
+  };
+};
+
+const begin = Buffer.from('<?xpacket begin');
+const end = Buffer.from('<?xpacket end');
+/** Pictures on the pages may carry XMP of their own; that of the document names the PDF or a catalogue. */
+const ofDocument = /ns\.adobe\.com\/pdf\/|application\/pdf|calibre-ebook|prismstandard/;
+
+/** The last XMP of the document in a stretch of a PDF: a changed file carries the new one behind the old. */
+export const findXmp = (bytes: Buffer): Buffer | null => {
+  for (let at = bytes.lastIndexOf(begin); at >= 0; at = bytes.lastIndexOf(begin, at - 1)) {
+    const stop = bytes.indexOf(end, at);
+    const packet = stop < 0 ? null : bytes.subarray(bytes.indexOf('?>', at) + 2, stop);
+    if (packet && ofDocument.test(packet.toString('latin1'))) return packet;
+    if (at === 0) break;
+  }
+  return null;
+};

@@ -1,0 +1,26 @@
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+
+import { type FileType, fileTypeOf } from '../media-type.ts';
+
+/** Archives that 7-Zip unpacks for us, named as its switch -t wants them. */
+export type ArchiveType = 'rar' | 'rar5' | '7z' | 'tar' | 'zip';
+
+const types: Partial<Record<FileType, ArchiveType>> = {
+  rar4: 'rar',
+  rar5: 'rar5',
+  '7z': '7z',
+  tar: 'tar',
+};
+
+/** What an archive is by its content; what cannot be told by it is a TAR of the old kind or a ZIP. */
+export const archiveTypeOf = async (path: string): Promise<ArchiveType> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    const known = types[fileTypeOf(buffer.subarray(0, bytesRead))];
+    return known ?? (/^\.(cbt|tar)$/i.test(extname(path)) ? 'tar' : 'zip');
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,95 @@
+import { encryptedArchive } from '../formats/archive-entries.ts';
+import { harmlessBytes, type Limits } from '../limits.ts';
+import { MediaError } from '../media-error.ts';
+import type { ArchiveType } from './archive-type.ts';
+import { createListingParser, type ListedEntry } from './parse-listing.ts';
+import { type Outcome, runSevenZip } from './run.ts';
+import { watchOver } from './watch.ts';
+
+export interface ArchiveListing {
+  type: ArchiveType;
+  /** In the order in which they are unpacked. */
+  entries: ListedEntry[];
+  /** Whether something can be unpacked only after what comes before it. */
+  solid: boolean;
+  /** A sentence for its owner where only a part of the archive can be read. */
+  problem: string | null;
+}
+
+const damaged = 'The archive is damaged or cut off. Copy or download the file again.';
+
+const partsMissing =
+  'Other parts of this archive are missing. Put them into the same folder and scan again.';
+
+const laterPart = () =>
+  new MediaError(
+    'unsupported',
+    'This is a later part of an archive in several parts, which is read together with the first one.',
+  );
+
+const tooManyEntries = (limit: number) =>
+  new MediaError(
+    'too_large',
+    `The archive holds more than the ${limit} files that a book may have.`,
+  );
+
+const readEntries = async (
+  path: string,
+  type: ArchiveType,
+  limits: Limits,
+  signal: AbortSignal | undefined,
+): Promise<{ entries: ListedEntry[]; outcome: Outcome }> => {
+  const program = runSevenZip('l', ['-slt', '-ba', `-t${type}`], path);
+  const watch = watchOver(program, limits.seconds, signal);
+  const parser = createListingParser();
+  const entries: ListedEntry[] = [];
+  try {
+    for await (const text of program.stdout.setEncoding('utf8')) {
+      entries.push(...parser.push(text as string));
+      if (entries.length > limits.archive_entries) throw tooManyEntries(limits.archive_entries);
+    }
+    const outcome = await program.outcome;
+    watch.check();
+    return { entries, outcome };
+  } catch (error) {
+    watch.check();
+    throw error;
+  } finally {
+    watch.end();
+    await program.stop();
+  }
+};
+
+/** What is wrong with an archive that 7-Zip had errors with. Throws when it is of no use at all. */
+const problemOf = (entries: readonly ListedEntry[], { errors }: Outcome): string => {
+  if (/encrypted archive/i.test(errors)) throw encryptedArchive();
+  if (entries.length === 0) throw new MediaError('damaged', damaged);
+  return entries.at(-1)?.split.after ? partsMissing : damaged;
+};
+
+const checkSize = (entries: readonly ListedEntry[], packed: number, limits: Limits): void => {
+  const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+  if (size <= Math.max(harmlessBytes, packed * limits.unpack_ratio)) return;
+  throw new MediaError(
+    'too_large',
+    'The archive unpacks to far more than images need, so it was not read.',
+  );
+};
+
+/**
+ * The table of contents of an archive of `size` bytes, as far as it can be read. Throws MediaError when it
+ * cannot be read at all, needs a password, or is larger than the limits allow.
+ */
+export const listArchive = async (
+  path: string,
+  size: number,
+  type: ArchiveType,
+  limits: Limits,
+  signal?: AbortSignal,
+): Promise<ArchiveListing> => {
+  const { entries, outcome } = await readEntries(path, type, limits, signal);
+  const problem = outcome.code >= 2 ? problemOf(entries, outcome) : null;
+  if (entries[0]?.split.before) throw laterPart();
+  checkSize(entries, size, limits);
+  return { type, entries, solid: entries.some(({ solid }) => solid), problem };
+};
