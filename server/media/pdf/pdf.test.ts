@@ -1,0 +1,105 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+
+import { defaultLimits } from '../limits.ts';
+import { createPdf, type Pdf } from './pdf.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
+const comic = join(fixtures, 'library/PDF/Pepper & Carrot/Pepper & Carrot 006 (2015).pdf');
+const single = join(fixtures, 'library/PDF/Komga.pdf');
+
+const dir = mkdtempSync(join(tmpdir(), 'octavo-pdf-'));
+let pdf: Pdf;
+afterEach(() => pdf.close());
+afterAll(() => rmSync(dir, { recursive: true }));
+
+describe('drawing', () => {
+  test('gives the pixels of each page at the size that is asked for', async () => {
+    pdf = createPdf();
+    const drawing = await pdf.draw(comic, 0, { width: 400 });
+    expect(drawing).toMatchObject({ width: 400, height: 278 });
+    expect(drawing.pixels).toHaveLength(400 * 278 * 3);
+    const another = await pdf.draw(comic, 1, { width: 400 });
+    expect(Buffer.from(drawing.pixels).equals(Buffer.from(another.pixels))).toBe(false);
+  });
+
+  test('of many pages of many files at once gives each its own', async () => {
+    pdf = createPdf();
+    const paths = Array.from({ length: 5 }, (_, index) => join(dir, `${index}.pdf`));
+    for (const path of paths) copyFileSync(comic, path);
+    const drawings = await Promise.all(
+      paths.flatMap((path) => [0, 5].map((index) => pdf.draw(path, index, { width: 40 }))),
+    );
+    const images = drawings.map(({ pixels }) => Buffer.from(pixels).toString('base64'));
+    expect(new Set(images.filter((_, index) => index % 2 === 0)).size).toBe(1);
+    expect(new Set(images).size).toBe(2);
+  });
+
+  test('sees that a file was replaced', async () => {
+    pdf = createPdf();
+    const path = join(dir, 'replaced.pdf');
+    copyFileSync(comic, path);
+    expect(await pdf.draw(path, 0, { width: 100 })).toMatchObject({ height: 69 });
+    copyFileSync(single, path);
+    expect(await pdf.draw(path, 0, { width: 100 })).toMatchObject({ height: 100 });
+    await expect(pdf.draw(path, 3, {})).rejects.toMatchObject({ reason: 'changed' });
+  });
+
+  test('of a file that is gone says so', async () => {
+    pdf = createPdf();
+    await expect(pdf.draw(join(dir, 'none.pdf'), 0, {})).rejects.toThrow(/is gone/);
+    await expect(pdf.list(join(dir, 'none.pdf'))).rejects.toThrow(/is gone/);
+  });
+
+  test('keeps to the limit of pixels', async () => {
+    pdf = createPdf({ limits: () => ({ ...defaultLimits, image_pixels: 10_000 }) });
+    const { width, height } = await pdf.draw(single, 0, { width: 5000 });
+    expect([width, height]).toEqual([100, 100]);
+  });
+});
+
+test('lists no more pages than a book may have', async () => {
+  pdf = createPdf({ limits: () => ({ ...defaultLimits, archive_entries: 7 }) });
+  await expect(pdf.list(comic)).rejects.toThrow('more than 7 pages');
+});
+
+describe('a thread that hangs or breaks', () => {
+  const module = new URL('../../testing/stuck-worker.ts', import.meta.url);
+  const [hanging, breaking, good] = [0, 1, 2];
+  const path = join(dir, 'hostile.pdf');
+  writeFileSync(path, '');
+
+  test('is ended when its time is over, and the next page gets another', async () => {
+    let seconds = 0.5;
+    pdf = createPdf({ module, limits: () => ({ ...defaultLimits, seconds }) });
+    let settled = false;
+    const hung = pdf.draw(path, hanging, {}).finally(() => (settled = true));
+    const waiting = pdf.draw(path, good, {});
+    hung.catch(() => null);
+    await sleep(10);
+    // The endless loop runs, and still this thread came here.
+    expect(settled).toBe(false);
+    seconds = 30;
+    await expect(hung).rejects.toThrow('took more than 0.5 seconds');
+    expect(await waiting).toMatchObject({ width: 1 });
+  });
+
+  test('takes neither the process nor the next page along', async () => {
+    pdf = createPdf({ module });
+    await expect(pdf.draw(path, breaking, {})).rejects.toMatchObject({ reason: 'damaged' });
+    expect(await pdf.draw(path, good, {})).toMatchObject({ width: 1 });
+  });
+
+  test('does not delay the end of the server', async () => {
+    pdf = createPdf({ module });
+    const hung = expect(pdf.draw(path, hanging, {})).rejects.toThrow('shutting down');
+    const waiting = expect(pdf.draw(path, good, {})).rejects.toThrow('shutting down');
+    await sleep(10);
+    await pdf.close();
+    await Promise.all([hung, waiting]);
+  });
+});
