@@ -7,6 +7,7 @@ import type { StoredPage } from '../media/stored-page.ts';
 import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import type { JobResults } from './jobs.ts';
+import { hashPages } from './page-hashing.ts';
 
 /** Read at once: large enough for a disk, small enough to stop in between. */
 const chunkBytes = 1024 * 1024;
@@ -97,6 +98,18 @@ const hashFiles = async (
   return result;
 };
 
+const samplePages = async (store: HashStore, context: JobContext): Promise<void> => {
+  const total = store.samplesLeft();
+  let current = 0;
+  let toldAt = 0;
+  await hashPages(store, context, (message) => {
+    current += 1;
+    if (Date.now() - toldAt < progressMs) return;
+    toldAt = Date.now();
+    context.send({ type: 'hash_progress', progress: { current, total, message } });
+  });
+};
+
 /**
  * Hashes what was not hashed yet, then groups the books that have a hash in common. Every hash is kept
  * as it comes, so a job that is broken off goes on where it stopped.
@@ -105,6 +118,7 @@ export const hash = async (context: JobContext): Promise<JobResults['hash']> => 
   const store = createHashStore(context.database);
   try {
     await hashContents(store, context.cancelled);
+    await samplePages(store, context);
     return await hashFiles(store, context);
   } finally {
     store.regroup();
