@@ -62,7 +62,7 @@ export const imageTypeOf = (bytes: Buffer): string | null => {
 export type FileType =
   'zip' | 'epub' | 'rar4' | 'rar5' | '7z' | 'tar' | 'pdf' | 'html' | 'image' | 'empty' | 'unknown';
 
-/** What a file really is by its first 512 bytes. */
+/** What a file really is by its first 1,024 bytes. */
 export const fileTypeOf = (bytes: Buffer): FileType => {
   if (bytes.length === 0) return 'empty';
   if (textAt(bytes, 0, 4) === 'PK\x03\x04' || textAt(bytes, 0, 4) === 'PK\x05\x06') {
@@ -76,5 +76,6 @@ export const fileTypeOf = (bytes: Buffer): FileType => {
   if (textAt(bytes, 257, 262) === 'ustar') return 'tar';
   if (/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|\?xml)/i.test(textAt(bytes, 0, 512)))
     return 'html';
-  return 'unknown';
+  // Readers of PDF allow for as much in front of it.
+  return bytes.subarray(0, 1024).includes('%PDF-') ? 'pdf' : 'unknown';
 };

@@ -5,11 +5,11 @@ import { parseDate } from '../media/comic-info/values.ts';
 import { openFolderBook } from '../media/formats/folder-book.ts';
 import type { Publication } from '../media/epub/publication.ts';
 import { openBook } from '../media/formats/open-book.ts';
-import type { Limits } from '../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../media/metadata.ts';
 import { titleOf, parseName } from '../media/names/names.ts';
 import { countPages, type ImagePage, type StoredPage } from '../media/stored-page.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
+import type { JobContext } from './job-context.ts';
 import { placeBook, type SeriesPlace, type SeriesStrategy } from './series-strategy.ts';
 import type { SeriesFacts } from './series-summary.ts';
 import type { WalkedFile } from './walk.ts';
@@ -91,12 +91,12 @@ export const readBook = async (
   root: string,
   strategy: SeriesStrategy,
   file: WalkedFile,
-  limits: Limits,
+  { limits, pdf }: Pick<JobContext, 'limits' | 'pdf'>,
 ): Promise<ReadBook> => {
   const path = join(root, file.path);
   const opened = file.entries
     ? openFolderBook(path, file.entries, limits)
-    : await openBook(path, file.size, limits);
+    : await openBook(path, file.size, limits, pdf);
   const { pages, cover } = opened;
   const known = opened.metadata ?? emptyMetadata;
   const location = locationColumns(file);

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Limits } from '../media/limits.ts';
 import type { PageSource } from '../media/pages/page-source.ts';
+import type { Pdf } from '../media/pdf/pdf.ts';
 import type { JobMessage } from './jobs.ts';
 
 /** What a job works with, in whichever thread it runs. */
@@ -11,6 +12,8 @@ export interface JobContext {
   limits: Limits;
   /** Of its own, not that of readers: what a job reads is read once. */
   pages: PageSource;
+  /** Lists PDFs. */
+  pdf: Pick<Pdf, 'list'>;
   /** Asked between two files; once true the job stops with CancelledError. */
   cancelled: () => boolean;
   send: (message: JobMessage) => void;

@@ -25,7 +25,7 @@ export const rereadBooks = async (
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = lookAgain(library.path, book.path, book.format === 'folder');
     if (!file) continue;
-    const read = await readBook(library.path, library.series_strategy, file, context.limits);
+    const read = await readBook(library.path, library.series_strategy, file, context);
     catalogue.update(book, read, { verified: true });
   }
   catalogue.finish();

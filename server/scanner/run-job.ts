@@ -1,3 +1,4 @@
+import { createPdf } from '../media/pdf/pdf.ts';
 import { createPageSource } from '../media/pages/page-source.ts';
 import { analyze } from './analyze.ts';
 import { hash } from './hash.ts';
@@ -13,14 +14,13 @@ const run = (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> =>
 /** Does the work of a job in the thread at hand. */
 export const runJob = async (
   job: Job,
-  context: Omit<JobContext, 'pages'>,
+  context: Omit<JobContext, 'pages' | 'pdf'>,
 ): Promise<JobResults[Job['kind']]> => {
-  const pages = createPageSource({
-    archivesDir: context.archivesDir,
-    limits: () => context.limits,
-  });
+  const limits = () => context.limits;
+  const pdf = createPdf({ limits });
+  const pages = createPageSource({ archivesDir: context.archivesDir, limits, pdf });
   try {
-    return await run(job, { ...context, pages });
+    return await run(job, { ...context, pages, pdf });
   } finally {
     await pages.close();
   }

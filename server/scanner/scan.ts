@@ -107,7 +107,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   };
 
   const read = async (file: WalkedFile): Promise<ReadBook> => {
-    const found = await readBook(library.path, library.series_strategy, file, context.limits);
+    const found = await readBook(library.path, library.series_strategy, file, context);
     if (deep && found.row.error === null) {
       found.row.error = await verifyPages(
         join(library.path, file.path),

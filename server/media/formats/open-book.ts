@@ -11,17 +11,18 @@ import { openEpubBook } from './epub-book.ts';
 import { formatOf } from './format-of.ts';
 import { openArchiveBook } from './archive-book.ts';
 import { type BookFile, type BookOpener, emptyListing, type OpenedBook } from './opened-book.ts';
+import { openPdfBook } from './pdf-book.ts';
 import { openZipBook } from './zip-book.ts';
 
 /** What a file really is, in words, and the format that it is read as. */
-const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open?: BookOpener }>> = {
+const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open: BookOpener }>> = {
   zip: { name: 'a ZIP archive', format: 'cbz', open: openZipBook },
   rar4: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar') },
   rar5: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar5') },
   '7z': { name: 'a 7z archive', format: 'cb7', open: openArchiveBook('7z') },
   tar: { name: 'a TAR archive', format: 'cbt', open: openArchiveBook('tar') },
   epub: { name: 'an EPUB', format: 'epub', open: openEpubBook },
-  pdf: { name: 'a PDF document', format: 'pdf' },
+  pdf: { name: 'a PDF document', format: 'pdf', open: openPdfBook },
 };
 
 /** What is no book at all, whatever its name says. */
@@ -45,7 +46,7 @@ const unmarked: Partial<Record<BookFormat, (typeof kinds)['zip']>> = {
 /** Opens a file by what it is; one of no known kind is tried as the archive that its name promises. */
 const open = async (file: BookFile): Promise<OpenedBook> => {
   const promised = formatOf(file.path) ?? 'cbz';
-  const start = fileTypeOf(readFully(file.fd, 0, 512));
+  const start = fileTypeOf(readFully(file.fd, 0, 1024));
   // The entry that marks an EPUB is not always the first.
   const type = start === 'zip' && promised === 'epub' ? 'epub' : start;
   const disguise = disguises[type];
@@ -57,8 +58,6 @@ const open = async (file: BookFile): Promise<OpenedBook> => {
       `This is no ${extensionOf(file)} file, whatever its name says: its content is damaged or something else. Copy or download it again.`,
     );
   }
-  if (!kind.open)
-    throw new MediaError('unsupported', `This is ${kind.name}, which cannot be read yet.`);
   const opened = await kind.open(file);
   const { name } = Object.values(kinds).find(({ format }) => format === opened.format) ?? kind;
   const notes = [
@@ -86,11 +85,12 @@ export const openBook = async (
   path: string,
   fileSize: number,
   limits: Limits = defaultLimits,
+  pdf?: BookFile['pdf'],
 ): Promise<OpenedBook> => {
   let fd: number | null = null;
   try {
     fd = openSync(path, 'r');
-    return await open({ path, fd, size: fileSize, limits });
+    return await open({ path, fd, size: fileSize, limits, pdf });
   } catch (error) {
     return {
       ...emptyListing,

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
+import { createPdf, type Pdf } from '../pdf/pdf.ts';
 import type { StoredPage } from '../stored-page.ts';
 import { createArchivePages } from './archive-pages.ts';
 import type { PageReader } from './page-reader.ts';
 import { createFolderPages } from './folder-pages.ts';
+import { createPdfPages } from './pdf-pages.ts';
 import { createZipPages, type RawPage } from './zip-pages.ts';
 
 export interface PageSource extends PageReader<StoredPage> {
@@ -19,6 +21,8 @@ export interface PageSourceOptions {
   maxOpen?: number;
   /** Below which unpacked archives are kept while the source is open. */
   archivesDir?: string;
+  /** Draws PDFs; closed with the source. */
+  pdf?: Pdf;
   limits?: () => Limits;
 }
 
@@ -27,10 +31,12 @@ export const createPageSource = ({
   maxOpen = 64,
   archivesDir = join(tmpdir(), 'octavo-archives'),
   limits = () => defaultLimits,
+  pdf: drawing = createPdf({ limits }),
 }: PageSourceOptions = {}): PageSource => {
   const zip = createZipPages({ maxOpen, limits });
   const archive = createArchivePages({ dir: archivesDir, limits });
   const folder = createFolderPages({ limits });
+  const pdf = createPdfPages(drawing);
 
   const readerOf = <Result>(
     page: StoredPage,
@@ -44,10 +50,10 @@ export const createPageSource = ({
         return use(archive, page);
       case 'folder':
         return use(folder, page);
+      case 'pdf':
+        return use(pdf, page);
       case 'text':
         throw new MediaError('undecodable', 'This book is a text: its pages are no images.');
-      default:
-        throw new MediaError('unsupported', 'Pages of this kind cannot be read yet.');
     }
   };
 
@@ -58,7 +64,7 @@ export const createPageSource = ({
       readerOf(page, (reader, known) => reader.head(path, known, length)),
     readRaw: async (path, page) => (page.source === undefined ? zip.readRaw(path, page) : null),
     close: async () => {
-      await Promise.all([zip.close(), archive.close()]);
+      await Promise.all([zip.close(), archive.close(), pdf.close()]);
     },
   };
 };

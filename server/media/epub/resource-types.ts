@@ -1,0 +1,62 @@
+import { imageTypeOf } from '../media-type.ts';
+
+/** How a resource of a book is handed out. */
+export type ResourceKind = 'html' | 'xml' | 'style' | 'image' | 'font' | 'media';
+
+const fixedKinds: Record<string, ResourceKind> = {
+  'application/xhtml+xml': 'xml',
+  'image/svg+xml': 'xml',
+  'application/x-dtbncx+xml': 'xml',
+  'application/smil+xml': 'xml',
+  'application/pls+xml': 'xml',
+  'text/html': 'html',
+  'text/x-oeb1-document': 'html',
+  'text/css': 'style',
+  'text/x-oeb1-css': 'style',
+};
+
+const fontType = /^(font\/|application\/(x-)?font-|application\/vnd\.ms-(opentype|fontobject)$)/;
+
+/** What the manifest's type makes of a resource; null of kinds that are never handed out, like scripts. */
+export const resourceKindOf = (mediaType: string): ResourceKind | null => {
+  const kind = fixedKinds[mediaType];
+  if (kind !== undefined) return kind;
+  if (mediaType.startsWith('image/')) return 'image';
+  if (fontType.test(mediaType)) return 'font';
+  return /^(audio|video)\/[\w.+-]+$/.test(mediaType) ? 'media' : null;
+};
+
+/** First bytes of fonts, hexadecimal. */
+const fontTypes: Record<string, string> = {
+  '4f54544f': 'font/otf',
+  '00010000': 'font/ttf',
+  '74727565': 'font/ttf',
+  '74746366': 'font/collection',
+  '774f4646': 'font/woff',
+  '774f4632': 'font/woff2',
+};
+
+/** First bytes of ID3, Ogg, RIFF, FLAC, Matroska, MPEG audio and ISO media, hexadecimal. */
+const media = /^(494433|4f676753|52494646|664c6143|1a45dfa3|ff[ef]|.{8}66747970)/i;
+
+/** The type by which bytes of a kind are handed out; null when they are not what the manifest says. */
+export const contentTypeOf = (
+  kind: ResourceKind,
+  mediaType: string,
+  bytes: Buffer,
+): string | null => {
+  switch (kind) {
+    case 'html':
+      return 'application/xhtml+xml';
+    case 'xml':
+      return mediaType;
+    case 'style':
+      return 'text/css; charset=utf-8';
+    case 'image':
+      return imageTypeOf(bytes);
+    case 'font':
+      return fontTypes[bytes.toString('hex', 0, 4)] ?? null;
+    case 'media':
+      return media.test(bytes.toString('hex', 0, 8)) ? mediaType : null;
+  }
+};

@@ -1,0 +1,76 @@
+import { encodePath, resolveHref } from './href.ts';
+
+/** Attributes that hold an address, by their name without prefix. */
+const addresses = new Set([
+  'href',
+  'src',
+  'poster',
+  'data',
+  'cite',
+  'longdesc',
+  'background',
+  'usemap',
+]);
+
+/** Left out: they run something, send the reader elsewhere, or change what addresses mean. */
+const forbidden =
+  /^(on.*|srcdoc|action|formaction|ping|target|manifest|integrity|nonce|autofocus|is|xml:base)$/i;
+
+const validName = /^[\p{L}_][\p{L}\p{N}_.-]*(:[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
+
+/** Schemes that a link may lead to; the browser, not the book, opens them. */
+const linkSchemes = /^(https?|mailto|tel):/i;
+const harmlessData = /^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|font\/|audio\/|video\/)[^,]*,/i;
+
+/** What URL parsers skip, and so what may hide a scheme. */
+const ignored = /[\0-\x20\x7f]/g;
+
+/** The address as it may stay in the file at `path`; null where it must go. */
+const safeAddress = (value: string, path: string, isLink: boolean): string | null => {
+  const bare = value.replace(ignored, '');
+  if (bare === '' || bare.startsWith('#')) return value.trim();
+  const target = resolveHref(path, bare);
+  if (!target) {
+    return (isLink ? linkSchemes : harmlessData).test(bare) ? bare : null;
+  }
+  // What stays below the file can stay as it is; the rest is written so that it cannot climb out of the book.
+  if (!/^[/\\]|\.\.|:|%2e/i.test(bare)) return value.trim();
+  return '../'.repeat(path.split('/').length - 1) + encodePath(target.path) + target.fragment;
+};
+
+/** Only sheets of style are loaded; every other link tells the web that the book is being read. */
+const isStyle = (attributes: Record<string, string>): boolean =>
+  /(^|\s)stylesheet(\s|$)/i.test(attributes['rel'] ?? '');
+
+/** Whether an animation would write an address or a script into its element. */
+const animatesAddress = (attributes: Record<string, string>): boolean =>
+  /^(on|.*href$|src$)/i.test(
+    (attributes['attributeName'] ?? attributes['attributename'] ?? '').trim(),
+  );
+
+/**
+ * The attributes of an element (its name without prefix, lower case) that may stay, in their order. Null
+ * where the element itself may not, though its content may.
+ */
+export const safeAttributes = (
+  element: string,
+  attributes: Record<string, string>,
+  path: string,
+): [name: string, value: string][] | null => {
+  if (element === 'link' && !isStyle(attributes)) return null;
+  if (element === 'meta' && Object.keys(attributes).some((name) => /^http-equiv$/i.test(name))) {
+    return null;
+  }
+  if (/^(set|animate.*)$/.test(element) && animatesAddress(attributes)) return null;
+  const isLink = element === 'a' || element === 'area';
+  return Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+    if (!validName.test(name) || forbidden.test(name)) return [];
+    const local = name.slice(name.indexOf(':') + 1).toLowerCase();
+    if (local.startsWith('on')) return [];
+    if (name.startsWith('xmlns')) return [[name, value]];
+    if (local === 'srcset') return /[:\\]|\/\//.test(value) ? [] : [[name, value]];
+    if (!addresses.has(local)) return [[name, value]];
+    const address = safeAddress(value, path, isLink);
+    return address === null ? [] : [[name, address]];
+  });
+};
