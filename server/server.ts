@@ -29,6 +29,10 @@ import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
+import { createResources } from './features/epub/resources.ts';
+import { epubRoutes } from './features/epub/routes.ts';
+import { createEpubService } from './features/epub/service.ts';
+import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
@@ -221,6 +225,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       analyze: analysis.finish,
       limits,
     });
+    const epubStore = createEpubStore(database);
+    const resources = createResources({ store: epubStore, source });
+    const epub = createEpubService({ store: epubStore, books, pages, resources });
     const progress = createProgressService({ store: createProgressStore(database), bus, clock });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
@@ -269,6 +276,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
         ...pagesRoutes({ pages }),
+        ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),

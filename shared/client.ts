@@ -46,9 +46,10 @@ export const endpointUrl = (
   endpoint: Pick<Endpoint, 'path'>,
   input: { params?: Record<string, string | number>; query?: Record<string, QueryValue> } = {},
 ): string => {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name] ?? '')),
-  );
+  const path = endpoint.path.replace(/\{(\+?)(\w+)\}/g, (_, rest: string, name: string) => {
+    const value = String(input.params?.[name] ?? '');
+    return (rest === '' ? [value] : value.split('/')).map(encodeURIComponent).join('/');
+  });
   const query = Object.entries(input.query ?? {})
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)

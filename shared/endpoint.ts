@@ -21,7 +21,10 @@ export interface Endpoint {
   /** Unique operation id, for example `listSeries`. */
   id: string;
   method: Method;
-  /** Below `/api/v1`, parameters in braces: `/books/{id}/pages/{page_number}`. */
+  /**
+   * Below `/api/v1`, parameters in braces: `/books/{id}/pages/{page_number}`. `{+path}` at the end takes
+   * the rest, slashes and all.
+   */
   path: string;
   access: Access;
   tag: string;
@@ -33,6 +36,8 @@ export interface Endpoint {
   body?: Schema;
   /** The JSON body of the answer. */
   response?: Schema;
+  /** Media type of `response` where plain `application/json` would say too little. */
+  responseType?: string;
   /** Beside `response`: media type of a text form, for callers whose `Accept` names it. */
   text?: string;
   /** Instead of `response`: the records of a paginated envelope. */

@@ -70,7 +70,7 @@ const apiRouter = (options: AppOptions) => {
   for (const endpoint of endpoints) {
     const bound = byId.get(endpoint.id);
     if (!bound) throw new Error(`No route answers the endpoint ${endpoint.id}`);
-    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    const path = endpoint.path.replace(/\{\+(\w+)\}/, '*$1').replace(/\{(\w+)\}/g, ':$1');
     const methods = allowed.get(path) ?? new Set();
     allowed.set(path, methods.add(endpoint.method));
     if (endpoint.method === 'GET') methods.add('HEAD');
@@ -116,7 +116,11 @@ const lower = (method: Endpoint['method']) =>
 /** A parameter that does not fit its schema can name nothing: 404. */
 const parseParams = (endpoint: Endpoint, request: Request): unknown => {
   if (!endpoint.params) return undefined;
-  const result = endpoint.params.safeParse(request.params);
+  // A parameter that takes the rest of a path comes in pieces, each decoded.
+  const params = Object.entries(request.params as Record<string, string | string[]>).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join('/') : value],
+  );
+  const result = endpoint.params.safeParse(Object.fromEntries(params));
   if (result.success) return result.data;
   throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
 };
@@ -218,7 +222,8 @@ const send = async (
   }
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
   response.set(reply.headers);
-  sendJson(response, reply.status ?? endpoint.status ?? 200, asText(reply.body));
+  const status = reply.status ?? endpoint.status ?? 200;
+  sendJson(response, status, asText(reply.body), endpoint.responseType);
 };
 
 const isJsonText = (value: unknown): value is JsonText<unknown> =>
@@ -226,8 +231,13 @@ const isJsonText = (value: unknown): value is JsonText<unknown> =>
 
 const asText = (body: unknown): string => (isJsonText(body) ? body.json : JSON.stringify(body));
 
-const sendJson = (response: Response, status: number, text: string) => {
-  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
+const sendJson = (
+  response: Response,
+  status: number,
+  text: string,
+  mediaType = 'application/json; charset=utf-8',
+) => {
+  response.status(status).setHeader('Content-Type', mediaType);
   response.send(text);
 };
 

@@ -11,4 +11,6 @@ export interface Content {
   vary?: string;
   /** Default `private, max-age=0, must-revalidate`. */
   cache_control?: string;
+  /** In place of what every answer of ours carries, for example another policy of content. */
+  headers?: Record<string, string>;
 }

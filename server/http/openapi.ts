@@ -11,7 +11,8 @@ export const openApiDocument = (version: string): Json => {
   const paths: Record<string, Json> = {};
   const components: Components = {};
   for (const endpoint of endpoints) {
-    const path = (paths[endpoint.path] ??= {});
+    // OpenAPI has no word for a parameter that takes the rest of a path.
+    const path = (paths[endpoint.path.replace('{+', '{')] ??= {});
     path[endpoint.method.toLowerCase()] = operation(endpoint, components);
   }
   return {
@@ -140,7 +141,7 @@ const success = (endpoint: Endpoint, components: Components): Json => {
       ? schemaOf(endpoint.response, 'output', components)
       : {};
   const text = endpoint.text ? { [endpoint.text]: { schema: { type: 'string' } } } : {};
-  const content = { 'application/json': { schema }, ...text };
+  const content = { [endpoint.responseType ?? 'application/json']: { schema }, ...text };
   return { [status]: { description: 'Success', content } };
 };
 

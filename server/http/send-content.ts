@@ -21,6 +21,7 @@ export const sendContent = async (
   // What a book contains is never a page of ours, whatever it claims to be.
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Accept-Ranges', 'bytes');
+  if (content.headers) response.set(content.headers);
   if (content.vary) response.vary(content.vary);
   if (content.last_modified)
     response.setHeader('Last-Modified', content.last_modified.toUTCString());

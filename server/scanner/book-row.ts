@@ -31,6 +31,8 @@ export interface BookRow {
   device: string;
   inode: string;
   fingerprint: string | null;
+  /** The series that the file names. */
+  embedded_series: string | null;
   page_count: number;
   note: string | null;
   error: string | null;
@@ -68,11 +70,14 @@ const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
   layout: known.layout,
 });
 
-/** Where a book belongs by its path alone, without opening it. */
-export const placeByPath = (strategy: SeriesStrategy, path: string): SeriesPlace => {
+/** Where a book belongs by what is known of it, without opening it. */
+export const placeUnopened = (
+  strategy: SeriesStrategy,
+  { path, embedded_series }: Pick<BookRow, 'path' | 'embedded_series'>,
+): SeriesPlace => {
   const segments = path.split('/');
   const parsed = parseName(segments.at(-1) ?? '', segments.slice(0, -1));
-  return placeBook(strategy, { path, parsed, metadataSeries: null });
+  return placeBook(strategy, { path, parsed, metadataSeries: embedded_series });
 };
 
 /** Columns that follow from where the file lies; a moved book gets them without being opened. */
@@ -113,6 +118,7 @@ export const readBook = async (
     volume: parsed.volume ?? known.volume,
     chapter: parsed.chapter,
     fingerprint: opened.fingerprint,
+    embedded_series: known.series,
     page_count: countPages(pages),
     note: opened.note,
     error: opened.error,

@@ -19,6 +19,8 @@ const put = (path: string, data: Buffer | string = pngPage()) => {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), data);
 };
+/** The folders were written just now: no scan need wait for more. */
+const scan = () => library.scan('normal', { settleMs: 0 });
 const paths = () => library.books().map(({ path }) => path);
 const only = () => {
   const [book, ...others] = library.books();
@@ -32,7 +34,7 @@ it('is a book with its images in natural order, without junk, titled by its Comi
     put(`Alpha/Chapter 1.5/${name}`);
   }
   put('Alpha/Chapter 1.5/ComicInfo.xml', '<ComicInfo><Title>Half</Title></ComicInfo>');
-  await library.scan();
+  await scan();
   expect(only()).toMatchObject({
     path: 'Alpha/Chapter 1.5',
     format: 'folder',
@@ -59,33 +61,33 @@ test.each([
     if (file.endsWith('.cbz')) writeCbz(at(file), 1);
     else put(file);
   }
-  await library.scan();
+  await scan();
   expect(paths()).toEqual(books);
 });
 
 it('keeps its id and its pages when it moves, and follows every change of what it holds', async () => {
   put('A/1.png');
   put('A/2.png');
-  await library.scan();
+  await scan();
   await library.analyze();
   const { id } = only();
-  expect((await library.scan()).progress.books_updated).toBe(0);
+  expect((await scan()).progress.books_updated).toBe(0);
 
   renameSync(at('A'), at('B'));
-  await library.scan();
+  await scan();
   expect(only()).toMatchObject({ id, path: 'B', analyzed: 1 });
 
   renameSync(at('B/2.png'), at('B/0.png'));
-  await library.scan();
+  await scan();
   expect(only()).toMatchObject({ id, analyzed: 0 });
   expect(names()).toEqual(['0.png', '1.png']);
 
   put('B/1.png', pngPage(8, 12, 7));
   utimesSync(at('B/1.png'), new Date(), new Date(Date.now() + 5000));
-  expect((await library.scan()).progress.books_updated).toBe(1);
+  expect((await scan()).progress.books_updated).toBe(1);
 
   rmSync(at('B/0.png'));
-  await library.scan();
+  await scan();
   expect(names()).toEqual(['1.png']);
   await library.analyze(true);
   expect(only()).toMatchObject({ id, analyzed: 1, page_count: 1 });
@@ -95,7 +97,7 @@ it('reads its pages, also through a link, and nothing that lies elsewhere', asyn
   put('A/1.png', pngPage(8, 12, 1));
   put('../elsewhere.png', pngPage(8, 12, 2));
   symlinkSync(at('../elsewhere.png'), at('A/2.png'));
-  await library.scan();
+  await scan();
   const pages = library.pages(only().pk) as unknown as StoredPage[];
   const source = createPageSource();
   const read = (page?: StoredPage) => (page ? source.read(at('A'), page) : null);
@@ -112,7 +114,7 @@ it('reads its pages, also through a link, and nothing that lies elsewhere', asyn
 it('lists a page that is no image with a sentence, and the others', async () => {
   put('A/1.png', 'no image');
   put('A/2.png');
-  await library.scan();
+  await scan();
   expect(await library.analyze()).toEqual({ analyzed: 1, failed: 0 });
   const [first, second] = library.pages(only().pk);
   expect(first).toHaveProperty('error', expect.stringMatching(/no image/));

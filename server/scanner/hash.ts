@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 
 import type { StoredPage } from '../media/stored-page.ts';
 import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import type { JobResults } from './jobs.ts';
 import { hashPages } from './page-hashing.ts';
+import { lookAgain } from './walk.ts';
 
 /** Read at once: large enough for a disk, small enough to stop in between. */
 const chunkBytes = 1024 * 1024;
@@ -27,28 +28,32 @@ export const contentHash = (pages: readonly StoredPage[]): string => {
   return createHash('sha256').update(marks.sort().join()).digest('hex');
 };
 
-/** SHA-256 of a whole file; null when it is gone, cannot be read or is another one by now. */
-const fileHash = (book: BookToHash, chunk: Buffer, cancelled: Cancelled): string | null => {
+/** SHA-256 of a whole file, as `file_hash` keeps it; null when it cannot be read. */
+export const hashFile = (path: string, cancelled: Cancelled): string | null => {
   let fd: number | undefined;
   try {
-    fd = openSync(join(book.root, book.path), 'r');
+    fd = openSync(path, 'r');
     const hash = createHash('sha256');
+    const chunk = Buffer.allocUnsafe(chunkBytes);
     for (;;) {
       if (cancelled()) throw new CancelledError();
       const length = readSync(fd, chunk, 0, chunk.length, null);
-      if (length === 0) break;
+      if (length === 0) return hash.digest('hex');
       hash.update(chunk.subarray(0, length));
     }
-    // Whole milliseconds, as the walk takes them.
-    const { size, mtimeMs } = fstatSync(fd, { bigint: true });
-    const same = Number(size) === book.file_size && Number(mtimeMs) === book.file_modified_ms;
-    return same ? hash.digest('hex') : null;
   } catch (error) {
     if (error instanceof CancelledError) throw error;
     return null;
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
+};
+
+/** That of a book; null when its file is another one by now. */
+const hashBook = (book: BookToHash, cancelled: Cancelled): string | null => {
+  const hash = hashFile(join(book.root, book.path), cancelled);
+  const file = lookAgain(book.root, book.path, false);
+  return file?.size === book.file_size && file.mtimeMs === book.file_modified_ms ? hash : null;
 };
 
 const hashContents = async (store: HashStore, cancelled: Cancelled): Promise<void> => {
@@ -70,7 +75,6 @@ const hashFiles = async (
   store: HashStore,
   { cancelled, send }: Pick<JobContext, 'cancelled' | 'send'>,
 ): Promise<JobResults['hash']> => {
-  const chunk = Buffer.allocUnsafe(chunkBytes);
   const result = { hashed: 0, failed: 0 };
   const total = store.filesLeft();
   let toldAt = 0;
@@ -84,13 +88,15 @@ const hashFiles = async (
   while (books.length > 0) {
     for (const book of books) {
       if (Date.now() - toldAt >= progressMs) tell(book.title);
-      const hash = fileHash(book, chunk, cancelled);
+      const startedAt = Date.now();
+      const hash = hashBook(book, cancelled);
       if (hash === null) result.failed += 1;
       else {
         store.saveFile(book, hash);
         result.hashed += 1;
       }
-      await pause();
+      // A drive that is read without a rest leaves readers waiting.
+      await delay((Date.now() - startedAt) / 2);
     }
     books = store.filesAfter(books.at(-1)?.pk ?? 0);
   }

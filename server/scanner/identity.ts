@@ -13,30 +13,20 @@ export interface KnownBook {
   device: string;
   inode: string;
   fingerprint: string | null;
+  /** The series that the file names; null where it names none. */
+  embedded_series: string | null;
+  file_hash: string | null;
   error: string | null;
   missing_since: string | null;
 }
-
-/** Values of which each key had exactly one; a key that comes twice says nothing. */
-const createUniqueIndex = <Value>() => {
-  const values = new Map<string, Value | null>();
-  return {
-    add: (key: string, value: Value) => values.set(key, values.has(key) ? null : value),
-    /** Gives the value once. */
-    take: (key: string): Value | null => {
-      const value = values.get(key) ?? null;
-      if (value !== null) values.delete(key);
-      return value;
-    },
-  };
-};
 
 const inodeKey = (device: string, inode: string, size: number, mtimeMs: number): string =>
   `${device}:${inode}:${size}:${mtimeMs}`;
 const contentKey = (fingerprint: string, size: number): string => `${fingerprint}:${size}`;
 
+/** Whether a book is where it was and as it was. */
 export const isUnchanged = (book: KnownBook, file: WalkedFile): boolean =>
-  book.file_size === file.size && book.file_modified_ms === file.mtimeMs;
+  book.path === file.path && book.file_size === file.size && book.file_modified_ms === file.mtimeMs;
 
 export interface Identity {
   /**
@@ -44,8 +34,11 @@ export interface Identity {
    * hints on network drives, hence all four. Each book is given out once.
    */
   movedHere(file: WalkedFile): KnownBook | null;
-  /** The book that is gone elsewhere and had the same content. Each book is given out once. */
-  sameContent(fingerprint: string, file: WalkedFile): KnownBook | null;
+  /**
+   * The book that is gone elsewhere and had the same content. Of several the one whose file had the hash
+   * that `hashOf` gives; where that does not decide, none. Each book is given out once.
+   */
+  sameContent(fingerprint: string, file: WalkedFile, hashOf: () => string | null): KnownBook | null;
   /** Whether the book was given out. */
   isTaken(book: KnownBook): boolean;
 }
@@ -56,28 +49,33 @@ export interface Identity {
  * included. A copy is therefore never taken for its original.
  */
 export const createIdentity = (books: {
-  displaced: Iterable<KnownBook>;
-  gone: Iterable<KnownBook>;
+  displaced: readonly KnownBook[];
+  gone: readonly KnownBook[];
 }): Identity => {
-  const byInode = createUniqueIndex<KnownBook>();
-  const byContent = createUniqueIndex<KnownBook>();
+  const byInode = Map.groupBy(books.displaced, (book) =>
+    inodeKey(book.device, book.inode, book.file_size, book.file_modified_ms),
+  );
+  const byContent = Map.groupBy(books.gone, ({ fingerprint, file_size }) =>
+    fingerprint === null ? null : contentKey(fingerprint, file_size),
+  );
   const taken = new Set<number>();
-  for (const book of books.displaced) {
-    byInode.add(inodeKey(book.device, book.inode, book.file_size, book.file_modified_ms), book);
-  }
-  for (const book of books.gone) {
-    if (book.fingerprint !== null)
-      byContent.add(contentKey(book.fingerprint, book.file_size), book);
-  }
-  const once = (book: KnownBook | null): KnownBook | null => {
-    if (book === null || taken.has(book.pk)) return null;
+  const take = ([book, ...others]: readonly KnownBook[]): KnownBook | null => {
+    if (!book || others.length > 0) return null;
     taken.add(book.pk);
     return book;
   };
+  const isFree = ({ pk }: KnownBook) => !taken.has(pk);
   return {
     movedHere: ({ device, inode, size, mtimeMs }) =>
-      once(byInode.take(inodeKey(device, inode, size, mtimeMs))),
-    sameContent: (fingerprint, { size }) => once(byContent.take(contentKey(fingerprint, size))),
-    isTaken: (book) => taken.has(book.pk),
+      take((byInode.get(inodeKey(device, inode, size, mtimeMs)) ?? []).filter(isFree)),
+    sameContent: (fingerprint, { size }, hashOf) => {
+      const books = (byContent.get(contentKey(fingerprint, size)) ?? []).filter(isFree);
+      if (books.length < 2 || books.every(({ file_hash }) => file_hash === null)) {
+        return take(books);
+      }
+      const hash = hashOf();
+      return take(books.filter(({ file_hash }) => file_hash !== null && file_hash === hash));
+    },
+    isTaken: (book) => !isFree(book),
   };
 };

@@ -1,17 +1,22 @@
-import { readdirSync, statSync } from 'node:fs';
+import { type BigIntStats, readdirSync, statSync } from 'node:fs';
 
 import { JobError } from './jobs.ts';
+import type { Walk } from './walk.ts';
 
 const nothingChanged = 'Nothing was changed.';
+const onPurpose = 'If they were removed on purpose, scan again and confirm that they are gone.';
 
 /**
- * Makes sure that the folder of a library is really there. A drive that is not connected shows as a missing
- * or an empty folder; taking that for "all books were deleted" would lose the library. Throws JobError.
+ * Makes sure that the folder of a library is really there and gives its device. A drive that is not
+ * connected shows as a missing or an empty folder; taking that for "all books were deleted" would lose
+ * the library. `bookCount` are the books that the folder must hold. Throws JobError.
  */
-export const checkRoot = (path: string, bookCount: number): void => {
+export const checkRoot = (path: string, bookCount: number): string => {
+  let stats: BigIntStats;
   let names: string[];
   try {
-    if (!statSync(path).isDirectory()) {
+    stats = statSync(path, { bigint: true });
+    if (!stats.isDirectory()) {
       throw new JobError(
         `${path} is a file, not a folder. Correct the library's folder. ${nothingChanged}`,
       );
@@ -29,21 +34,39 @@ export const checkRoot = (path: string, bookCount: number): void => {
   }
   if (names.length === 0 && bookCount > 0) {
     throw new JobError(
-      `The folder ${path} is empty, but the library has ${bookCount} books. Its drive is probably not connected. ${nothingChanged}`,
+      `The folder ${path} is empty, but the library has ${bookCount} books. Its drive is probably not connected. ${nothingChanged} ${onPurpose}`,
     );
   }
+  return String(stats.dev);
 };
 
 const fewBooks = 20;
 const tooLargeShare = 0.25;
 
 /**
- * Refuses to call a large part of a library missing: half a network drive vanishes more often than a
- * collector deletes a quarter of his books. Throws JobError.
+ * Why books that were not found should not be called missing before a person confirms it, or null: half a
+ * network drive vanishes more often than a collector deletes a quarter of his books.
  */
-export const checkVanished = (missing: number, present: number): void => {
-  if (missing <= fewBooks || missing <= present * tooLargeShare) return;
-  throw new JobError(
-    `${missing} of ${present} books were not found. A drive or folder is probably not connected, so none was marked as missing. If they were removed on purpose, run a deep scan.`,
-  );
+export const doubtMissing = ({
+  missing,
+  present,
+  errors,
+  sameVolume,
+}: {
+  missing: number;
+  present: number;
+  errors: Walk['errors'];
+  sameVolume: boolean;
+}): string | null => {
+  if (missing === 0) return null;
+  const counted = `${missing} of ${present} books were not found`;
+  const unread = errors.find(({ directory }) => directory);
+  if (unread) {
+    return `${counted}, and the folder ${unread.path} could not be read, so none was marked as missing. Let Octavo read it and scan again. ${onPurpose}`;
+  }
+  if (!sameVolume) {
+    return `${counted}, and the library lies on another drive than before, so none was marked as missing. Check which drive is connected. ${onPurpose}`;
+  }
+  if (missing < present && (missing <= fewBooks || missing <= present * tooLargeShare)) return null;
+  return `${counted}. A drive or folder is probably not connected, so none was marked as missing. ${onPurpose}`;
 };

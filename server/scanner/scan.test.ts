@@ -35,28 +35,11 @@ const bookAt = (path: string) => {
 };
 const present = () => library.books().filter((book) => book.missing_since === null);
 
-/** A reader in the middle of a book: what must survive every change of the file. */
 const startReading = (path: string) => {
-  const book = bookAt(path);
-  library.database.exec(
-    `INSERT OR IGNORE INTO users (pk, id, username, username_key, password_hash, role, created_at, updated_at)
-     VALUES (1, 'u', 'ann', 'ann', '', 'reader', '', '')`,
-  );
-  library.database
-    .prepare(
-      `INSERT INTO progress (user_pk, book_pk, series_pk, current_page, is_completed, started_at, updated_at)
-       SELECT 1, pk, series_pk, 2, 0, '', '' FROM books WHERE id = ?`,
-    )
-    .run(book.id);
-  return book.id;
+  const { id } = bookAt(path);
+  library.startReading(id);
+  return id;
 };
-const pageReached = (id: string) =>
-  library.database
-    .prepare<[string], number>(
-      'SELECT current_page FROM progress p JOIN books b ON b.pk = p.book_pk AND b.series_pk = p.series_pk WHERE b.id = ?',
-    )
-    .pluck()
-    .get(id);
 
 describe('a first scan', () => {
   it('lists books by their names and ComicInfo', async () => {
@@ -137,7 +120,7 @@ describe('a file that moves', () => {
     move(from, to);
     const { progress } = await library.scan();
     expect(bookAt(to)).toMatchObject({ id, missing_since: null });
-    expect(pageReached(id)).toBe(2);
+    expect(library.pageReached(id)).toBe(2);
     expect(progress).toMatchObject({ books_added: 0, books_updated: 1, books_removed: 0 });
   });
 
@@ -198,7 +181,7 @@ describe('a file that moves', () => {
       await library.scan();
       const moved = library.books().find((book) => book.id === id);
       expect(moved).toMatchObject({ missing_since: null, path: 'A/A 1.cbz' });
-      expect(pageReached(id)).toBe(2);
+      expect(library.pageReached(id)).toBe(2);
       expect(library.books()).toHaveLength(2);
     },
   );
@@ -252,7 +235,7 @@ describe('files that are not there', () => {
     move('../away.cbz', 'A/A 1.cbz');
     await library.scan();
     expect(bookAt('A/A 1.cbz')).toMatchObject({ id, missing_since: null });
-    expect(pageReached(id)).toBe(2);
+    expect(library.pageReached(id)).toBe(2);
   });
 
   it.each([
@@ -283,13 +266,42 @@ describe('files that are not there', () => {
     expect(library.database.prepare('SELECT available FROM libraries').pluck().get()).toBe(0);
   });
 
-  it('marks nothing missing when a large part of the library vanished, until a deep scan says so', async () => {
+  it('asks before all books are missing, however few they are', async () => {
+    add('A/A 1.cbz');
+    await library.scan();
+    rmSync(at('A'), { recursive: true });
+    writeFileSync(at('notes.txt'), 'not empty');
+    await expect(library.scan()).rejects.toThrow(/1 of 1 books were not found/);
+    expect(present()).toHaveLength(1);
+    rmSync(at('notes.txt'));
+    await expect(library.scan()).rejects.toThrow(/is empty.*confirm/);
+    await library.scan('normal', { confirmMissing: true });
+    expect(present()).toEqual([]);
+  });
+
+  it('asks when books are missing and the folder lies on another drive', async () => {
+    for (let index = 1; index <= 5; index++) add(`A/A ${index}.cbz`, 1);
+    await library.scan();
+    library.database.exec(`UPDATE libraries SET volume = 'another'`);
+    rmSync(at('A/A 1.cbz'));
+    await expect(library.scan()).rejects.toThrow(/1 of 5 .* another drive/);
+    await expect(library.scan()).rejects.toThrow(/another drive/);
+    expect(present()).toHaveLength(5);
+    add('A/A 1.cbz', 1);
+    await library.scan();
+    rmSync(at('A/A 1.cbz'));
+    await library.scan();
+    expect(present()).toHaveLength(4);
+  });
+
+  it('marks nothing missing when a large part of the library vanished, until a person confirms it', async () => {
     for (let index = 1; index <= 60; index++) add(`${index <= 30 ? 'A' : 'B'}/X ${index}.cbz`, 1);
     await library.scan();
     rmSync(at('A'), { recursive: true });
     await expect(library.scan()).rejects.toThrow(/30 of 60 books were not found/);
+    await expect(library.scan('deep')).rejects.toThrow(/30 of 60 books were not found/);
     expect(present()).toHaveLength(60);
-    await library.scan('deep');
+    await library.scan('normal', { confirmMissing: true });
     expect(present()).toHaveLength(30);
   });
 });

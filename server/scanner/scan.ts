@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { now } from '../database/ids.ts';
-import { placeByPath, type ReadBook, readBook } from './book-row.ts';
+import { placeUnopened, type ReadBook, readBook } from './book-row.ts';
 import { createCatalogue } from './catalogue.ts';
+import { hashFile } from './hash.ts';
 import { createIdentity, isUnchanged, type KnownBook } from './identity.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import { JobError, type JobResults, type ScanJob } from './jobs.ts';
-import { checkRoot, checkVanished } from './root.ts';
+import { createLateFiles } from './late-files.ts';
+import { checkRoot, doubtMissing } from './root.ts';
+import { findRespelled } from './same-path.ts';
 import { createScanReporter } from './scan-reporter.ts';
-import { keyOfPath } from './series-strategy.ts';
 import { createScanStore, type ScanLibrary, type ScanStore } from './store.ts';
 import { verifyPages } from './verify.ts';
 import { type Walk, walk, type WalkedFile } from './walk.ts';
+
+/** What was written to within this time may not be whole yet. */
+const defaultSettleMs = 5000;
+const stillWritten = 'It is still being written. It is read at the next scan.';
 
 const isGone = (path: string): boolean => {
   try {
@@ -24,28 +30,26 @@ const isGone = (path: string): boolean => {
   }
 };
 
-/** Books whose file is not where they say, which the files without a book may be. */
-const findDisplaced = (
+/** Books of the library that are not where they were, or not as they were. */
+interface Displaced {
+  changed: KnownBook[];
+  gone: KnownBook[];
+}
+
+/** Recognises among `strangers`, the files without a book, those that books of any library were. */
+const identify = (
   store: ScanStore,
   library: ScanLibrary,
-  known: Map<string, KnownBook>,
-  files: Map<string, WalkedFile>,
-  strangers: WalkedFile[],
+  { changed, gone }: Displaced,
+  strangers: readonly WalkedFile[],
 ) => {
   if (strangers.length === 0) return createIdentity({ displaced: [], gone: [] });
-  const own = [...known.values()].filter((book) => {
-    const file = files.get(book.path);
-    return !file || !isUnchanged(book, file);
-  });
   const inodes = strangers.map(({ inode }) => inode);
   const moved = store
     .sameInode(library.pk, inodes)
     .filter(({ root, path }) => isGone(join(root, path)));
-  const foreign = [...store.missingElsewhere(library.pk), ...moved];
-  return createIdentity({
-    displaced: [...own, ...foreign],
-    gone: [...own.filter(({ path }) => !files.has(path)), ...foreign],
-  });
+  const away = [...gone, ...store.missingElsewhere(library.pk), ...moved];
+  return createIdentity({ displaced: [...changed, ...away], gone: away });
 };
 
 /** Whether a walk's errors leave it open if the file at this path exists. */
@@ -55,21 +59,25 @@ const isUnknown = (path: string, { errors }: Walk): boolean =>
 /**
  * Brings the rows of a library up to date with its folder. Normal mode opens only files that are new or
  * changed; deep opens and verifies all. Ids stay with files that move, are renamed or replaced. Files that
- * are gone are marked missing, unless something suggests that they are only out of reach.
+ * are gone are marked missing, unless something suggests that they are only out of reach and nobody has
+ * confirmed it: then the rest is done and the job fails with the question.
  */
 export const scan = async (job: ScanJob, context: JobContext): Promise<JobResults['scan']> => {
   const store = createScanStore(context.database);
   const library = store.library(job.libraryId);
   if (!library) throw new JobError('The library was deleted.');
+  const { confirmMissing = false, settleMs = defaultSettleMs } = job;
   const deep = job.mode === 'deep';
+  const regroup = library.scanned_strategy !== library.series_strategy;
   const reporter = createScanReporter(context.send);
   const { progress } = reporter;
   const known = new Map(store.books(library.pk).map((book) => [book.path, book]));
   const present = [...known.values()].filter((book) => book.missing_since === null);
 
+  let volume: string;
   let walked: Walk;
   try {
-    checkRoot(library.path, present.length);
+    volume = checkRoot(library.path, confirmMissing ? 0 : present.length);
     const excluded = JSON.parse(library.excluded_patterns) as string[];
     walked = walk(library.path, { excluded, cancelled: context.cancelled });
   } catch (error) {
@@ -83,11 +91,20 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   reporter.tell();
 
   const catalogue = createCatalogue(store, library, reporter, walked.sidecars);
+  const respelled = findRespelled(library.path, known, files);
+  const atPathOf = (file: WalkedFile) => known.get(file.path) ?? respelled.get(file.path);
   const strangers = walked.files.filter((file) => {
-    const book = known.get(file.path);
+    const book = atPathOf(file);
     return !book || !isUnchanged(book, file);
   });
-  const identity = findDisplaced(store, library, known, files, strangers);
+  const stillThere = new Set(respelled.values());
+  const displaced: Displaced = { changed: [...stillThere], gone: [] };
+  for (const book of known.values()) {
+    const file = files.get(book.path);
+    if (file && !isUnchanged(book, file)) displaced.changed.push(book);
+    if (!file && !stillThere.has(book)) displaced.gone.push(book);
+  }
+  const identity = identify(store, library, displaced, strangers);
   // All moves are found before anything is written: a file may have taken the place of another.
   const movedTo = new Map<string, KnownBook>();
   for (const file of strangers) {
@@ -100,10 +117,9 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
     accounted.add(book.pk);
     const key = catalogue.seen(book);
     if (book.error !== null) reporter.error(file.path, book.error);
-    const wanted = keyOfPath(library.series_strategy, file.path) ?? key;
-    if (book.missing_since !== null || key !== wanted) {
-      catalogue.place(book, placeByPath(library.series_strategy, file.path));
-    }
+    if (book.missing_since === null && !regroup) return;
+    const place = placeUnopened(library.series_strategy, book);
+    if (book.missing_since !== null || place.key !== key) catalogue.place(book, place);
   };
 
   const read = async (file: WalkedFile): Promise<ReadBook> => {
@@ -115,38 +131,70 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
         context.pages,
       );
     }
-    if (found.row.error !== null) reporter.error(file.path, found.row.error);
     return found;
   };
 
+  const late = createLateFiles(library.path, settleMs);
+  const waiting = new Set<string>();
+
   const process = async (file: WalkedFile): Promise<void> => {
-    const inPlace = known.get(file.path);
-    const own = inPlace && !identity.isTaken(inPlace) ? inPlace : undefined;
+    const atPath = atPathOf(file);
+    const own = atPath && !identity.isTaken(atPath) ? atPath : undefined;
     const moved = movedTo.get(file.path);
     // Without a fingerprint the file could not be opened last time: it may be readable now.
     if (own && !moved && !deep && own.fingerprint !== null && isUnchanged(own, file)) {
       settle(file, own);
       return;
     }
+    const postpone = () => {
+      waiting.add(file.path);
+      const book = moved ?? own;
+      if (book) accounted.add(book.pk);
+    };
+    // Pages may be missing from a folder without a sign of it.
+    if (file.entries && late.isYoung(file)) {
+      postpone();
+      return;
+    }
     const found = await read(file);
-    const { fingerprint } = found.row;
+    const { fingerprint, note, error } = found.row;
+    // Half of a copy cannot be read, or not all of it.
+    if ((error ?? note) !== null && late.isYoung(file)) {
+      postpone();
+      return;
+    }
+    const hashOf = () =>
+      file.entries ? null : hashFile(join(library.path, file.path), context.cancelled);
     const book =
-      moved ?? own ?? (fingerprint === null ? null : identity.sameContent(fingerprint, file));
+      moved ??
+      own ??
+      (fingerprint === null ? null : identity.sameContent(fingerprint, file, hashOf));
+    if (error !== null) reporter.error(file.path, error);
     if (book) {
       accounted.add(book.pk);
       catalogue.update(book, found, { verified: deep });
     } else catalogue.add(found);
   };
 
+  const stopIfCancelled = () => {
+    if (!context.cancelled()) return;
+    catalogue.flush();
+    throw new CancelledError();
+  };
+
   for (const file of walked.files) {
-    if (context.cancelled()) {
-      catalogue.flush();
-      throw new CancelledError();
-    }
+    stopIfCancelled();
     progress.current_file = file.path;
     await process(file);
     progress.files_processed += 1;
     if (reporter.tick()) await pause();
+  }
+  catalogue.flush();
+  const unfinished = walked.files.filter(({ path }) => waiting.has(path));
+  for await (const { path, file } of late.rested(unfinished, context.cancelled)) {
+    stopIfCancelled();
+    if (file) await process(file);
+    else reporter.error(path, stillWritten);
   }
   progress.current_file = null;
   catalogue.flush();
@@ -154,16 +202,25 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   const missing = present.filter(
     (book) => !accounted.has(book.pk) && !isUnknown(book.path, walked),
   );
-  const blind = walked.errors.some(({ directory }) => directory);
-  try {
-    if (!blind && !deep) checkVanished(missing.length, present.length);
-    if (!blind) for (const book of missing) catalogue.remove(book);
-  } finally {
-    catalogue.finish();
-    store.finish({ pk: library.pk, now: now() });
-    reporter.event({ type: 'library_updated', library_id: library.id, timestamp: now() });
-    reporter.flushEvents();
-    reporter.tell();
-  }
+  const doubt = confirmMissing
+    ? null
+    : doubtMissing({
+        missing: missing.length,
+        present: present.length,
+        errors: walked.errors,
+        sameVolume: library.volume === null || library.volume === volume,
+      });
+  if (doubt === null) for (const book of missing) catalogue.remove(book);
+  catalogue.finish();
+  store.finish({
+    pk: library.pk,
+    volume: doubt === null ? volume : library.volume,
+    scanned_strategy: library.series_strategy,
+    now: now(),
+  });
+  reporter.event({ type: 'library_updated', library_id: library.id, timestamp: now() });
+  reporter.flushEvents();
+  reporter.tell();
+  if (doubt !== null) throw new JobError(doubt);
   return progress;
 };

@@ -68,15 +68,3 @@ const strategies: Record<SeriesStrategy, (book: PlacedBook, folders: string[]) =
 /** The series of a book, by the library's strategy (contract, section 3). */
 export const placeBook = (strategy: SeriesStrategy, book: PlacedBook): SeriesPlace =>
   strategies[strategy](book, book.path.split('/').slice(0, -1));
-
-/**
- * The key of the series that a path alone decides, or null where the file itself has a say. Cheap, for
- * files that need not be opened.
- */
-export const keyOfPath = (strategy: SeriesStrategy, path: string): string | null => {
-  if (strategy === 'flat') return null;
-  const firstSlash = path.indexOf('/');
-  const lastSlash = path.lastIndexOf('/');
-  if (firstSlash < 0 || (strategy === 'publisher' && firstSlash === lastSlash)) return path;
-  return path.slice(0, strategy === 'nested' ? firstSlash : lastSlash);
-};

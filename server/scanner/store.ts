@@ -12,6 +12,10 @@ export interface ScanLibrary {
   series_strategy: SeriesStrategy;
   reading_direction: string;
   excluded_patterns: string;
+  /** By which the last scan grouped. */
+  scanned_strategy: SeriesStrategy | null;
+  /** The device that its folder lay on at the last scan. */
+  volume: string | null;
 }
 
 export interface KnownSeries {
@@ -77,7 +81,7 @@ export interface SeriesSummary {
 }
 
 const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
-  b.inode, b.fingerprint, b.file_hash, b.error, b.missing_since`;
+  b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since`;
 
 const rowColumns = [
   'path',
@@ -95,6 +99,7 @@ const rowColumns = [
   'device',
   'inode',
   'fingerprint',
+  'embedded_series',
   'page_count',
   'note',
   'error',
@@ -139,7 +144,8 @@ const toColumns = (row: BookRow) => ({
 /** The statements of a scan, prepared once for its connection. */
 export const createScanStore = (database: Database) => {
   const library = database.prepare<[string], ScanLibrary>(
-    `SELECT pk, id, path, series_strategy, reading_direction, excluded_patterns FROM libraries WHERE id = ?`,
+    `SELECT pk, id, path, series_strategy, reading_direction, excluded_patterns, scanned_strategy, volume
+     FROM libraries WHERE id = ?`,
   );
   const books = database.prepare<[number], KnownBook>(
     `SELECT ${knownColumns} FROM books b WHERE b.library_pk = ?`,
@@ -235,8 +241,14 @@ export const createScanStore = (database: Database) => {
   const setAvailable = database.prepare<{ pk: number; available: number }>(
     'UPDATE libraries SET available = @available WHERE pk = @pk',
   );
-  const finish = database.prepare<{ pk: number; now: string }>(
-    'UPDATE libraries SET available = 1, last_scanned_at = @now WHERE pk = @pk',
+  const finish = database.prepare<{
+    pk: number;
+    volume: string | null;
+    scanned_strategy: SeriesStrategy;
+    now: string;
+  }>(
+    `UPDATE libraries SET available = 1, volume = @volume, scanned_strategy = @scanned_strategy,
+       last_scanned_at = @now WHERE pk = @pk`,
   );
 
   return {
@@ -284,7 +296,12 @@ export const createScanStore = (database: Database) => {
     hideSeries: (row: { pk: number; now: string }) => hideSeries.run(row),
     setAvailable: (pk: number, available: boolean) =>
       setAvailable.run({ pk, available: Number(available) }),
-    finish: (row: { pk: number; now: string }) => finish.run(row),
+    finish: (row: {
+      pk: number;
+      volume: string | null;
+      scanned_strategy: SeriesStrategy;
+      now: string;
+    }) => finish.run(row),
     /** Runs `work` as one transaction that takes the writer's lock at once, so that it cannot fail halfway. */
     atomically: (work: () => void) => {
       database.transaction(work).immediate();

@@ -142,10 +142,10 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     try {
       return stat(join(root, path));
     } catch (error) {
-      const message = path.includes(undecodable)
-        ? 'Its name is not valid UTF-8. Rename it.'
-        : reason(error);
-      errors.push({ path, directory, message });
+      const unnamed = path.includes(undecodable);
+      const message = unnamed ? 'Its name is not valid UTF-8. Rename it.' : reason(error);
+      // No book was ever found in a folder that cannot be named.
+      errors.push({ path, directory: directory && !unnamed, message });
       return null;
     }
   };

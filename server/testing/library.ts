@@ -12,6 +12,7 @@ import type {
   ExecutorOptions,
   JobMessage,
   JobResults,
+  ScanJob,
   ScanProgress,
 } from '../scanner/jobs.ts';
 
@@ -44,9 +45,15 @@ export interface TestLibrary {
   /** Scans a library, `main` unless told; gives the counters and the events. */
   scan(
     mode?: ScanMode,
-    options?: { id?: string; signal?: AbortSignal },
+    options?: { id?: string; signal?: AbortSignal } & Pick<ScanJob, 'confirmMissing' | 'settleMs'>,
   ): Promise<{ progress: ScanProgress; events: EntityEvent[] }>;
   analyze(force?: boolean): Promise<JobResults['analyze']>;
+  /** Hashes whole files. */
+  hash(): Promise<JobResults['hash']>;
+  /** Has a reader reach page 2 of a book: what must survive every change of the file. */
+  startReading(bookId: string): void;
+  /** The page that the reader reached, if book and reader still agree on the series. */
+  pageReached(bookId: string): number | undefined;
   books(): TestBook[];
   pages(bookPk: number): Record<string, unknown>[];
   close(): Promise<void>;
@@ -86,10 +93,13 @@ export const createTestLibrary = ({
     addLibrary,
     root: main.path,
     id: main.id,
-    scan: async (mode = 'normal', { id = main.id, signal = new AbortController().signal } = {}) => {
+    scan: async (
+      mode = 'normal',
+      { id = main.id, signal = new AbortController().signal, ...options } = {},
+    ) => {
       const messages: JobMessage[] = [];
       const progress = await executor.run(
-        { kind: 'scan', libraryId: id, mode },
+        { kind: 'scan', libraryId: id, mode, ...options },
         { signal, onMessage: (message) => messages.push(message) },
       );
       const events = messages.flatMap((message) =>
@@ -102,6 +112,31 @@ export const createTestLibrary = ({
         { kind: 'analyze', scope: 'all', force },
         { signal: new AbortController().signal, onMessage: () => undefined },
       ),
+    hash: () =>
+      executor.run(
+        { kind: 'hash' },
+        { signal: new AbortController().signal, onMessage: () => undefined },
+      ),
+    startReading: (bookId) => {
+      database.exec(
+        `INSERT OR IGNORE INTO users (pk, id, username, username_key, password_hash, role, created_at, updated_at)
+         VALUES (1, 'u', 'ann', 'ann', '', 'reader', '', '')`,
+      );
+      database
+        .prepare(
+          `INSERT INTO progress (user_pk, book_pk, series_pk, current_page, is_completed, started_at, updated_at)
+           SELECT 1, pk, series_pk, 2, 0, '', '' FROM books WHERE id = ?`,
+        )
+        .run(bookId);
+    },
+    pageReached: (bookId) =>
+      database
+        .prepare<[string], number>(
+          `SELECT current_page FROM progress p
+           JOIN books b ON b.pk = p.book_pk AND b.series_pk = p.series_pk WHERE b.id = ?`,
+        )
+        .pluck()
+        .get(bookId),
     books: () =>
       database
         .prepare<[], TestBook>(

@@ -3,6 +3,7 @@ import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
 import * as duplicates from './duplicates.ts';
+import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
@@ -68,6 +69,9 @@ export const endpoints: readonly Endpoint[] = [
   books.analyzeBook,
   pages.listPages,
   pages.getPage,
+  epub.getManifest,
+  epub.getPositions,
+  epub.getResource,
   progress.getProgress,
   progress.updateProgress,
   progress.deleteProgress,

@@ -42,7 +42,7 @@ export const getPage = endpoint({
   tag,
   summary: 'The image of a page',
   description:
-    'Without parameters the stored bytes. With any, decoded, turned upright, made sRGB and fitted inside width × height without enlarging.',
+    'Without parameters the stored bytes. With any, decoded, turned upright, made sRGB and fitted inside width × height without enlarging. A page of a PDF is drawn: as JPEG without parameters, otherwise to fit inside width × height.',
   params: z.object({
     book_id: uuid,
     page_number: z.coerce.number<string | number>().int().describe('1-indexed'),

@@ -9,7 +9,7 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
 import { acceptNames } from '../../http/accept.ts';
 import type { Content } from '../../http/content.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import { fileVersion } from '../../media/file-version.ts';
@@ -19,6 +19,7 @@ import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageBox } from '../../media/pages/page-reader.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { naturalCompare } from '../../text/natural.ts';
+import { mediaFailure } from '../media-failure.ts';
 import type { PagedBook, PagesStore } from './store.ts';
 
 export type PageSort = 'page_number' | 'filename' | 'file_size';
@@ -31,8 +32,10 @@ export interface PageShape {
 }
 
 export interface PagesService {
-  /** Analyses the book first where that has not happened yet. */
+  /** Analyses the book first where that has not happened yet. A text has one for every 1,024 characters. */
   list(bookId: string, query: PageRequest<PageSort>): Promise<Listing<Page>>;
+  /** What is kept of the pages, analysed first as for `list`. */
+  stored(bookId: string): Promise<StoredPages>;
   /**
    * The image of the 1-indexed page. `accept` is the request's header and decides between JPEG and
    * WebP where neither the shape nor the source does.
@@ -43,6 +46,12 @@ export interface PagesService {
     shape: PageShape,
     accept: string | undefined,
   ): Promise<Content>;
+}
+
+/** The book and its pages as they are kept. */
+export interface StoredPages {
+  book: PagedBook;
+  pages: StoredPage[];
 }
 
 interface PagesServiceOptions {
@@ -139,12 +148,22 @@ export const createPagesService = ({
     return format === undefined ? { ...content, vary: 'accept' } : content;
   };
 
+  const stored = async (bookId: string): Promise<StoredPages> => {
+    const found = bookOf(bookId);
+    const unknown = !found.analyzed && found.error === null;
+    const book = readable(unknown ? await analyzed(bookId) : found);
+    return { book, pages: store.pages(book.pk) };
+  };
+
+  const isText = ({ pk, format }: PagedBook): boolean =>
+    format === 'epub' && store.page(pk, 0)?.source === 'text';
+
   return {
+    stored,
     list: async (bookId, query) => {
-      const found = bookOf(bookId);
-      const unknown = !found.analyzed && found.error === null;
-      const book = readable(unknown ? await analyzed(bookId) : found);
-      const pages = store.pages(book.pk).map(toPage).sort(comparePages(query.sort));
+      const { pages: kept } = await stored(bookId);
+      const counted = kept.flatMap((page) => Array.from({ length: positionsOf(page) }, () => page));
+      const pages = counted.map(toPage).sort(comparePages(query.sort));
       const start = (query.page - 1) * query.pageSize;
       return { data: pages.slice(start, start + query.pageSize), total: pages.length };
     },
@@ -152,6 +171,11 @@ export const createPagesService = ({
       const found = bookOf(bookId);
       const unknown = !found.listed && found.error === null;
       const book = readable(unknown ? await analyzed(bookId) : found);
+      if (pageNumber >= 1 && pageNumber <= book.page_count && isText(book)) {
+        throw unreadable(
+          `Book ${bookId} is a text and has no page images; its manifest says how to read it`,
+        );
+      }
       const page = pageNumber < 1 ? null : store.page(book.pk, pageNumber - 1);
       if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
       const etag = `${fileVersion(book)}-${pageNumber}`;
@@ -161,7 +185,7 @@ export const createPagesService = ({
         const fallback = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
         return await reshaped(book, page, etag, shape, fallback);
       } catch (error) {
-        throw error instanceof MediaError ? fromMediaError(error, bookId) : error;
+        throw mediaFailure(error, bookId);
       }
     },
   };
@@ -183,14 +207,6 @@ const imageType = (bytes: Buffer): string => {
 };
 
 const unreadable = (sentence: string): AppError => new AppError('UnprocessableContent', sentence);
-
-/** A file that is gone is not found; everything else about it cannot be processed. */
-const fromMediaError = (error: MediaError, bookId: string): AppError => {
-  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
-  return code === 'ENOENT' || code === 'ENOTDIR'
-    ? new AppError('NotFound', `The file of book ${bookId} is not on the disk any more`)
-    : unreadable(error.message);
-};
 
 const toPage = (
   { filename, media_type, width, height, file_size }: StoredPage,

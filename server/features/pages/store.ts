@@ -1,3 +1,4 @@
+import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/database.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
@@ -10,6 +11,8 @@ export interface PagedBook {
   fingerprint: string | null;
   file_modified_ms: number;
   error: string | null;
+  format: BookFormat;
+  page_count: number;
   /** 0 or 1: whether types and sizes of the pages have been read from their content. */
   analyzed: number;
   /** 0 or 1: whether the pages are known at all. */
@@ -21,7 +24,7 @@ export type PagesStore = ReturnType<typeof createPagesStore>;
 export const createPagesStore = (database: Database) => {
   const bookRow = database.prepare<[string], PagedBook>(
     `SELECT b.pk, b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms,
-       b.error, b.analyzed, EXISTS (SELECT 1 FROM book_pages WHERE book_pk = b.pk) AS listed
+       b.error, b.format, b.page_count, b.analyzed, EXISTS (SELECT 1 FROM book_pages WHERE book_pk = b.pk) AS listed
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
   );
   const pagesRow = database

@@ -99,6 +99,14 @@ it('maps dates, numbers, links and arcs, and drops what makes no sense', () => {
   expect(parse('<Year>2014</Year><Month>2</Month><Day>3</Day>')?.release_date).toBe('2014-02-03');
 });
 
+it('takes no number that is none any more', () => {
+  const endless = '9'.repeat(400);
+  expect(parse(`<Number>${endless}</Number><Count>${endless}</Count>`)).toMatchObject({
+    number: null,
+    count: null,
+  });
+});
+
 it('refuses what is too large', () => {
   expect(parse(`<Summary>${'x'.repeat(1024 * 1024)}</Summary>`)).toBeNull();
 });

@@ -24,7 +24,8 @@ export const parseNumber = (text: string | null): number | null => {
   const match = /^#?\s*(\d*)(½|[.,]\d+)?$/.exec(text.trim());
   if (!match || (match[1] === '' && match[2] === undefined)) return null;
   const fraction = match[2] === '½' ? 0.5 : Number(`0${(match[2] ?? '').replace(',', '.')}`);
-  return Number(match[1]) + fraction;
+  const value = Number(match[1]) + fraction;
+  return Number.isFinite(value) ? value : null;
 };
 
 export const parseWhole = (text: string | null): number | null => {

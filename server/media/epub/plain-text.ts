@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createMarkupParser } from './markup-parser.ts';
 
 const blocks = new Set([
   'p',
@@ -23,7 +23,7 @@ export const plainText = (html: string): string | null => {
   const newLine = (name: string) => {
     if (blocks.has(name)) text += '\n';
   };
-  const parser = new Parser({
+  const parser = createMarkupParser({
     onopentag: (name) => {
       if (hidden.has(name)) skipped += 1;
       newLine(name);

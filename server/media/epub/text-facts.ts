@@ -1,5 +1,4 @@
-import { Parser } from 'htmlparser2';
-
+import { createMarkupParser } from './markup-parser.ts';
 import { xmlSource } from './xml.ts';
 
 export interface TextFacts {
@@ -26,7 +25,7 @@ export const readTextFacts = (bytes: Buffer): TextFacts => {
   let skipped = 0;
   let afterBlank = true as boolean;
   const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
-  const parser = new Parser(
+  const parser = createMarkupParser(
     {
       onopentag: (full, attributes) => {
         const name = local(full);

@@ -1,6 +1,5 @@
-import { Parser } from 'htmlparser2';
-
 import { decodeXml } from '../comic-info/decode.ts';
+import { createMarkupParser } from './markup-parser.ts';
 
 /** An element of a small XML file, without its namespaces. */
 export interface XmlElement {
@@ -21,31 +20,35 @@ export interface XmlDocument {
 const maxDepth = 200;
 const maxElements = 200_000;
 
-const doctype = /<!DOCTYPE[^>[]*(\[[^\]]*\]\s*)?>/i;
+const doctype = /<!DOCTYPE[^>[]*(\[[^\]]*\]\s*)?>/iy;
 const namedEntity = /&([A-Za-z][A-Za-z0-9]*);/g;
 const xmlEntities = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
 /** A named character of HTML as the numbers that XML knows; entities that a book declares itself are nothing. */
 const numericEntity = (entity: string): string => {
   let text = '';
-  const parser = new Parser({ ontext: (data) => (text += data) });
+  const parser = createMarkupParser({ ontext: (data) => (text += data) });
   parser.end(entity);
   return text === entity
     ? ''
     : Array.from(text, (char) => `&#${char.codePointAt(0) ?? 0};`).join('');
 };
 
+/** There is one at most; looking for more takes as long as the square of the text. */
+const withoutDoctype = (text: string): string => {
+  doctype.lastIndex = Math.max(0, text.search(/<!DOCTYPE/i));
+  return text.replace(doctype, '');
+};
+
 /** The text of an XML file in whatever encoding, without document type and without entities of its own. */
 export const xmlSource = (bytes: Buffer): string => {
   const known = new Map<string, string>();
-  return decodeXml(bytes)
-    .replace(doctype, '')
-    .replace(namedEntity, (entity, name: string) => {
-      if (xmlEntities.has(name)) return entity;
-      const numeric = known.get(name) ?? numericEntity(entity);
-      known.set(name, numeric);
-      return numeric;
-    });
+  return withoutDoctype(decodeXml(bytes)).replace(namedEntity, (entity, name: string) => {
+    if (xmlEntities.has(name)) return entity;
+    const numeric = known.get(name) ?? numericEntity(entity);
+    known.set(name, numeric);
+    return numeric;
+  });
 };
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -55,7 +58,7 @@ export const readXml = (bytes: Buffer): XmlDocument | null => {
   const top: XmlElement = { name: '', attributes: {}, children: [] };
   const open: XmlElement[] = [top];
   let elements = 0;
-  const parser = new Parser(
+  const parser = createMarkupParser(
     {
       onopentag: (name, attributes) => {
         const element = { name: localName(name), attributes, children: [] };

@@ -54,9 +54,15 @@ const markers = [
   marker('chapter', String.raw`${before}${span}\s?глава(?!\p{L})`),
 ];
 
+/** A name may be all digits; no number in it counts anything beyond this. */
+const most = 999_999_999;
+
 /** "153b" is half a chapter on from 153. */
-const valueOf = (text: string): number =>
-  text === '½' ? 0.5 : /[a-d]$/i.test(text) ? Number.parseFloat(text) + 0.5 : Number(text);
+const valueOf = (text: string): number => {
+  if (text === '½') return 0.5;
+  const value = /[a-d]$/i.test(text) ? Number.parseFloat(text) + 0.5 : Number(text);
+  return Math.min(value, most);
+};
 
 /** A year alone is part of the title far more often than a number. */
 const isYear = (text: string): boolean => /^(19|20)\d{2}$/.test(text);

@@ -163,6 +163,14 @@ test.each([
   expect(parseName(name)).toMatchObject(expected);
 });
 
+test('a name of nothing but digits has numbers that can be stored', () => {
+  const endless = '9'.repeat(400);
+  for (const name of [`#${endless}`, `Saga v${endless} (1 of ${endless})`]) {
+    const numbers = Object.values(parseName(name)).filter((value) => typeof value === 'number');
+    expect(numbers.every(Number.isFinite)).toBe(true);
+  }
+});
+
 test('a folder gives the series name without its year and tags', () => {
   expect(cleanSeriesName('Science Comics (1946)')).toEqual({ name: 'Science Comics', year: 1946 });
   expect(cleanSeriesName('(2014)')).toEqual({ name: '(2014)', year: 2014 });

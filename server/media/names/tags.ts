@@ -70,7 +70,7 @@ const trailing = /(?<=\S\s)(?:c2c|digital|webrip|repaired|fixed|colou?red)$/i;
 
 const readTag = (tags: Tags, text: string, place: 'first' | 'later'): void => {
   const year = yearTag.exec(text)?.[1];
-  const counted = /^(\d+)?\s*of\s*(\d+)$/i.exec(text);
+  const counted = /^(\d{1,9})?\s*of\s*(\d{1,9})$/i.exec(text);
   const language = languages[text.toLowerCase()];
   if (year !== undefined) {
     tags.series_year ??= tags.year;

@@ -67,13 +67,23 @@ const problemOf = (entries: readonly ListedEntry[], { errors }: Outcome): string
   return entries.at(-1)?.split.after ? partsMissing : damaged;
 };
 
+/** A dictionary fills with what is unpacked: one that is larger than all of it stays empty for the rest. */
+const maxMemory = 512 * 1024 * 1024;
+
 const checkSize = (entries: readonly ListedEntry[], packed: number, limits: Limits): void => {
   const size = entries.reduce((sum, entry) => sum + entry.size, 0);
-  if (size <= Math.max(harmlessBytes, packed * limits.unpack_ratio)) return;
-  throw new MediaError(
-    'too_large',
-    'The archive unpacks to far more than images need, so it was not read.',
-  );
+  if (size > Math.max(harmlessBytes, packed * limits.unpack_ratio)) {
+    throw new MediaError(
+      'too_large',
+      'The archive unpacks to far more than images need, so it was not read.',
+    );
+  }
+  if (entries.some(({ memory }) => Math.min(memory, size) > maxMemory)) {
+    throw new MediaError(
+      'too_large',
+      'Unpacking this archive takes more than 512 MB of memory. Pack it again as a CBZ.',
+    );
+  }
 };
 
 /**

@@ -8,6 +8,8 @@ export interface ListedEntry extends ArchiveEntry {
   crc32: number;
   /** Whether it can be unpacked only after those before it. */
   solid: boolean;
+  /** What unpacking it may take at most, bytes. */
+  memory: number;
   /** Whether it begins in the part before this one, or ends in the next. */
   split: { before: boolean; after: boolean };
 }
@@ -21,6 +23,19 @@ const fieldsOf = (block: string): Map<string, string> => {
     if (!fields.has(name)) fields.set(name, at < 0 ? '' : line.slice(at + 3).replace(/\r$/, ''));
   }
   return fields;
+};
+
+const units: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
+
+/** The dictionary in a method like `LZMA2:192k`, `LZMA:24` (a power of 2), `v6:m3:32M` or `PPMD:o6:mem26`. */
+const memoryOf = (method: string): number => {
+  const sizes = [...method.matchAll(/(?:LZMA2?:|v\d:m\d:|mem)(\d+)([kmg]?)/gi)].map(
+    ([, digits, unit = '']) => {
+      const factor = units[unit.toLowerCase()];
+      return factor === undefined ? 2 ** Number(digits) : Number(digits) * factor;
+    },
+  );
+  return Math.max(0, ...sizes);
 };
 
 const isLink = (fields: Map<string, string>): boolean =>
@@ -45,6 +60,7 @@ const toEntry = (block: string, blocks: Set<string>): ListedEntry | null => {
     directory: fields.get('Folder') === '+' || /^D/.test(fields.get('Attributes') ?? ''),
     symlink: isLink(fields),
     solid,
+    memory: memoryOf(fields.get('Method') ?? ''),
     split: { before: fields.get('Split Before') === '+', after: fields.get('Split After') === '+' },
   };
 };

@@ -58,7 +58,8 @@ export const runSevenZip = (
   path: string,
 ): RunningSevenZip => {
   // -p-: a password, so that none is asked for. -spd: names are no patterns. -ssc: nor are they folded.
-  const common = ['-bd', '-p-', '-sccUTF-8', '-spd', '-ssc', '-mmt2'];
+  // -mmt1: several threads would take several times the memory.
+  const common = ['-bd', '-p-', '-sccUTF-8', '-spd', '-ssc', '-mmt1'];
   const child = spawn(program, [command, ...common, ...switches, '--', path], {
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,

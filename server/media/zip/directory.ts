@@ -118,6 +118,7 @@ const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] =
     const flags = bytes.readUInt16LE(at + 8);
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+    if (extraEnd > bytes.length) throw damaged('its table of contents breaks off');
     const attributes = bytes.readUInt32LE(at + 38);
     const unix = bytes[at + 5] === 3;
     const raw = bytes.subarray(at + 46, nameEnd);

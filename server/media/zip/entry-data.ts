@@ -51,6 +51,8 @@ const checkEntry = (entry: EntryLocation, limits: Limits): void => {
     );
   }
   if (entry.compressedSize > limits.entry_bytes) throw tooLarge();
+  // Junk before an archive moves its entries, and a lying table moves them out of the file.
+  if (!Number.isSafeInteger(entry.headerOffset) || entry.headerOffset < 0) throw damagedPage();
 };
 
 /** Where the data begins, relative to the local header at the start of `head`. */

@@ -1,0 +1,210 @@
+import type { FullBook } from '../../../shared/api/books.ts';
+import {
+  getManifest,
+  getPositions,
+  getResource,
+  manifestType,
+  positionsType,
+  type PublicationLink,
+  type PublicationManifest,
+} from '../../../shared/api/epub.ts';
+import { getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
+import { getPage } from '../../../shared/api/pages.ts';
+import { endpointUrl } from '../../../shared/client.ts';
+import type { NavigationEntry, Publication, SpineItem } from '../../media/epub/publication.ts';
+import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
+import type { StoredDirection } from './store.ts';
+
+export interface ManifestParts {
+  book: FullBook;
+  pages: readonly StoredPage[];
+  /** Of an EPUB. */
+  publication: Publication | null;
+  direction: StoredDirection;
+}
+
+/** Path under which a file of the book is served. */
+export const resourceUrl = (bookId: string, path: string): string =>
+  endpointUrl(getResource, { params: { id: bookId, path } });
+
+/** The object without what is null or an empty list. */
+const known = <T extends object>(
+  values: T,
+): { [Key in keyof T]?: Exclude<T[Key], null> | undefined } =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]: [string, unknown]) =>
+      Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined,
+    ),
+  ) as never;
+
+const isText = (pages: readonly StoredPage[]): boolean => pages[0]?.source === 'text';
+
+const profiles = {
+  epub: 'https://readium.org/webpub-manifest/profiles/epub',
+  divina: 'https://readium.org/webpub-manifest/profiles/divina',
+  pdf: 'https://readium.org/webpub-manifest/profiles/pdf',
+};
+
+/** Our roles by Readium's names. */
+const roleNames: Record<string, keyof PublicationManifest['metadata']> = {
+  writer: 'author',
+  translator: 'translator',
+  editor: 'editor',
+  penciller: 'penciler',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  narrator: 'narrator',
+};
+
+const contributors = ({ metadata }: FullBook) => {
+  const byRole = Map.groupBy(metadata.authors, ({ role }) => roleNames[role] ?? 'contributor');
+  return Object.fromEntries(
+    [...byRole].map(([role, authors]) => [role, authors.map(({ name }) => ({ name }))]),
+  );
+};
+
+const progressions = { ltr: 'ltr', rtl: 'rtl', vertical: 'ttb', webtoon: 'ttb' } as const;
+
+const readingProgression = ({ pages, direction }: ManifestParts) =>
+  // Only of images it can be that of the shelf: a text has the direction of its script.
+  isText(pages)
+    ? direction.own === null
+      ? 'auto'
+      : progressions[direction.own]
+    : progressions[direction.inherited];
+
+const metadataOf = (parts: ManifestParts): PublicationManifest['metadata'] => {
+  const { book, pages, publication, direction } = parts;
+  const fixed = publication?.layout ?? 'fixed';
+  const profile = isText(pages) ? 'epub' : book.format === 'pdf' ? 'pdf' : 'divina';
+  return {
+    '@type': isText(pages) ? 'http://schema.org/Book' : 'http://schema.org/ComicIssue',
+    conformsTo: profiles[profile],
+    identifier: publication?.identifier ?? `urn:uuid:${book.id}`,
+    title: book.title,
+    sortAs: book.title_sort,
+    ...contributors(book),
+    ...known({
+      publisher: book.metadata.publisher,
+      language: book.language,
+      published: book.release_date,
+      description: book.summary,
+      subject: [...book.metadata.genres, ...book.metadata.tags],
+    }),
+    belongsTo: {
+      series: { name: book.series_name, ...known({ position: book.number }) },
+    },
+    readingProgression: readingProgression(parts),
+    numberOfPages: book.page_count,
+    layout: !isText(pages) && direction.inherited === 'webtoon' ? 'scrolled' : fixed,
+    ...(publication
+      ? {
+          presentation: {
+            layout: publication.layout,
+            ...known({ spread: publication.spread, orientation: publication.orientation }),
+          },
+        }
+      : {}),
+  };
+};
+
+const linksOf = ({ id }: FullBook): PublicationLink[] => {
+  const params = { id };
+  return [
+    { rel: 'self', href: endpointUrl(getManifest, { params }), type: manifestType },
+    {
+      rel: 'http://readium.org/position-list',
+      href: endpointUrl(getPositions, { params }),
+      type: positionsType,
+    },
+    { rel: 'cover', href: endpointUrl(getBookThumbnail, { params }), type: 'image/jpeg' },
+    { rel: 'alternate', href: endpointUrl(getBookFile, { params }) },
+  ];
+};
+
+const navigation = (bookId: string, entries: readonly NavigationEntry[]): PublicationLink[] =>
+  entries.map(({ title, href, children }) => ({
+    // Stored hrefs are encoded already; a heading that leads nowhere leads to nothing here, too.
+    href: href === null ? '' : `${resourceUrl(bookId, '')}${href}`,
+    title,
+    ...(children.length > 0 ? { children: navigation(bookId, children) } : {}),
+  }));
+
+/** The first title in the contents for each path, percent-encoded. */
+const titlesByPath = (entries: readonly NavigationEntry[]): Map<string, string> => {
+  const titles = new Map<string, string>();
+  const visit = ({ title, href, children }: NavigationEntry) => {
+    const path = href?.split('#')[0] ?? '';
+    if (title !== '' && !titles.has(path)) titles.set(path, title);
+    children.forEach(visit);
+  };
+  entries.forEach(visit);
+  return titles;
+};
+
+const texts = ({ book, pages, publication }: ManifestParts): PublicationLink[] => {
+  const titles = titlesByPath(publication?.toc ?? []);
+  const base = resourceUrl(book.id, '');
+  const spine = new Map(publication?.spine.map((item): [string, SpineItem] => [item.path, item]));
+  return pages.map((page) => {
+    const href = resourceUrl(book.id, page.filename);
+    const item = spine.get(page.filename);
+    return {
+      href,
+      // HTML is served as what it is after cleaning.
+      type: page.media_type === 'text/html' ? 'application/xhtml+xml' : page.media_type,
+      ...known({ title: titles.get(href.slice(base.length)) ?? null }),
+      properties: {
+        ...known({
+          page: item?.page ?? null,
+          layout: item?.layout ?? null,
+          spread: item?.spread ?? null,
+          characters: page.source === 'text' ? page.characters : null,
+        }),
+        numberOfPositions: positionsOf(page),
+      },
+    };
+  });
+};
+
+const images = ({ book, pages }: ManifestParts): PublicationLink[] =>
+  pages.map(({ media_type, width, height }, index) => ({
+    href: endpointUrl(getPage, { params: { book_id: book.id, page_number: index + 1 } }),
+    type: media_type,
+    ...known({ width, height }),
+  }));
+
+/** One link for each page that is kept. */
+export const pageLinks = (parts: ManifestParts): PublicationLink[] =>
+  isText(parts.pages) ? texts(parts) : images(parts);
+
+const readingOrder = (parts: ManifestParts): PublicationLink[] => {
+  if (parts.book.format !== 'pdf') return pageLinks(parts);
+  const href = endpointUrl(getBookFile, { params: { id: parts.book.id } });
+  return [{ href, type: 'application/pdf' }];
+};
+
+/** The Readium Web Publication Manifest of a book. */
+export const manifestOf = (parts: ManifestParts): PublicationManifest => {
+  const { book, publication } = parts;
+  const order = readingOrder(parts);
+  const read = new Set(order.map(({ href }) => href));
+  const resources = (publication?.items ?? [])
+    .map(({ path, media_type }) => ({
+      href: resourceUrl(book.id, path),
+      type: media_type,
+      ...(path === publication?.cover ? { rel: 'cover' } : {}),
+    }))
+    .filter(({ href }) => !read.has(href));
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: metadataOf(parts),
+    links: linksOf(book),
+    readingOrder: order,
+    resources,
+    toc: navigation(book.id, publication?.toc ?? []),
+    pageList: navigation(book.id, publication?.page_list ?? []),
+    landmarks: navigation(book.id, publication?.landmarks ?? []),
+  };
+};

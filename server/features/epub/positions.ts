@@ -1,0 +1,28 @@
+import type { PositionList, PublicationLink } from '../../../shared/api/epub.ts';
+import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
+
+/** The Readium position list of a book whose pages are those of its reading order, one link for each. */
+export const positionsOfBook = (
+  pages: readonly StoredPage[],
+  links: readonly PublicationLink[],
+): PositionList => {
+  const total = pages.reduce((sum, page) => sum + positionsOf(page), 0);
+  let before = 0;
+  const positions = pages.flatMap((page, index) => {
+    const link = links[index];
+    const count = positionsOf(page);
+    const start = before;
+    before += count;
+    return Array.from({ length: link ? count : 0 }, (_, at) => ({
+      href: link?.href ?? '',
+      type: link?.type ?? page.media_type,
+      ...(link?.title === undefined ? {} : { title: link.title }),
+      locations: {
+        position: start + at + 1,
+        progression: at / count,
+        totalProgression: (start + at) / total,
+      },
+    }));
+  });
+  return { total, positions };
+};

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+
+import { LRUCache } from 'lru-cache';
+
+import { notFound } from '../../../shared/errors.ts';
+import type { Content } from '../../http/content.ts';
+import { restoreFont } from '../../media/epub/fonts.ts';
+import type { Publication, PublicationItem } from '../../media/epub/publication.ts';
+import {
+  contentTypeOf,
+  resourceKindOf,
+  type ResourceKind,
+} from '../../media/epub/resource-types.ts';
+import { sanitize } from '../../media/epub/sanitize.ts';
+import { fileVersion } from '../../media/file-version.ts';
+import { MediaError } from '../../media/media-error.ts';
+import type { PageSource } from '../../media/pages/page-source.ts';
+import { mediaFailure } from '../media-failure.ts';
+import type { EpubFile, EpubStore } from './store.ts';
+
+/** Texts beyond this are refused: no chapter is as long, and cleaning one would take seconds. Bytes. */
+const longestText = 16 * 1024 * 1024;
+
+/** Changes with how resources are cleaned, so that no browser keeps what was cleaned less well. */
+const revision = 1;
+
+/**
+ * What a book contains runs nothing, sends nothing and loads only from this server, shown by itself or in a
+ * frame of our own pages. Why `allow-same-origin`: docs/decisions/0061-epub-resources.md.
+ */
+const policy: Record<string, string> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'none'",
+    "img-src 'self' data:",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    "media-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-same-origin',
+  ].join('; '),
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
+interface OpenPublication {
+  version: string;
+  publication: Publication;
+  items: Map<string, PublicationItem>;
+}
+
+export interface Resources {
+  /** The file at a path of the container. Throws NotFound for everything that the book does not list. */
+  get(bookId: string, path: string): Promise<Content>;
+}
+
+interface ResourcesOptions {
+  store: Pick<EpubStore, 'file' | 'publication'>;
+  source: Pick<PageSource, 'read'>;
+  /** Publications kept in memory. */
+  books?: number;
+  /** Of resources kept in memory, bytes. */
+  cacheBytes?: number;
+}
+
+/** Hands out the files of EPUBs. */
+export const createResources = ({
+  store,
+  source,
+  books = 50,
+  cacheBytes = 32 * 1024 * 1024,
+}: ResourcesOptions): Resources => {
+  const publications = new LRUCache<number, OpenPublication>({ max: books });
+  const ready = new LRUCache<string, Content & { body: Buffer }>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
+  });
+
+  const open = (file: EpubFile): OpenPublication | null => {
+    const version = fileVersion(file);
+    const kept = publications.get(file.pk);
+    if (kept?.version === version) return kept;
+    const publication = store.publication(file.pk);
+    if (!publication) return null;
+    const items = new Map(publication.items.map((item) => [item.path, item]));
+    const opened = { version, publication, items };
+    publications.set(file.pk, opened);
+    return opened;
+  };
+
+  const read = async (file: EpubFile, item: PublicationItem, kind: ResourceKind) => {
+    if ((kind === 'xml' || kind === 'html') && item.file_size > longestText) throw tooLong();
+    const { path, media_type, ...place } = item;
+    const bytes = await source.read(join(file.library_path, ...file.path.split('/')), {
+      filename: path,
+      media_type,
+      width: null,
+      height: null,
+      ...place,
+    });
+    if ((kind === 'xml' || kind === 'html') && bytes.length > longestText) throw tooLong();
+    return bytes;
+  };
+
+  const prepare = async (
+    bytes: Buffer,
+    item: PublicationItem,
+    kind: ResourceKind,
+    identifier: string | null,
+  ): Promise<Buffer> => {
+    if (kind === 'xml' || kind === 'html') {
+      return Buffer.from(await sanitize(bytes, { path: item.path, html: kind === 'html' }));
+    }
+    return item.obfuscation && identifier !== null
+      ? restoreFont(bytes, item.obfuscation, identifier)
+      : bytes;
+  };
+
+  return {
+    get: async (bookId, path) => {
+      const file = store.file(bookId);
+      if (!file) throw notFound('Book', bookId);
+      const opened = open(file);
+      const item = opened?.items.get(path.normalize());
+      const kind = item && resourceKindOf(item.media_type);
+      if (!opened || !item || !kind) throw notFound('File', `${path} of book ${bookId}`);
+      const etag = `${opened.version}-${item.offset.toString(36)}-r${revision}`;
+      const kept = ready.get(`${bookId} ${etag}`);
+      if (kept) return kept;
+      try {
+        const raw = await read(file, item, kind);
+        const body = await prepare(raw, item, kind, opened.publication.identifier);
+        const type = contentTypeOf(kind, item.media_type, body);
+        if (type === null) throw disguised(item);
+        const content = { media_type: type, etag, body, headers: policy };
+        ready.set(`${bookId} ${etag}`, content);
+        return content;
+      } catch (error) {
+        throw mediaFailure(error, bookId);
+      }
+    },
+  };
+};
+
+const tooLong = (): MediaError =>
+  new MediaError('too_large', 'This part of the book is larger than a text may be.');
+
+const disguised = ({ path, media_type }: PublicationItem): MediaError =>
+  new MediaError('undecodable', `${path} is not what the book says it is (${media_type}).`);

@@ -1,0 +1,50 @@
+import type { PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { BooksService } from '../books/service.ts';
+import type { PagesService } from '../pages/service.ts';
+import { manifestOf, pageLinks } from './manifest.ts';
+import { positionsOfBook } from './positions.ts';
+import type { Resources } from './resources.ts';
+import type { EpubStore } from './store.ts';
+
+export interface EpubService {
+  /** Of any book; waits a while for its analysis, for texts are counted there. */
+  manifest(caller: Caller, bookId: string): Promise<PublicationManifest>;
+  /** Of any book: where each of its pages begins. */
+  positions(caller: Caller, bookId: string): Promise<PositionList>;
+  /** A file of an EPUB, by its path in the container. */
+  resource: Resources['get'];
+}
+
+interface EpubServiceOptions {
+  store: EpubStore;
+  books: Pick<BooksService, 'get'>;
+  pages: Pick<PagesService, 'stored'>;
+  resources: Resources;
+}
+
+export const createEpubService = ({
+  store,
+  books,
+  pages,
+  resources,
+}: EpubServiceOptions): EpubService => {
+  const partsOf = async (caller: Caller, bookId: string) => {
+    const stored = await pages.stored(bookId);
+    return {
+      // Read after the pages, which may just have been counted.
+      book: books.get(caller, bookId),
+      pages: stored.pages,
+      publication: store.publication(stored.book.pk),
+      direction: store.direction(stored.book.pk),
+    };
+  };
+  return {
+    manifest: async (caller, bookId) => manifestOf(await partsOf(caller, bookId)),
+    positions: async (caller, bookId) => {
+      const parts = await partsOf(caller, bookId);
+      return positionsOfBook(parts.pages, pageLinks(parts));
+    },
+    resource: resources.get,
+  };
+};

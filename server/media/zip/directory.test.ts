@@ -1,0 +1,58 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { zipBytes } from '../../testing/zip.ts';
+import { type ZipDirectory, readZipDirectory } from './directory.ts';
+import { readEntry, readEntryHead } from './entry-data.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'octavo-zip-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const withFile = (bytes: Buffer, use: (fd: number) => void) => {
+  const path = join(dir, 'book.cbz');
+  writeFileSync(path, bytes);
+  const fd = openSync(path, 'r');
+  try {
+    use(fd);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** An archive of one file, and where its entry in the table of contents begins. */
+const archive = () => {
+  const bytes = zipBytes([{ name: '1.png', data: 'not much', deflate: true }]);
+  return { bytes, entry: bytes.indexOf('PK\x01\x02', 'latin1') };
+};
+
+const listed = (fd: number, bytes: Buffer): ZipDirectory['entries'][number] => {
+  const [first] = readZipDirectory(fd, bytes.length).entries;
+  if (!first) throw new Error('The archive is empty');
+  return first;
+};
+
+test('an extra field that reaches beyond the table of contents is damage', () => {
+  const { bytes, entry } = archive();
+  bytes.writeUInt16LE(0xffff, entry + 30);
+  withFile(bytes, (fd) => {
+    expect(() => readZipDirectory(fd, bytes.length)).toThrow(/table of contents breaks off/);
+  });
+});
+
+test('a table of contents that claims to begin behind itself leads nowhere', () => {
+  const { bytes } = archive();
+  // The reader takes it for junk in front of the archive, and moves every entry by as much.
+  bytes.writeUInt32LE(bytes.readUInt32LE(bytes.length - 6) + 1000, bytes.length - 6);
+  withFile(bytes, (fd) => {
+    const entry = listed(fd, bytes);
+    expect(entry.headerOffset).toBeLessThan(0);
+    expect(() => readEntry(fd, entry)).toThrow(/damaged/);
+    expect(() => readEntryHead(fd, entry, 4096)).toThrow(/damaged/);
+  });
+});
