@@ -309,7 +309,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('event streams', () => hub.close());
 
     queue.start({
-      ...createScanHandlers({ executor, store: scansStore, queue, bus }),
+      ...createScanHandlers({
+        executor,
+        store: scansStore,
+        queue,
+        bus,
+        findsDuplicates: () => settings.get('duplicates.find_after_scan'),
+      }),
       ...createDuplicatesHandlers({ executor }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,

@@ -21,7 +21,7 @@ const longestSide: Record<ImageFormat, number> = { jpeg: 65_535, png: 100_000, w
 const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
 
 /** Loaded on first use: it takes a third of the start otherwise. Settings of sharp are global to it. */
-const loadSharp = async () => {
+export const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);

@@ -10,6 +10,10 @@ export interface EmbeddedMetadata extends BookMetadata {
   /** As the publisher sorts it; null where it follows from the title. */
   title_sort: string | null;
   series: string | null;
+  /** As the publisher sorts the series. */
+  series_sort: string | null;
+  /** The name of the series in another language. */
+  localized_series: string | null;
   /** Place in the series; may be decimal. */
   number: number | null;
   volume: number | null;
@@ -26,6 +30,8 @@ export const emptyMetadata: EmbeddedMetadata = {
   title: null,
   title_sort: null,
   series: null,
+  series_sort: null,
+  localized_series: null,
   number: null,
   volume: null,
   count: null,

@@ -11,6 +11,7 @@ import { countPages, type ImagePage, type StoredPage } from '../media/stored-pag
 import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { JobContext } from './job-context.ts';
 import { placeBook, type SeriesPlace, type SeriesStrategy } from './series-strategy.ts';
+import type { SeriesFacts } from './series-summary.ts';
 import type { WalkedFile } from './walk.ts';
 
 /** The columns of `books` that come from the file. */
@@ -40,6 +41,7 @@ export interface BookRow {
   summary: string | null;
   reading_direction: string | null;
   metadata: BookMetadata;
+  series_facts: SeriesFacts;
 }
 
 export interface ReadBook {
@@ -126,6 +128,12 @@ export const readBook = async (
     summary: known.summary,
     reading_direction: known.reading_direction,
     metadata: toMetadata(known),
+    series_facts: {
+      name: known.series,
+      sort: known.series_sort,
+      localized: known.localized_series,
+      count: known.count,
+    },
   };
   const place = placeBook(strategy, {
     path: file.path,

@@ -1,11 +1,14 @@
+import { join } from 'node:path';
+
 import { newId, now } from '../database/ids.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { BookRow, ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { SeriesPlace } from './series-strategy.ts';
+import { readSidecar } from './sidecar.ts';
 import { summarizeSeries } from './series-summary.ts';
-import { cleanSeriesName } from '../media/names/names.ts';
+import { cleanSeriesName, isGenericFolder } from '../media/names/names.ts';
 import type { KnownSeries, ScanLibrary, ScanStore, StoredBookRow } from './store.ts';
 
 /** Rows that one transaction writes at most, so that no request's write waits long. */
@@ -27,7 +30,12 @@ const keepLocked = (row: BookRow, stored: StoredBookRow): BookRow => {
  * Writes what a scan finds: in transactions of at most 500 rows, with the events of each sent once it is
  * committed.
  */
-export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter: ScanReporter) => {
+export const createCatalogue = (
+  store: ScanStore,
+  library: ScanLibrary,
+  reporter: ScanReporter,
+  sidecars?: ReadonlyMap<string, number>,
+) => {
   const { progress } = reporter;
   const byPath = new Map<string, KnownSeries>();
   const pathOfSeries = new Map<number, string>();
@@ -98,7 +106,7 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
         publisher: place.publisher,
         now: now(),
       });
-      series = { pk, id, path: place.key, missing_since: null };
+      series = { pk, id, path: place.key, missing_since: null, sidecar_modified_ms: null };
       byPath.set(place.key, series);
       pathOfSeries.set(pk, place.key);
       idsOfSeries.set(pk, { id, library_id: library.id });
@@ -109,6 +117,15 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
     found.add(series.pk);
     progress.series_found = found.size;
     return series.pk;
+  };
+
+  /** What the series.json of a series says; where nobody looked for it, the one of the last scan counts. */
+  const sidecarOf = (series: { path: string; sidecar_modified_ms: number | null }) => {
+    const modifiedMs = sidecars ? (sidecars.get(series.path) ?? null) : series.sidecar_modified_ms;
+    return {
+      modifiedMs,
+      content: modifiedMs === null ? null : readSidecar(join(library.path, series.path)),
+    };
   };
 
   const summarize = (pk: number) => {
@@ -123,11 +140,15 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
     const place = places.get(pk);
     const byFolder = library.series_strategy === 'publisher';
     const folder = place ?? {
+      name: fields.name as string,
       year: cleanSeriesName(fields.filename).year,
       publisher: byFolder ? (fields.publisher as string | null) : null,
     };
-    const summary = summarizeSeries(books, folder);
+    const sidecar = sidecarOf(fields);
+    const part = isGenericFolder(cleanSeriesName(fields.filename).name);
+    const summary = summarizeSeries(books, { ...folder, part }, sidecar.content);
     const locked = new Set(JSON.parse(fields.locked_fields) as string[]);
+    if (locked.has('name')) ['name_sort', 'name_key'].forEach((name) => locked.add(name));
     const values = Object.entries(summary).map(
       ([name, value]: [string, unknown]): [string, unknown] => {
         const stored = fields[name as keyof typeof summary];
@@ -135,7 +156,13 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
         return [name, Array.isArray(value) ? JSON.stringify(value) : value];
       },
     );
-    store.updateSeries({ ...Object.fromEntries(values), missing_since: null, pk, now: now() });
+    store.updateSeries({
+      ...Object.fromEntries(values),
+      missing_since: null,
+      sidecar_modified_ms: sidecar.modifiedMs,
+      pk,
+      now: now(),
+    });
     seriesEvent(fields.missing_since === null ? 'series_updated' : 'series_created', ids);
   };
 
@@ -213,6 +240,11 @@ export const createCatalogue = (store: ScanStore, library: ScanLibrary, reporter
     /** Brings the series of all that changed up to date. */
     finish: () => {
       flush();
+      if (sidecars) {
+        for (const { pk, path, missing_since, sidecar_modified_ms: known } of byPath.values()) {
+          if (missing_since === null && known !== (sidecars.get(path) ?? null)) dirty.add(pk);
+        }
+      }
       for (const pk of dirty) write(() => summarize(pk));
       flush();
     },

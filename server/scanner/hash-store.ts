@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { newId, now } from '../database/ids.ts';
+import { nameLooks } from './look-alike.ts';
 
 export interface BookToHash {
   pk: number;
@@ -11,6 +12,16 @@ export interface BookToHash {
   file_modified_ms: number;
 }
 
+/** A book whose pages nobody looked at yet. */
+export interface BookToSample {
+  pk: number;
+  root: string;
+  path: string;
+  title: string;
+  fingerprint: string | null;
+  pages: string;
+}
+
 export interface BookWithPages {
   pk: number;
   fingerprint: string | null;
@@ -18,13 +29,15 @@ export interface BookWithPages {
 }
 
 const noFileHash = "b.file_hash IS NULL AND b.missing_since IS NULL AND b.format <> 'folder'";
+const noPageHashes =
+  'b.page_hashes IS NULL AND b.analyzed = 1 AND b.error IS NULL AND b.missing_since IS NULL';
 const noContentHash = 'b.content_hash IS NULL AND b.missing_since IS NULL';
 
 /** Hashes that several books have, missing ones too: a drive that is away dissolves no group. */
 const sharedHashes = (match: string, column: string) =>
   `SELECT '${match}' AS match, ${column} AS hash FROM books
    WHERE ${column} <> '' GROUP BY ${column} HAVING count(*) > 1`;
-const shared = `${sharedHashes('file', 'file_hash')} UNION ALL ${sharedHashes('content', 'content_hash')}`;
+const shared = `${sharedHashes('file', 'file_hash')} UNION ALL ${sharedHashes('content', 'look')}`;
 
 /** The statements of the search for duplicates. */
 export const createHashStore = (database: Database) => {
@@ -40,6 +53,25 @@ export const createHashStore = (database: Database) => {
     `SELECT b.pk, b.fingerprint, p.pages FROM books b JOIN book_pages p ON p.book_pk = b.pk
      WHERE ${noContentHash} AND b.pk > ? ORDER BY b.pk LIMIT 200`,
   );
+  const countUnsampled = database
+    .prepare<[], number>(`SELECT count(*) FROM books b WHERE ${noPageHashes}`)
+    .pluck();
+  const unsampled = database.prepare<[number], BookToSample>(
+    `SELECT b.pk, l.path AS root, b.path, b.title, b.fingerprint, p.pages
+     FROM books b JOIN libraries l ON l.pk = b.library_pk JOIN book_pages p ON p.book_pk = b.pk
+     WHERE ${noPageHashes} AND b.pk > ? ORDER BY b.pk LIMIT 50`,
+  );
+  const saveSample = database.prepare(
+    'UPDATE books SET page_hashes = @hashes WHERE pk = @pk AND fingerprint IS @fingerprint',
+  );
+  const compared = database.prepare<
+    [],
+    { pk: number; content_hash: string; hashes: string; look: string | null }
+  >(
+    `SELECT pk, coalesce(content_hash, '') AS content_hash, coalesce(page_hashes, '[]') AS hashes, look
+     FROM books WHERE content_hash <> '' OR page_hashes <> '[]' OR look IS NOT NULL ORDER BY pk`,
+  );
+  const saveLook = database.prepare('UPDATE books SET look = @look WHERE pk = @pk');
   // Size and time keep the hash of an old file off a book that was replaced meanwhile.
   const saveFile = database.prepare(
     `UPDATE books SET file_hash = @hash WHERE pk = @pk AND file_size = @file_size
@@ -63,6 +95,10 @@ export const createHashStore = (database: Database) => {
     filesLeft: () => countFiles.get() ?? 0,
     filesAfter: (pk: number) => files.all(pk),
     contentsAfter: (pk: number) => contents.all(pk),
+    samplesLeft: () => countUnsampled.get() ?? 0,
+    unsampledAfter: (pk: number) => unsampled.all(pk),
+    saveSample: ({ pk, fingerprint }: BookToSample, hashes: readonly (string | null)[]) =>
+      saveSample.run({ pk, fingerprint, hashes: JSON.stringify(hashes) }),
     saveFile: (book: BookToHash, hash: string) => {
       const { pk, file_size, file_modified_ms } = book;
       saveFile.run({ pk, file_size, file_modified_ms, hash });
@@ -74,10 +110,19 @@ export const createHashStore = (database: Database) => {
         })
         .immediate();
     },
-    /** Makes a group of every hash that several books have, and drops those that are none any more. */
+    /** Makes a group of every hash or look that several books have, and drops those that are none any more. */
     regroup: () => {
+      const books = compared.all().map(({ hashes, ...book }) => ({
+        ...book,
+        hashes: JSON.parse(hashes) as (string | null)[],
+      }));
+      const looks = nameLooks(books);
       database
         .transaction(() => {
+          for (const { pk, look } of books) {
+            const name = looks.get(pk) ?? null;
+            if (name !== look) saveLook.run({ pk, look: name });
+          }
           dissolve.run();
           for (const { match, hash } of ungrouped.all()) {
             group.run({ id: newId(), match, hash, now: now() });

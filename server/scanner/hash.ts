@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 
 import type { StoredPage } from '../media/stored-page.ts';
 import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import type { JobResults } from './jobs.ts';
+import { hashPages } from './page-hashing.ts';
 import { lookAgain } from './walk.ts';
 
 /** Read at once: large enough for a disk, small enough to stop in between. */
@@ -87,18 +88,32 @@ const hashFiles = async (
   while (books.length > 0) {
     for (const book of books) {
       if (Date.now() - toldAt >= progressMs) tell(book.title);
+      const startedAt = Date.now();
       const hash = hashBook(book, cancelled);
       if (hash === null) result.failed += 1;
       else {
         store.saveFile(book, hash);
         result.hashed += 1;
       }
-      await pause();
+      // A drive that is read without a rest leaves readers waiting.
+      await delay((Date.now() - startedAt) / 2);
     }
     books = store.filesAfter(books.at(-1)?.pk ?? 0);
   }
   tell('');
   return result;
+};
+
+const samplePages = async (store: HashStore, context: JobContext): Promise<void> => {
+  const total = store.samplesLeft();
+  let current = 0;
+  let toldAt = 0;
+  await hashPages(store, context, (message) => {
+    current += 1;
+    if (Date.now() - toldAt < progressMs) return;
+    toldAt = Date.now();
+    context.send({ type: 'hash_progress', progress: { current, total, message } });
+  });
 };
 
 /**
@@ -109,6 +124,7 @@ export const hash = async (context: JobContext): Promise<JobResults['hash']> => 
   const store = createHashStore(context.database);
   try {
     await hashContents(store, context.cancelled);
+    await samplePages(store, context);
     return await hashFiles(store, context);
   } finally {
     store.regroup();

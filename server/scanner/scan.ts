@@ -90,7 +90,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
-  const catalogue = createCatalogue(store, library, reporter);
+  const catalogue = createCatalogue(store, library, reporter, walked.sidecars);
   const respelled = findRespelled(library.path, known, files);
   const atPathOf = (file: WalkedFile) => known.get(file.path) ?? respelled.get(file.path);
   const strangers = walked.files.filter((file) => {

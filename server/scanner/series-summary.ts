@@ -1,14 +1,45 @@
 import type { BookMetadata } from '../../shared/api/books.ts';
+import type { SeriesSidecar } from '../media/series-json/series-json.ts';
+import { fold } from '../text/fold.ts';
+import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { BookOfSeries, SeriesSummary } from './store.ts';
 
-const unique = <Item>(items: Item[], keyOf: (item: Item) => string): Item[] => [
-  ...new Map(items.map((item) => [keyOf(item).toLowerCase(), item] as const)).values(),
-];
+/** What one book says of its series; everything may be unknown. */
+export interface SeriesFacts {
+  name: string | null;
+  /** As the publisher sorts it. */
+  sort: string | null;
+  /** The name in another language. */
+  localized: string | null;
+  /** Books that the complete series has. */
+  count: number | null;
+}
+
+/** What the folder of a series tells by its name. */
+export interface SeriesFolder {
+  name: string;
+  year: number | null;
+  publisher: string | null;
+  /** It holds a part of a series, "Specials": what its books call their series is the whole. */
+  part: boolean;
+}
+
+/** One of each, regardless of case and accents, as it is written first. */
+const unique = <Item>(items: Item[], keyOf: (item: Item) => string): Item[] => {
+  const found = new Map<string, Item>();
+  for (const item of items) {
+    const key = fold(keyOf(item));
+    if (!found.has(key)) found.set(key, item);
+  }
+  return [...found.values()];
+};
 
 /** The value that most books have; of several the first. */
-const mostCommon = <Value>(values: (Value | null)[]): Value | null => {
+const mostCommon = <Value>(values: (Value | null | undefined)[]): Value | null => {
   const counts = new Map<Value, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const value of values) {
+    if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
   let best: Value | null = null;
   for (const [value, count] of counts) {
     if (best === null || count > (counts.get(best) ?? 0)) best = value;
@@ -16,33 +47,61 @@ const mostCommon = <Value>(values: (Value | null)[]): Value | null => {
   return best;
 };
 
+/** The name that the books agree on, if at least half of them say one. */
+const agreedName = (facts: readonly Partial<SeriesFacts>[]): string | null => {
+  const names = facts.flatMap(({ name }) => name ?? []);
+  const alike = unique(names, String);
+  return alike.length === 1 && names.length * 2 >= facts.length ? (alike[0] ?? null) : null;
+};
+
 /** A series of many authors is read by its main ones; this keeps the record short. */
 const maxPeople = 100;
 
 /**
- * What the books of a series, in order, say of it: the first summary, the earliest date, the highest age,
- * what most agree on, and everyone who worked on it. `year` and `publisher` of the folder win.
+ * What the books of a series, in order, say of it: the name they agree on, the first summary, the earliest
+ * date, the highest age, what most have, and everyone who worked on it. The year and publisher of the
+ * folder count more, and a series.json most.
  */
 export const summarizeSeries = (
   books: readonly BookOfSeries[],
-  folder: { year: number | null; publisher: string | null },
+  folder: SeriesFolder,
+  sidecar: SeriesSidecar | null,
 ): SeriesSummary => {
   const metadata = books.map((book) => JSON.parse(book.metadata) as Partial<BookMetadata>);
+  const facts = books.map((book) => JSON.parse(book.series_facts) as Partial<SeriesFacts>);
   const dates = books.flatMap(({ release_date: date }) => date ?? []).sort();
   const ages = metadata.flatMap(({ age_rating: age }) => age ?? []);
   const first = dates[0] ?? null;
+  const name = sidecar?.name ?? (folder.part ? null : agreedName(facts)) ?? folder.name;
+  const nameSort = mostCommon(facts.map(({ sort }) => sort)) ?? sortTitle(name);
+  const count = mostCommon(facts.map((fact) => fact.count));
+  const byVolume = books.every(({ volume, chapter }) => volume !== null && chapter === null);
+  const localized = unique(
+    facts.flatMap((fact) => fact.localized ?? []),
+    String,
+  ).filter((title) => fold(title) !== fold(name));
   return {
-    summary: books.find(({ summary }) => summary !== null)?.summary ?? null,
-    publisher: folder.publisher ?? mostCommon(metadata.map(({ publisher }) => publisher ?? null)),
-    imprint: mostCommon(metadata.map(({ imprint }) => imprint ?? null)),
+    name,
+    name_sort: nameSort,
+    name_key: naturalKey(nameSort),
+    summary: sidecar?.summary ?? books.find(({ summary }) => summary !== null)?.summary ?? null,
+    publisher:
+      sidecar?.publisher ??
+      folder.publisher ??
+      mostCommon(metadata.map(({ publisher }) => publisher)),
+    imprint: sidecar?.imprint ?? mostCommon(metadata.map(({ imprint }) => imprint)),
+    status: sidecar?.status ?? null,
     language: mostCommon(books.map(({ language }) => language)),
-    year: folder.year ?? (first === null ? null : Number(first.slice(0, 4))),
+    year: sidecar?.year ?? folder.year ?? (first === null ? null : Number(first.slice(0, 4))),
     release_date: first,
     reading_direction: mostCommon(books.map(({ reading_direction: direction }) => direction)),
-    age_rating: ages.length === 0 ? null : Math.max(...ages),
+    age_rating: sidecar?.age_rating ?? (ages.length === 0 ? null : Math.max(...ages)),
+    total_volumes: byVolume ? count : null,
+    total_chapters: sidecar?.total_issues ?? (byVolume ? null : count),
+    alternate_titles: localized.map((title) => ({ label: 'Localized', title })),
     authors: unique(
       metadata.flatMap(({ authors }) => authors ?? []),
-      ({ name, role }) => `${role}\0${name}`,
+      ({ name: author, role }) => `${role}\0${author}`,
     ).slice(0, maxPeople),
     genres: unique(
       metadata.flatMap(({ genres }) => genres ?? []),

@@ -1,4 +1,4 @@
-import type { BookMetadata } from '../../shared/api/books.ts';
+import type { SeriesStatus } from '../../shared/api/series.ts';
 import type { Author } from '../../shared/schemas.ts';
 import type { Database } from '../database/database.ts';
 import type { BookRow, ReadBook } from './book-row.ts';
@@ -23,6 +23,7 @@ export interface KnownSeries {
   id: string;
   path: string;
   missing_since: string | null;
+  sidecar_modified_ms: number | null;
 }
 
 export interface NewSeries {
@@ -39,7 +40,11 @@ export interface NewSeries {
   now: string;
 }
 
-export type StoredBookRow = Omit<BookRow, 'metadata'> & { metadata: string; locked_fields: string };
+export type StoredBookRow = Omit<BookRow, 'metadata' | 'series_facts'> & {
+  metadata: string;
+  series_facts: string;
+  locked_fields: string;
+};
 
 /** What a book contributes to its series. */
 export interface BookOfSeries {
@@ -48,18 +53,28 @@ export interface BookOfSeries {
   release_date: string | null;
   reading_direction: string | null;
   metadata: string;
+  series_facts: string;
+  volume: number | null;
+  chapter: number | null;
 }
 
 /** The columns of a series that its books decide. */
 export interface SeriesSummary {
+  name: string;
+  name_sort: string;
+  name_key: string;
   summary: string | null;
   publisher: string | null;
   imprint: string | null;
+  status: SeriesStatus | null;
   language: string | null;
   year: number | null;
   release_date: string | null;
   reading_direction: string | null;
   age_rating: number | null;
+  total_volumes: number | null;
+  total_chapters: number | null;
+  alternate_titles: { label: string; title: string }[];
   authors: Author[];
   genres: string[];
   tags: string[];
@@ -93,17 +108,25 @@ const rowColumns = [
   'summary',
   'reading_direction',
   'metadata',
+  'series_facts',
 ] as const;
 
 const summaryColumns = [
+  'name',
+  'name_sort',
+  'name_key',
   'summary',
   'publisher',
   'imprint',
+  'status',
   'language',
   'year',
   'release_date',
   'reading_direction',
   'age_rating',
+  'total_volumes',
+  'total_chapters',
+  'alternate_titles',
   'authors',
   'genres',
   'tags',
@@ -112,9 +135,10 @@ const summaryColumns = [
 const assignments = (columns: readonly string[]) =>
   columns.map((name) => `${name} = @${name}`).join(', ');
 
-const toColumns = (row: BookRow & { metadata: BookMetadata }) => ({
+const toColumns = (row: BookRow) => ({
   ...row,
   metadata: JSON.stringify(row.metadata),
+  series_facts: JSON.stringify(row.series_facts),
 });
 
 /** The statements of a scan, prepared once for its connection. */
@@ -140,7 +164,7 @@ export const createScanStore = (database: Database) => {
        AND b.inode IN (SELECT value FROM json_each(@inodes))`,
   );
   const series = database.prepare<[number], KnownSeries>(
-    'SELECT pk, id, path, missing_since FROM series WHERE library_pk = ?',
+    'SELECT pk, id, path, missing_since, sidecar_modified_ms FROM series WHERE library_pk = ?',
   );
   const seriesIds = database.prepare<[number], { id: string; library_id: string }>(
     'SELECT s.id, l.id AS library_id FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.pk = ?',
@@ -188,7 +212,8 @@ export const createScanStore = (database: Database) => {
        publication = excluded.publication`,
   );
   const booksOfSeries = database.prepare<[number], BookOfSeries>(
-    `SELECT language, summary, release_date, reading_direction, metadata FROM books
+    `SELECT language, summary, release_date, reading_direction, metadata, series_facts, volume, chapter
+     FROM books
      WHERE series_pk = ? AND missing_since IS NULL ORDER BY number_key, title_key, pk`,
   );
   const seriesFields = database.prepare<
@@ -196,13 +221,18 @@ export const createScanStore = (database: Database) => {
     Record<(typeof summaryColumns)[number], string | number | null> & {
       locked_fields: string;
       missing_since: string | null;
+      path: string;
       filename: string;
+      sidecar_modified_ms: number | null;
     }
   >(
-    `SELECT ${summaryColumns.join(', ')}, locked_fields, missing_since, filename FROM series WHERE pk = ?`,
+    `SELECT ${summaryColumns.join(', ')}, locked_fields, missing_since, path, filename,
+       sidecar_modified_ms
+     FROM series WHERE pk = ?`,
   );
   const updateSeries = database.prepare(
     `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
+       sidecar_modified_ms = @sidecar_modified_ms,
        metadata_updated_at = @now, date_updated = @now WHERE pk = @pk`,
   );
   const hideSeries = database.prepare<{ pk: number; now: string }>(

@@ -28,6 +28,8 @@ export interface WalkError {
 
 export interface Walk {
   files: WalkedFile[];
+  /** When the `series.json` of each folder that has one was written, milliseconds since the epoch. */
+  sidecars: Map<string, number>;
   /** Folders and files that could not be looked at: what lies there is unknown, not gone. */
   errors: WalkError[];
 }
@@ -132,6 +134,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const excluded = (options.excluded ?? []).map(globToRegExp);
   const isExcluded = (path: string) => excluded.some((pattern) => pattern.test(path));
   const files: WalkedFile[] = [];
+  const sidecars = new Map<string, number>();
   const errors: WalkError[] = [];
   const visited = new Set<string>();
 
@@ -158,6 +161,11 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       return entry ? { name, size: Number(entry.size), mtimeMs: Number(entry.mtimeMs) } : [];
     });
     files.push(toFolder(path, stats, entries));
+  };
+
+  const addSidecar = (folder: string, path: string) => {
+    const stats = look(path);
+    if (stats) sidecars.set(folder, Number(stats.mtimeMs));
   };
 
   const list = (folder: string): Dirent[] => {
@@ -192,12 +200,13 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       } else if (kind?.isFile() && formatOf(name) !== null) {
         holdsFiles = true;
         addFile(path);
-      } else if (kind?.isFile() && isFolderEntry(name)) names.push(name);
+      } else if (kind?.isFile() && name === 'series.json') addSidecar(folder, path);
+      else if (kind?.isFile() && isFolderEntry(name)) names.push(name);
     }
     if (folder === '' || holdsFiles) return;
     if (isFolderBook(names, { holdsBooks: files.length > known })) addFolder(folder, stats, names);
   };
 
   enter('');
-  return { files, errors };
+  return { files, sidecars, errors };
 };

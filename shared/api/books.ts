@@ -29,6 +29,12 @@ export type BookMetadata = z.infer<typeof bookMetadataSchema>;
 export const fullBookSchema = bookSchema
   .extend({
     metadata: bookMetadataSchema,
+    note: z
+      .string()
+      .nullable()
+      .describe(
+        'What to know of a file that can be read all the same, a wrong extension for example',
+      ),
     previous_id: uuid.nullable(),
     next_id: uuid.nullable(),
   })

@@ -18,6 +18,7 @@ import { readingDirections } from './libraries.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const;
+export type SeriesStatus = (typeof seriesStatuses)[number];
 
 export const seriesSchema = z
   .object({

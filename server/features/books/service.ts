@@ -75,6 +75,7 @@ export const createBooksService = ({
     return {
       ...book,
       metadata: { ...noMetadata, summary: book.summary, ...metadata },
+      note: row.note,
       previous_id: row.previous_id,
       next_id: row.next_id,
     };

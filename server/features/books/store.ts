@@ -191,9 +191,15 @@ export const createBooksStore = (database: Database) => {
 
   const bookRow = database.prepare<
     [BookView & { id: string }],
-    { record: string; metadata: string; previous_id: string | null; next_id: string | null }
+    {
+      record: string;
+      metadata: string;
+      note: string | null;
+      previous_id: string | null;
+      next_id: string | null;
+    }
   >(
-    `SELECT ${record} AS record, b.metadata,
+    `SELECT ${record} AS record, b.metadata, b.note,
        (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
           AND (n.number_key, n.title_key, n.pk) < (b.number_key, b.title_key, b.pk)
         ORDER BY n.number_key DESC, n.title_key DESC, n.pk DESC LIMIT 1) AS previous_id,

@@ -14,6 +14,7 @@ import {
   listDuplicates,
 } from '../../../shared/api/duplicates.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
+import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { getTask, getTaskStats } from '../../../shared/api/tasks.ts';
 import { contentHash } from '../../scanner/hash.ts';
@@ -28,12 +29,18 @@ let libraryId: string;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-books-'));
   octavo = await startTestServer();
+  await looksByItself(false);
 });
 afterEach(async () => {
   await octavo.stop();
   rmSync(root, { recursive: true, force: true });
 });
 
+const looksByItself = (value: boolean) =>
+  octavo.api.call(updateSetting, {
+    params: { key: 'duplicates.find_after_scan' },
+    body: { value },
+  });
 const idle = () =>
   vi.waitFor(
     async () => {
@@ -71,6 +78,14 @@ const filenames = (found: Awaited<ReturnType<typeof groups>>) =>
   found.map(({ match, books }) => [match, ...books.map(({ filename }) => filename).sort()]);
 
 describe('duplicates', () => {
+  test('are found after a scan that nobody asked to look for them', async () => {
+    await looksByItself(true);
+    write('Saga 01.cbz', [10, 20, 30]);
+    copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 02.cbz'));
+    await create();
+    expect(filenames(await groups())).toEqual([['file', 'Saga 01.cbz', 'Saga 02.cbz']]);
+  });
+
   test('are the same files, and the same pages packed differently', async () => {
     write('Saga 01.cbz', [10, 20, 30]);
     copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 02.cbz'));

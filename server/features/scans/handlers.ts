@@ -17,11 +17,14 @@ export const createScanHandlers = ({
   store,
   queue,
   bus,
+  findsDuplicates,
 }: {
   executor: Pick<Executor, 'run'>;
   store: ScansStore;
   queue: Pick<TaskQueue, 'enqueue'>;
   bus: Bus;
+  /** Whether duplicates are to be looked for among new books. */
+  findsDuplicates: () => boolean;
 }): ScanHandlers => {
   const analyze = async (
     job: Omit<AnalyzeJob, 'kind'>,
@@ -96,6 +99,7 @@ export const createScanHandlers = ({
         const { analyzed, failed } = await analyze({ scope: { library_id } }, context);
         done = analyzed + failed;
       } while (done > 0 && store.hasUnanalyzed(library_id));
+      if (findsDuplicates()) queue.enqueue({ task_type: 'find_duplicates' });
     },
     async analyze_series({ task, ...context }) {
       await analyze({ scope: { series_id: idOf(task.series_id) }, force: true }, context);

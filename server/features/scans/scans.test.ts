@@ -60,7 +60,7 @@ const open = () => {
   store = createScansStore(testStore.database);
   scans = createScansService({ store, queue, bus });
   queue.start({
-    ...createScanHandlers({ executor, store, queue, bus }),
+    ...createScanHandlers({ executor, store, queue, bus, findsDuplicates: () => true }),
     find_duplicates: () => Promise.resolve(),
     poll_release_source: () => Promise.resolve(),
   });
@@ -315,7 +315,13 @@ describe('what a scan changed', () => {
     await vi.waitFor(() => expect(jobs).toHaveLength(3));
     expect(jobs[1]).toEqual({ kind: 'analyze', scope: { library_id: library.id } });
     await vi.waitFor(() => {
-      expect(events.at(-1)?.data).toMatchObject({
+      expect(events.map(({ data }) => data)).toContainEqual(
+        expect.objectContaining({ task_type: 'find_duplicates', status: 'completed' }),
+      );
+      const covers = events.filter(
+        ({ data }) => 'task_type' in data && data.task_type === 'generate_thumbnails',
+      );
+      expect(covers.at(-1)?.data).toMatchObject({
         task_type: 'generate_thumbnails',
         status: 'completed',
         progress: { current: 1, total: 1, message: 'Saga' },

@@ -80,6 +80,11 @@ export const definitions = {
   'smtp.password': define(z.string().max(1024), '', 'Password at the mail server', true),
   'smtp.from': define(shortText, 'octavo@localhost', 'Sender of the mails'),
   'compat.prefix': define(prefix, 'komga', 'First part of the path of the compatibility API'),
+  'duplicates.find_after_scan': define(
+    z.boolean(),
+    true,
+    'Whether duplicates are looked for whenever a scan found something new; that reads every new file once',
+  ),
   'releases.min_confidence': define(
     z.number().min(0).max(1),
     0.7,

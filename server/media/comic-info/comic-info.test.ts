@@ -110,3 +110,29 @@ it('takes no number that is none any more', () => {
 it('refuses what is too large', () => {
   expect(parse(`<Summary>${'x'.repeat(1024 * 1024)}</Summary>`)).toBeNull();
 });
+
+it('reads the fields about rating, scan and crossover', () => {
+  const info = parse(
+    '<AlternateSeries>Civil War</AlternateSeries><AlternateNumber>3</AlternateNumber>' +
+      '<AlternateCount>7</AlternateCount><StoryArc>Fall, Rise</StoryArc><StoryArcNumber>1, 2</StoryArcNumber>' +
+      '<MainCharacterOrTeam>Daredevil</MainCharacterOrTeam><Characters>Kingpin, Daredevil</Characters>' +
+      '<CommunityRating>4.5</CommunityRating><Review>Good.</Review><ScanInformation>c2c</ScanInformation>' +
+      '<BlackAndWhite>Yes</BlackAndWhite><Format>Annual</Format><Notes>n</Notes><SeriesGroup>Marvel</SeriesGroup>',
+  );
+  expect(info).toMatchObject({
+    story_arcs: [
+      { name: 'Fall', number: 1 },
+      { name: 'Rise', number: 2 },
+      { name: 'Civil War', number: 3 },
+    ],
+    alternate_count: 7,
+    characters: ['Daredevil', 'Kingpin'],
+    community_rating: 4.5,
+    review: 'Good.',
+    scan_information: 'c2c',
+    black_white: true,
+    format: 'Annual',
+    notes: 'n',
+    series_group: 'Marvel',
+  });
+});

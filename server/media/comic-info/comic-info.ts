@@ -27,11 +27,16 @@ export interface ComicInfo extends EmbeddedMetadata {
   series_group: string | null;
   alternate_series: string | null;
   alternate_number: number | null;
+  alternate_count: number | null;
   notes: string | null;
   year: number | null;
   page_count: number | null;
   format: string | null;
   black_white: boolean | null;
+  scan_information: string | null;
+  /** 0 to 5. */
+  community_rating: number | null;
+  review: string | null;
   pages: ComicInfoPage[];
 }
 
@@ -116,16 +121,31 @@ export const parseComicInfo = (
   };
   const year = parseWhole(text('year'));
   const arcNumbers = parseList(text('storyarcnumber'));
+  const arcs = parseList(text('storyarc')).map((name, index) => ({
+    name,
+    number: parseNumber(arcNumbers[index] ?? null),
+  }));
+  // The other series that the book counts in, as one does who reads a crossover in order.
+  const crossover = parseList(text('alternateseries'))
+    .filter((name) => !arcs.some((arc) => arc.name === name))
+    .map((name) => ({ name, number: parseNumber(text('alternatenumber')) }));
+  const teams = parseList(text('teams'));
+  const main = text('maincharacterorteam');
+  const rating = parseNumber(text('communityrating'));
   return {
     ...emptyMetadata,
     title: text('title'),
     series: text('series'),
+    series_sort: text('seriessort'),
+    localized_series: text('localizedseries'),
+    title_sort: text('titlesort'),
     series_group: text('seriesgroup'),
     number: parseNumber(text('number')),
     volume: parseNumber(text('volume')),
     count: parseWhole(text('count')),
     alternate_series: text('alternateseries'),
     alternate_number: parseNumber(text('alternatenumber')),
+    alternate_count: parseWhole(text('alternatecount')),
     summary: text('summary'),
     notes: text('notes'),
     year,
@@ -143,13 +163,16 @@ export const parseComicInfo = (
     format: text('format'),
     black_white: yesNo[text('blackandwhite')?.toLowerCase() ?? ''] ?? null,
     reading_direction: text('manga')?.toLowerCase() === 'yesandrighttoleft' ? 'rtl' : null,
-    characters: parseList(text('characters')),
-    teams: parseList(text('teams')),
+    scan_information: text('scaninformation'),
+    community_rating: rating !== null && rating <= 5 ? rating : null,
+    review: text('review'),
+    // Whoever the story is about comes first among those who appear in it.
+    characters: [...new Set([...parseList(main), ...parseList(text('characters'))])].filter(
+      (name) => name !== main || !teams.includes(name),
+    ),
+    teams,
     locations: parseList(text('locations')),
-    story_arcs: parseList(text('storyarc')).map((name, index) => ({
-      name,
-      number: parseNumber(arcNumbers[index] ?? null),
-    })),
+    story_arcs: [...arcs, ...crossover],
     age_rating: parseAgeRating(text('agerating')),
     isbn: parseIsbn(text('gtin')),
     pages: parsePages(root['pages']),
