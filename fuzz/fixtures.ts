@@ -1,17 +1,34 @@
-import { globSync, readFileSync } from 'node:fs';
+import { closeSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import { readZipDirectory } from '../server/media/zip/directory.ts';
+import { readEntry } from '../server/media/zip/entry-data.ts';
+
 const dir = path.join(import.meta.dirname, '../../shared/fixtures');
+const pathsOf = (pattern: string): string[] =>
+  globSync(pattern, { cwd: dir })
+    .sort()
+    .map((file) => path.join(dir, file));
 
 /** The fixtures whose path matches, at most `most` bytes each; larger ones are left out. */
 export const fixtures = (pattern: string, most: number): Buffer[] =>
-  globSync(pattern, { cwd: dir })
-    .sort()
-    .map((file) => readFileSync(path.join(dir, file)))
+  pathsOf(pattern)
+    .map((file) => readFileSync(file))
     .filter((bytes) => bytes.length <= most);
 
 /** The first bytes of every fixture whose path matches. */
 export const heads = (pattern: string, length: number): Buffer[] =>
-  globSync(pattern, { cwd: dir })
-    .sort()
-    .map((file) => readFileSync(path.join(dir, file)).subarray(0, length));
+  pathsOf(pattern).map((file) => readFileSync(file).subarray(0, length));
+
+/** The files of a name, at most `most` bytes each, in the ZIP archives whose path matches. */
+export const entriesOf = (pattern: string, name: RegExp, most: number): Buffer[] =>
+  pathsOf(pattern).flatMap((file) => {
+    const fd = openSync(file, 'r');
+    try {
+      return readZipDirectory(fd, statSync(file).size)
+        .entries.filter((entry) => name.test(entry.name) && entry.size <= most)
+        .map((entry) => readEntry(fd, entry));
+    } finally {
+      closeSync(fd);
+    }
+  });

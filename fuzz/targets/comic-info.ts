@@ -1,4 +1,5 @@
 import { parseComicInfo } from '../../server/media/comic-info/comic-info.ts';
+import { entriesOf } from '../fixtures.ts';
 import { must, type Target } from '../target.ts';
 
 const sample = `<?xml version="1.0" encoding="utf-8"?>
@@ -26,6 +27,7 @@ export const target: Target = {
     Buffer.from(sample),
     Buffer.from(sample.replace('utf-8', 'windows-1252'), 'latin1'),
     utf16,
+    ...entriesOf('{library,faults/contents}/**/*.cbz', /comicinfo\.xml$/i, 16 * 1024),
     Buffer.from('<ComicInfo/>'),
     Buffer.from('<ComicInfo><Pages><Page/></Pages></ComicInfo>'),
   ],

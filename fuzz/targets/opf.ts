@@ -4,6 +4,7 @@ import { readTextFacts } from '../../server/media/epub/text-facts.ts';
 import { readXml } from '../../server/media/epub/xml.ts';
 import { defaultLimits } from '../../server/media/limits.ts';
 import { MediaError } from '../../server/media/media-error.ts';
+import { entriesOf } from '../fixtures.ts';
 import { must, type Target } from '../target.ts';
 
 const opf = `<?xml version="1.0" encoding="utf-8"?>
@@ -107,7 +108,10 @@ const documentWays = (input: Buffer): string => {
 
 /** The package document of an EPUB, and the same bytes as its contents and its text. */
 export const target: Target = {
-  seeds: () => [opf, nav, ncx, container, page].map((text) => Buffer.from(text)),
+  seeds: () => [
+    ...[opf, nav, ncx, container, page].map((text) => Buffer.from(text)),
+    ...entriesOf('library/Books/**/*.epub', /\.(opf|ncx)$|nav\.xhtml$/, 16 * 1024),
+  ],
   tokens: [
     ...[
       '<!DOCTYPE ',
