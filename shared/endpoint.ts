@@ -43,7 +43,9 @@ export interface Endpoint {
   stream?: Readonly<Record<string, Schema>>;
   /** Status of success; 200 unless said. */
   status?: 200 | 201 | 204;
-  /** Errors beyond those that every endpoint can give (400, 401, 403, 429, 500, 503). */
+  /** Other statuses that the same body is sent with, for example 200 where nothing new was made. */
+  alsoStatus?: readonly (200 | 503)[];
+  /** Errors beyond those that the declaration implies: `documentedErrors` knows which these are. */
   errors?: readonly ErrorCode[];
   deprecated?: boolean;
 }

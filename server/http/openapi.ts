@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { endpoints } from '../../shared/api/index.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { errorStatus, type ErrorCode } from '../../shared/errors.ts';
+import { errorStatus } from '../../shared/errors.ts';
+import { documentedErrors } from './documented-errors.ts';
 
 type Json = Record<string, unknown>;
 
@@ -43,6 +44,7 @@ const errorSchema = {
     message: { type: 'string' },
     details: {},
   },
+  additionalProperties: false,
 };
 
 const operation = (endpoint: Endpoint, components: Components): Json => ({
@@ -65,7 +67,7 @@ const operation = (endpoint: Endpoint, components: Components): Json => ({
         },
       }
     : {}),
-  responses: { ...success(endpoint, components), ...failures(endpoint) },
+  responses: responses(endpoint, components),
 });
 
 type Components = Record<string, Json>;
@@ -110,7 +112,30 @@ const parameters = (
   }));
 };
 
-const success = (endpoint: Endpoint, components: Components): Json => {
+interface Answer {
+  description: string;
+  /** Media type → what is sent. */
+  content?: Record<string, { schema: Json }>;
+}
+
+const responses = (endpoint: Endpoint, components: Components): Record<string, Answer> => {
+  const answers = { ...failures(endpoint) };
+  for (const [status, answer] of Object.entries(successes(endpoint, components))) {
+    const failure = answers[status];
+    answers[status] = failure ? either(answer, failure) : answer;
+  }
+  return answers;
+};
+
+const failures = (endpoint: Endpoint): Record<string, Answer> =>
+  Object.fromEntries(
+    documentedErrors(endpoint).map((code) => [
+      String(errorStatus[code]),
+      json(code, { $ref: '#/components/schemas/Error' }),
+    ]),
+  );
+
+const successes = (endpoint: Endpoint, components: Components): Record<string, Answer> => {
   const status = String(endpoint.status ?? 200);
   if (endpoint.status === 204) return { [status]: { description: 'Done' } };
   if (endpoint.produces) {
@@ -120,6 +145,7 @@ const success = (endpoint: Endpoint, components: Components): Json => {
       [status]: { description: 'The bytes', content },
       206: { description: 'The range asked for', content },
       304: { description: 'Unchanged' },
+      416: { description: 'There is nothing in the range asked for' },
     };
   }
   if (endpoint.stream) {
@@ -139,10 +165,21 @@ const success = (endpoint: Endpoint, components: Components): Json => {
     : endpoint.response
       ? schemaOf(endpoint.response, 'output', components)
       : {};
-  const text = endpoint.text ? { [endpoint.text]: { schema: { type: 'string' } } } : {};
-  const content = { 'application/json': { schema }, ...text };
-  return { [status]: { description: 'Success', content } };
+  const answer = json('Success', schema);
+  if (endpoint.text) answer.content[endpoint.text] = { schema: { type: 'string' } };
+  return Object.fromEntries([status, ...(endpoint.alsoStatus ?? [])].map((key) => [key, answer]));
 };
+
+const json = (description: string, schema: Json) => ({
+  description,
+  content: { 'application/json': { schema } } as Record<string, { schema: Json }>,
+});
+
+/** Of a status that both an answer and an error have. */
+const either = (answer: Answer, failure: Answer): Answer =>
+  json(failure.description, {
+    anyOf: [answer, failure].map(({ content }) => content?.['application/json']?.schema ?? {}),
+  });
 
 const count = { type: 'integer', format: 'int64', minimum: 0 };
 const link = { type: ['string', 'null'] };
@@ -165,27 +202,8 @@ const envelopeSchema = (item: Json): Json => ({
         prev: link,
         next: link,
       },
+      additionalProperties: false,
     },
   },
+  additionalProperties: false,
 });
-
-const failures = (endpoint: Endpoint): Json => {
-  const codes = new Set<ErrorCode>(endpoint.errors ?? []);
-  if (endpoint.query || endpoint.body) codes.add('BadRequest');
-  if (endpoint.params) codes.add('NotFound');
-  if (endpoint.body) codes.add('PayloadTooLarge').add('UnsupportedMediaType');
-  if (endpoint.access !== 'public') codes.add('Unauthorized');
-  if (Array.isArray(endpoint.access)) codes.add('Forbidden');
-  codes.add('TooManyRequests').add('InternalError').add('ServiceUnavailable');
-  return Object.fromEntries(
-    [...codes]
-      .sort((a, b) => errorStatus[a] - errorStatus[b])
-      .map((code) => [
-        String(errorStatus[code]),
-        {
-          description: code,
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      ]),
-  );
-};

@@ -75,6 +75,7 @@ export const recordRelease = endpoint({
   body: recordReleaseBody,
   response: releaseSchema,
   status: 201,
+  alsoStatus: [200],
   errors: ['NotFound'],
 });
 

@@ -1,0 +1,72 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+import { openApiDocument } from '../http/openapi.ts';
+
+interface Described {
+  description: string;
+  /** Media type → what is sent; missing where nothing is sent. */
+  content?: Record<string, { schema: object }>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: 'path' | 'query'; schema: object }[];
+  requestBody?: Described;
+  /** Status → answer. */
+  responses: Record<string, Described>;
+}
+
+interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+/** What the server says of itself: OpenAPI 3.1, made from the declarations of `shared/api`. */
+export const apiDocument = openApiDocument('0.0.0') as unknown as ApiDocument;
+
+const templates = Object.entries(apiDocument.paths).map(([template, methods]) => ({
+  template,
+  methods,
+  // As Express matches: any case, with or without a slash at the end.
+  pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+}));
+
+/** The operation that answers a request, `path` being below `/api/v1`; or whether the path is known. */
+export const operationOf = (
+  method: string,
+  path: string,
+): { operation: Operation; pointer: readonly string[] } | 'other methods' | 'no such path' => {
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const fitting = templates.filter(({ pattern }) => pattern.test(path));
+  for (const { template, methods } of fitting) {
+    const operation = methods[name];
+    if (operation) return { operation, pointer: ['paths', template, name] };
+  }
+  return fitting.length > 0 ? 'other methods' : 'no such path';
+};
+
+/** What times, ids and addresses look like in answers (contract, section 1). */
+const formats = {
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  email: /^[^@\s]+@[^@\s]+$/,
+  uri: (text: string) => URL.canParse(text),
+  int64: { type: 'number', validate: Number.isSafeInteger },
+} as const;
+
+// Not strict: all that surrounds the schemas in the document is unknown to JSON Schema.
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
+ajv.addSchema(apiDocument, 'api', undefined, false);
+const validators = new Map<string, ValidateFunction>();
+
+/** Where a value is not of the schema at a place of the document; null where it is. */
+export const schemaProblems = (pointer: readonly string[], value: unknown): string | null => {
+  const steps = pointer.map((step) =>
+    encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')),
+  );
+  const reference = `api#/${steps.join('/')}`;
+  const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
+  validators.set(reference, validate);
+  return validate(value) ? null : ajv.errorsText(validate.errors, { separator: '\n' });
+};
