@@ -5,12 +5,14 @@ import { Registry } from 'prom-client';
 import { readVersion } from './config/version.ts';
 import type { Config } from './config/config.ts';
 import { createBus } from './bus.ts';
+import { createChangeMark } from './database/change-mark.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
 import { apiKeysRoutes } from './features/api-keys/routes.ts';
 import { createApiKeysService } from './features/api-keys/service.ts';
 import { createApiKeysStore } from './features/api-keys/store.ts';
 import { createAuthenticator } from './features/auth/authenticator.ts';
+import { createRememberCallers } from './features/auth/known-callers.ts';
 import { createPasswords } from './features/auth/passwords.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
@@ -160,6 +162,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       sessions,
       apiKeys,
       checkPassword,
+      remember: createRememberCallers({ changeMark: createChangeMark(database), clock }),
     });
     const guard = createGuard(authenticator);
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
