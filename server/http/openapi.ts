@@ -42,7 +42,10 @@ const errorSchema = {
   properties: {
     error: { type: 'string', enum: Object.keys(errorStatus) },
     message: { type: 'string' },
-    details: {},
+    details: {
+      description:
+        'Null, or what else is known: of a 400 a list of {path, message} that names each field',
+    },
   },
   additionalProperties: false,
 };

@@ -8,9 +8,16 @@ interface Described {
   content?: Record<string, { schema: object }>;
 }
 
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  description?: string;
+  schema: object;
+}
+
 interface Operation {
   operationId: string;
-  parameters: { name: string; in: 'path' | 'query'; schema: object }[];
+  parameters: Parameter[];
   requestBody?: Described;
   /** Status → answer. */
   responses: Record<string, Described>;

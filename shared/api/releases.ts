@@ -8,9 +8,9 @@ const tag = 'Releases';
 
 const state = z.enum(releaseStates);
 const filters = {
-  state: state.optional(),
+  state: state.optional().describe('Only releases in this state'),
   sourceId: uuid.optional(),
-  language: z.string().optional(),
+  language: z.string().optional().describe('Only releases in this language, such as en'),
 };
 const sortFields = ['observedAt', 'createdAt', 'releasedAt', 'confidence'] as const;
 

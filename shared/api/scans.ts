@@ -17,7 +17,9 @@ export const startScan = endpoint({
   description:
     'Mode normal reads new and changed files, deep reads all of them again. Without mode: the default of the library.',
   params: byId,
-  query: z.object({ mode: z.enum(scanModes).optional() }),
+  query: z.object({
+    mode: z.enum(scanModes).optional().describe('Default: that of the library'),
+  }),
   response: scanSchema,
   errors: ['NotFound', 'Conflict'],
 });
