@@ -30,6 +30,8 @@ export interface Endpoint {
   /** A parameter that does not fit is a 404, for it can name nothing. */
   params?: Schema;
   query?: Schema;
+  /** Headers that change what happens, beside those that `produces` and `stream` imply: name → what for. */
+  headers?: Readonly<Record<string, string>>;
   body?: Schema;
   /** The JSON body of the answer. */
   response?: Schema;

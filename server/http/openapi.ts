@@ -61,6 +61,7 @@ const operation = (endpoint: Endpoint, components: Components): Json => ({
   parameters: [
     ...parameters(endpoint.params, 'path', components),
     ...parameters(endpoint.query, 'query', components),
+    ...headers(endpoint),
   ],
   ...(endpoint.body
     ? {
@@ -114,6 +115,21 @@ const parameters = (
     schema: property,
   }));
 };
+
+const headers = ({ produces, stream, headers = {} }: Endpoint): Json[] =>
+  Object.entries({
+    ...(produces
+      ? { Range: 'One range of bytes', 'If-None-Match': 'ETags of what is held already' }
+      : {}),
+    ...(stream ? { 'Last-Event-ID': 'Replays what came after it, as far as it is known' } : {}),
+    ...headers,
+  }).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
 
 interface Answer {
   description: string;

@@ -10,7 +10,7 @@ interface Described {
 
 interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   description?: string;
   schema: object;
 }
@@ -76,4 +76,14 @@ export const schemaProblems = (pointer: readonly string[], value: unknown): stri
   const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
   validators.set(reference, validate);
   return validate(value) ? null : ajv.errorsText(validate.errors, { separator: '\n' });
+};
+
+/** Where an event of a stream is not as the document says; null where it is. */
+export const eventProblems = (path: string, name: string, data: unknown): string | null => {
+  const pointer = ['paths', path, 'get', 'responses', '200', 'content', 'text/event-stream'];
+  const described = apiDocument.paths[path]?.['get']?.responses['200']?.content;
+  const { oneOf } = described?.['text/event-stream']?.schema as { oneOf: { title: string }[] };
+  const index = oneOf.findIndex(({ title }) => title === name);
+  if (index < 0) return `${name} is not documented`;
+  return schemaProblems([...pointer, 'schema', 'oneOf', String(index)], data);
 };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, it, test } from 'vitest';
 
+import { eventProblems } from './api-document.ts';
 import { checkedFetch } from './checked-fetch.ts';
 
 let server: Server | undefined;
@@ -64,4 +65,15 @@ describe('checkedFetch', () => {
     const { port } = server.address() as AddressInfo;
     expect((await checkedFetch(`http://127.0.0.1:${port}/docs`)).status).toBe(418);
   });
+});
+
+it('tells of events that are not as documented', () => {
+  const library_id = '019a0000-0000-7000-8000-000000000001';
+  const data = { type: 'library_deleted', library_id, timestamp: '2026-01-15T10:30:00.000Z' };
+  const problems = (name: string, event: object) => eventProblems('/events/stream', name, event);
+  expect(problems('library_deleted', data)).toBeNull();
+  expect(problems('library_eaten', data)).toContain('not documented');
+  expect(problems('library_deleted', { ...data, mood: 'fine' })).toContain('additional');
+  expect(problems('library_created', data)).toContain('constant');
+  expect(problems('library_deleted', { ...data, timestamp: '2026-01-15' })).toContain('date-time');
 });
