@@ -1,5 +1,6 @@
 import type { Direction, PageRequest } from '../../shared/schemas.ts';
 import type { Database, Statement } from './database.ts';
+import { opaqueNumber } from './opaque.ts';
 
 /**
  * What a list is sorted by, the most significant key first. Every key runs in the same direction, so
@@ -51,7 +52,8 @@ export interface PageSql {
 export const pageSql = ({ pk, from, order, record, joins }: PageSql): string => {
   const keys = order.keys.map((key, index) => `${key} AS key_${index}`).join(', ');
   const sorted = order.given ? '' : `ORDER BY ${orderBy(order, (key) => key)}`;
-  const picked = `SELECT ${pk} AS pk, ${keys} ${from} ${sorted} LIMIT :limit OFFSET :offset`;
+  const picked = `SELECT ${pk} AS pk, ${keys} ${from} ${sorted}
+    LIMIT ${opaqueNumber(':limit')} OFFSET ${opaqueNumber(':offset')}`;
   const inOrder = orderBy(order, (_, index) => `page.key_${index}`);
   return `SELECT json_group_array(${record} ORDER BY ${inOrder}) FROM (${picked}) page ${joins}`;
 };

@@ -4,6 +4,7 @@ import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
+import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import {
   byRelevance,
   limits,
@@ -63,10 +64,12 @@ const record = `json_object(
   'file_modified_at', b.file_modified_at,
   'progress', ${progressJson})`;
 
+/** The user's key, as the planner may see it. */
+const reader = opaqueNumber(':user_pk');
 const surroundings = `
   CROSS JOIN series s ON s.pk = b.series_pk
   CROSS JOIN libraries l ON l.pk = b.library_pk
-  LEFT JOIN progress p ON p.user_pk = :user_pk AND p.book_pk = b.pk`;
+  LEFT JOIN progress p ON p.user_pk = ${reader} AND p.book_pk = b.pk`;
 const joins = `CROSS JOIN books b ON b.pk = page.pk ${surroundings}`;
 
 /** Keys of an index each (`books_by_…`). `read_at` has its own in every list that knows it. */
@@ -98,8 +101,8 @@ const missing = 'SELECT pk FROM books WHERE missing_since IS NOT NULL';
 
 /** The series that the user has read in; `s` and `u` may be restricted further. */
 const begunSeries = ({ library_id, series_id }: BookQuery): string =>
-  `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk WHERE u.user_pk = :user_pk
-   ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? 'AND s.id = :series_id' : ''}`;
+  `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk WHERE u.user_pk = ${reader}
+   ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${opaqueText(':series_id')}` : ''}`;
 
 /**
  * The first book after the last completed one, which nobody can have begun since none of the series
@@ -118,7 +121,7 @@ const nextOnDeck = `coalesce(
      AND NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_pk = u.user_pk AND p.book_pk = n.pk)
    ORDER BY n.number_key, n.title_key, n.pk LIMIT 1))`;
 
-const ofReader = 'SELECT book_pk FROM progress WHERE user_pk = :user_pk';
+const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${reader}`;
 const hasStatus: Record<ReadStatus, string> = {
   unread: `(b.pk NOT IN (${ofReader}))`,
   in_progress: `(b.pk IN (${ofReader} AND is_completed = 0))`,
@@ -200,7 +203,7 @@ export const createBooksStore = (database: Database) => {
        (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
           AND (n.number_key, n.title_key, n.pk) > (b.number_key, b.title_key, b.pk)
         ORDER BY n.number_key, n.title_key, n.pk LIMIT 1) AS next_id
-     FROM books b ${surroundings} WHERE b.id = :id`,
+     FROM books b ${surroundings} WHERE b.id = ${opaqueText(':id')}`,
   );
   const fileRow = database.prepare<[string], BookFile>(
     `SELECT l.path AS library_path, b.path, b.filename, b.format
@@ -258,7 +261,7 @@ export const createBooksStore = (database: Database) => {
       const onlyBegun = which === 'in_progress';
       const counter = onlyBegun ? 'in_progress_count' : 'in_progress_count + u.completed_count';
       return list(view, query, {
-        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = :user_pk
+        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = ${reader}
           ${onlyBegun ? 'AND p.is_completed = 0' : ''} AND ${present}${filters(query)}`,
         count: `SELECT coalesce(sum(u.${counter}), 0) ${begunSeries(query)}`,
         order: order(query, ['p.updated_at', 'p.book_pk']),

@@ -9,6 +9,7 @@ import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
+import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import {
   byRelevance,
   limits,
@@ -75,7 +76,9 @@ const fullFields = `${fields},
   'tags', json(s.tags),
   'external_links', json(s.external_links)`;
 
-const readBy = 'LEFT JOIN user_series u ON u.user_pk = :user_pk AND u.series_pk = s.pk';
+/** The user's key, as the planner may see it. */
+const reader = opaqueNumber(':user_pk');
+const readBy = `LEFT JOIN user_series u ON u.user_pk = ${reader} AND u.series_pk = s.pk`;
 const surroundings = `CROSS JOIN libraries l ON l.pk = s.library_pk ${readBy}`;
 const joins = `CROSS JOIN series s ON s.pk = page.pk ${surroundings}`;
 
@@ -93,17 +96,17 @@ const sortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
 
 const filters = ({ library_id, series_id }: SeriesQuery): string =>
   (library_id ? ' AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)' : '') +
-  (series_id ? ' AND s.id = :series_id' : '');
+  (series_id ? ` AND s.id = ${opaqueText(':series_id')}` : '');
 
 const present = 's.missing_since IS NULL';
 const missing = 'SELECT pk FROM series WHERE missing_since IS NOT NULL';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
-  WHERE u.user_pk = :user_pk AND ${present}`;
+  WHERE u.user_pk = ${reader} AND ${present}`;
 
-const begun = `SELECT series_pk FROM user_series WHERE user_pk = :user_pk
+const begun = `SELECT series_pk FROM user_series WHERE user_pk = ${reader}
   AND (completed_count > 0 OR in_progress_count > 0)`;
 const finished = `SELECT u.series_pk FROM user_series u CROSS JOIN series r ON r.pk = u.series_pk
-  WHERE u.user_pk = :user_pk AND r.book_count > 0 AND u.completed_count >= r.book_count`;
+  WHERE u.user_pk = ${reader} AND r.book_count > 0 AND u.completed_count >= r.book_count`;
 /** What `read_status` says of a series, as sets of what the user has read: the unread need no look at each. */
 const hasStatus: Record<ReadStatus, string> = {
   unread: `(s.pk NOT IN (${begun}))`,
@@ -183,7 +186,7 @@ const byDateRead = (query: SeriesQuery): Source => {
         SELECT s.pk, NULL FROM series s NOT INDEXED
         WHERE ${present}${filters(query)} AND NOT EXISTS (
           SELECT 1 FROM user_series u
-          WHERE u.user_pk = :user_pk AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
+          WHERE u.user_pk = ${reader} AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
         ORDER BY s.pk ${direction} LIMIT -1)) r`,
     order: {
       keys: [
@@ -235,7 +238,7 @@ export const createSeriesStore = (database: Database) => {
 
   const seriesRow = database
     .prepare<[{ user_pk: number | null; id: string }], string>(
-      `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = :id`,
+      `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = ${opaqueText(':id')}`,
     )
     .pluck();
   const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
