@@ -256,6 +256,23 @@ describe.each(['series', 'books'] as const)('%s', (kind) => {
     );
   });
 
+  it('are found by every part of their names', () => {
+    const shelf = shelves[kind]();
+    const field = kind === 'series' ? 'name' : 'title';
+    for (const { name } of rows) {
+      const letters = Array.from(name);
+      for (const start of letters.keys()) {
+        for (let end = start + 1; end <= letters.length; end++) {
+          const value = letters.slice(start, end).join('');
+          const condition = { [field]: { operator: 'contains', value } };
+          expect(shelf.find(condition).found.toSorted(), value).toEqual(
+            expected(shelf, condition).toSorted(),
+          );
+        }
+      }
+    }
+  });
+
   it('are found by the largest filters that are allowed', () => {
     const shelf = shelves[kind]();
     const one = (index: number) => ({ genre: { operator: 'contains', value: `drama${index}` } });
@@ -282,6 +299,23 @@ describe.each(['series', 'books'] as const)('%s', (kind) => {
     expect(shelf.find(undefined).total).toBe(rows.length);
     expect(shelf.find({ genre: { operator: 'is', value: 'x'.repeat(40_000) } }).total).toBe(0);
   });
+});
+
+test('parts that many names have find as exactly as rare ones', () => {
+  const library = seedLibrary(home.database);
+  const names = Array.from({ length: 1200 }, (_, index) => `Falcon-${index}`);
+  home.database.transaction(() => {
+    for (const name of names) seedSeries(home.database, library, { name });
+  })();
+  const store = createSeriesStore(home.database);
+  for (const value of ['falcon', 'lcon-1', 'on-77', 'n-119', 'falcon-1200', '7']) {
+    const condition = { field: 'name', operator: 'contains', value } as const;
+    const { total } = store.find(null, request('name'), { condition });
+    expect([value, total]).toEqual([
+      value,
+      names.filter((name) => fold(name).includes(value)).length,
+    ]);
+  }
 });
 
 describe('the same records as in the plain lists', () => {

@@ -1,7 +1,7 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookFilter, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
-import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
+import { createConditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
@@ -12,7 +12,6 @@ import {
   type PageSql,
   pageSql,
   preparedValues,
-  valueOnce,
 } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
 import { createSearch } from '../../database/search-sql.ts';
@@ -131,6 +130,7 @@ const hasStatus: Record<ReadStatus, string> = {
 const filtered: FilterTable = {
   pk: 'b.pk',
   values: 'book_values',
+  named: { field: 'title', trigrams: 'books_trigrams' },
   special: {
     libraryId: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
@@ -166,11 +166,13 @@ const bySearch = (hits: string, filter: string, sort: Sort<BookSearchSort>): Sou
     : { ...filtering, order };
 };
 
+const countAll = 'SELECT coalesce(sum(book_count), 0) FROM libraries';
 const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
   FROM libraries WHERE id = :library_id`;
 
 export const createBooksStore = (database: Database) => {
   const value = preparedValues(database);
+  const toSql = createConditionSql(database, filtered);
   const search = createSearch(database, {
     table: 'books',
     values: 'book_values',
@@ -231,7 +233,7 @@ export const createBooksStore = (database: Database) => {
         from: `FROM books b WHERE ${present}${filters(query, ofLibrary)}`,
         count:
           series_id === undefined
-            ? `SELECT coalesce(sum(book_count), 0) FROM libraries ${library_id ? 'WHERE id = :library_id' : ''}`
+            ? `${countAll} ${library_id ? 'WHERE id = :library_id' : ''}`
             : `SELECT count(*) FROM books b WHERE ${present}${filters(query)}`,
         order: inSeries ? { keys: readingOrder, direction: sort.direction } : order(query),
       });
@@ -244,15 +246,18 @@ export const createBooksStore = (database: Database) => {
       { condition = { allOf: [] }, fullTextSearch = '' }: BookFilter,
     ): Listing<Book> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
-      const filter = conditionSql(filtered, condition);
+      const filter = toSql(condition);
       const source = hits
         ? bySearch(hits.from, filter.sql, sort)
         : byFilter('books b', filter.sql, sort);
       const parameters = { ...view, ...limits(page), ...filter.parameters, ...hits?.parameters };
       const sql = pageSql({ ...source, record, joins });
       return {
-        data: jsonText(valueOnce<string>(database, sql, parameters)),
-        total: valueOnce<number>(database, `SELECT count(*) ${source.from}`, parameters),
+        data: jsonText(value<string>(sql, parameters)),
+        total: value<number>(
+          hits || filter.sql !== 'true' ? `SELECT count(*) ${source.from}` : countAll,
+          parameters,
+        ),
       };
     },
 

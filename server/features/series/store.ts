@@ -6,7 +6,7 @@ import type {
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
-import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
+import { createConditionSql, type FilterTable } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
@@ -16,7 +16,6 @@ import {
   type Order,
   pageSql,
   preparedValues,
-  valueOnce,
 } from '../../database/page-sql.ts';
 import { createSearch } from '../../database/search-sql.ts';
 import type { SeriesQuery } from './service.ts';
@@ -99,6 +98,7 @@ const filters = ({ library_id, series_id }: SeriesQuery): string =>
   (series_id ? ` AND s.id = ${opaqueText(':series_id')}` : '');
 
 const present = 's.missing_since IS NULL';
+const countAll = 'SELECT coalesce(sum(series_count), 0) FROM libraries';
 const missing = 'SELECT pk FROM series WHERE missing_since IS NOT NULL';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
   WHERE u.user_pk = ${reader} AND ${present}`;
@@ -117,6 +117,7 @@ const hasStatus: Record<ReadStatus, string> = {
 const filtered: FilterTable = {
   pk: 's.pk',
   values: 'series_values',
+  named: { field: 'name', trigrams: 'series_trigrams' },
   special: {
     libraryId: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
@@ -202,6 +203,7 @@ const byDateRead = (query: SeriesQuery): Source => {
 
 export const createSeriesStore = (database: Database) => {
   const value = preparedValues(database);
+  const toSql = createConditionSql(database, filtered);
   const search = createSearch(database, {
     table: 'series',
     values: 'series_values',
@@ -229,8 +231,7 @@ export const createSeriesStore = (database: Database) => {
       source: field === 'date_read' ? byDateRead(query) : byColumn(query, sortKeys[field]),
       count:
         query.series_id === undefined
-          ? `SELECT coalesce(sum(series_count), 0) FROM libraries
-             ${query.library_id ? 'WHERE id = :library_id' : ''}`
+          ? `${countAll} ${query.library_id ? 'WHERE id = :library_id' : ''}`
           : `SELECT count(*) FROM series s WHERE ${present}${filters(query)}`,
       full,
     });
@@ -255,7 +256,7 @@ export const createSeriesStore = (database: Database) => {
       { condition = { allOf: [] }, fullTextSearch = '' }: SeriesFilter,
     ): Listing<Series> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
-      const filter = conditionSql(filtered, condition);
+      const filter = toSql(condition);
       const source = hits
         ? bySearch(hits.from, filter.sql, sort)
         : byFilter('series s', filter.sql, sort);
@@ -267,8 +268,11 @@ export const createSeriesStore = (database: Database) => {
       };
       const sql = pageSql({ ...source, record: `json_object(${fields})`, joins });
       return {
-        data: jsonText(valueOnce<string>(database, sql, parameters)),
-        total: valueOnce<number>(database, `SELECT count(*) ${source.from}`, parameters),
+        data: jsonText(value<string>(sql, parameters)),
+        total: value<number>(
+          hits || filter.sql !== 'true' ? `SELECT count(*) ${source.from}` : countAll,
+          parameters,
+        ),
       };
     },
 
