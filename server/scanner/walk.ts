@@ -2,6 +2,7 @@ import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { formatOf } from '../media/book-file.ts';
+import { createGlob } from './glob.ts';
 
 /** A book file as the file system shows it. */
 export interface WalkedFile {
@@ -57,17 +58,6 @@ const junkFolders = new Set([
   'lost+found',
 ]);
 
-/** `**` any folders, `*` anything but `/`, `?` one character, letters regardless of case. */
-export const globToRegExp = (glob: string): RegExp => {
-  const source = glob.replace(/\*\*\/|\*\*|[*?]|[\\^$+.()|[\]{}]/g, (part) => {
-    if (part === '**/') return '(?:.*/)?';
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    return part === '?' ? '[^/]' : `\\${part}`;
-  });
-  return new RegExp(`^${source}$`, 'iu');
-};
-
 const reason = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
   if (code === 'EACCES' || code === 'EPERM')
@@ -87,8 +77,8 @@ const undecodable = '\ufffd';
  */
 export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const { readdir, stat } = options.fileSystem ?? realFileSystem;
-  const excluded = (options.excluded ?? []).map(globToRegExp);
-  const isExcluded = (path: string) => excluded.some((pattern) => pattern.test(path));
+  const excluded = (options.excluded ?? []).map(createGlob);
+  const isExcluded = (path: string) => excluded.some((matches) => matches(path));
   const files: WalkedFile[] = [];
   const errors: WalkError[] = [];
   const visited = new Set<string>();
