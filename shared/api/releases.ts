@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, uuid } from '../schemas.ts';
+import { byId, line, listQuery, uuid } from '../schemas.ts';
 import { releaseDetails, releaseSchema, releaseStates } from './release-record.ts';
 
 const tag = 'Releases';
@@ -134,7 +134,7 @@ export type SeriesTracking = z.infer<typeof trackingSchema>;
 export const updateTrackingBody = z
   .object({
     tracked: z.boolean(),
-    aliases: z.array(z.string().trim().min(1).max(255)).max(100),
+    aliases: z.array(line(255)).max(100),
     languages: z.array(z.string().trim().min(2).max(35)).max(50),
   })
   .partial();
