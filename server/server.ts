@@ -95,6 +95,8 @@ import { createLog } from './log.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/page-source.ts';
 import { createThumbnails } from './media/thumbnails.ts';
+import { createReadThread } from './reads/read-thread.ts';
+import { lightHere } from './reads/light-here.ts';
 import { createExecutor } from './scanner/executor.ts';
 import { createTaskQueue } from './tasks/queue.ts';
 import { createCleanup } from './cleanup.ts';
@@ -197,12 +199,17 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         for (const id of ids) await thumbnails.remove(id);
       },
     });
+    const booksStore = createBooksStore(database);
+    const seriesStore = createSeriesStore(database);
+    const longReads = createReadThread({ databasePath });
     const books = createBooksService({
-      store: createBooksStore(database),
+      store: booksStore,
+      find: lightHere(booksStore, (...input) => longReads.run('books', ...input)),
       startAnalysis: analysis.start,
     });
     const series = createSeriesService({
-      store: createSeriesStore(database),
+      store: seriesStore,
+      find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
       startAnalysis: analysis.start,
     });
     const pages = createPagesService({
@@ -289,6 +296,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const { server, url, port } = await listen(app, config);
     cleanup.add('requests', () => closeServer(server));
     cleanup.add('event streams', () => hub.close());
+    // Before the requests, which would wait for it.
+    cleanup.add('long reads', () => longReads.close());
 
     queue.start({
       ...createScanHandlers({ executor, store: scansStore, queue, bus }),

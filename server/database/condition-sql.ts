@@ -33,6 +33,9 @@ const textTests: Record<Exclude<Operator, 'isNot' | 'isNull'>, (parameter: strin
   beginsWith: (parameter) => ` AND value >= ${parameter} AND value < ${parameter} || ${last}`,
 };
 
+/** Asked once before the values of a comparison are looked at: a filter can be given up at each of its 500. */
+const oncePerTest = '(SELECT still_running())';
+
 /**
  * With more rows than this behind its trigrams, a text is found sooner by looking at every value: finding
  * a row by its trigrams and reading its text takes as long as reading 18 texts one after the other.
@@ -53,7 +56,20 @@ const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: st
   const test = operator === 'isNot' ? 'is' : operator === 'isNull' ? 'isNotNull' : operator;
   // The name of a field is one of those that the schema lists, never text of the request.
   return `${pk} ${negated ? 'NOT IN' : 'IN'} (
-    SELECT pk FROM ${values} WHERE field = '${field}'${textTests[test](parameter)})`;
+    SELECT pk FROM ${values} WHERE field = '${field}'${textTests[test](parameter)} AND ${oncePerTest})`;
+};
+
+/**
+ * How many rows and values a filter of a table with so many rows may have to look at: every row once, and
+ * every value for each comparison that no index answers.
+ */
+export const rowsToLookAt = (condition: Condition, rows: number): number => {
+  const scans = (node: Condition): number => {
+    if ('allOf' in node) return node.allOf.reduce((sum, inner) => sum + scans(inner), 0);
+    if ('anyOf' in node) return node.anyOf.reduce((sum, inner) => sum + scans(inner), 0);
+    return ['contains', 'isNull', 'isNotNull'].includes(node.operator) ? 1 : 0;
+  };
+  return rows * (1 + scans(condition));
 };
 
 /**

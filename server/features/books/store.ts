@@ -1,7 +1,11 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookFilter, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
-import { createConditionSql, type FilterTable } from '../../database/condition-sql.ts';
+import {
+  createConditionSql,
+  type FilterTable,
+  rowsToLookAt,
+} from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
@@ -238,6 +242,10 @@ export const createBooksStore = (database: Database) => {
         order: inSeries ? { keys: readingOrder, direction: sort.direction } : order(query),
       });
     },
+
+    /** How many rows and values `find` may have to look at. */
+    rowsToLookAt: ({ condition = { allOf: [] } }: BookFilter): number =>
+      rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Books that a filter and a search leave; both may be missing. */
     find(

@@ -6,7 +6,11 @@ import type {
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
-import { createConditionSql, type FilterTable } from '../../database/condition-sql.ts';
+import {
+  createConditionSql,
+  type FilterTable,
+  rowsToLookAt,
+} from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
@@ -248,6 +252,10 @@ export const createSeriesStore = (database: Database) => {
     /** With what `userPk` has read of each; null leaves that out. */
     list: (userPk: number | null, query: SeriesQuery) => all<Series>(userPk, query, false),
     listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
+
+    /** How many rows and values `find` may have to look at. */
+    rowsToLookAt: ({ condition = { allOf: [] } }: SeriesFilter): number =>
+      rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Series that a filter and a search leave; both may be missing. */
     find(
