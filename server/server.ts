@@ -88,7 +88,7 @@ import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import { createHub } from './http/hub.ts';
-import { closeServer, listen } from './http/listen.ts';
+import { listen } from './http/listen.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
@@ -293,8 +293,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
     });
-    const { server, url, port } = await listen(app, config);
-    cleanup.add('requests', () => closeServer(server));
+    const { url, port, close } = await listen(app, config);
+    cleanup.add('requests', close);
     cleanup.add('event streams', () => hub.close());
     // Before the requests, which would wait for it.
     cleanup.add('long reads', () => longReads.close());
