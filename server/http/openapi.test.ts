@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { endpoints } from '../../shared/api/index.ts';
 import { errorStatus } from '../../shared/errors.ts';
-import { apiDocument as document, operationOf } from '../testing/api-document.ts';
+import { answerOf, apiDocument as document, operationOf } from '../testing/api-document.ts';
 import { documentedErrors } from './documented-errors.ts';
 
 const ajv = new Ajv2020({ strict: false });
@@ -68,9 +68,18 @@ describe.each(operations)('the operation %s', (_, endpoint, operation) => {
   });
 
   it('describes its body and its answer', () => {
-    const contents = [operation.requestBody, ...Object.values(operation.responses)];
+    const answers = Object.keys(operation.responses).map((status) => {
+      const answer = answerOf({ operation, pointer: [] }, Number(status));
+      expect([status, answer?.described.description]).toEqual([
+        status,
+        expect.stringMatching(/\w/),
+      ]);
+      return answer?.described;
+    });
     expect(operation.requestBody === undefined).toBe(endpoint.body === undefined);
-    for (const { schema } of contents.flatMap((each) => Object.values(each?.content ?? {}))) {
+    for (const { schema } of [operation.requestBody, ...answers].flatMap((each) =>
+      Object.values(each?.content ?? {}),
+    )) {
       expect(Object.keys(schema)).not.toEqual([]);
       expect(isSchema(schema)).toBe(true);
     }

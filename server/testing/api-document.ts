@@ -4,6 +4,8 @@ import { openApiDocument } from '../http/openapi.ts';
 
 interface Described {
   description: string;
+  /** Those that are always sent. */
+  headers?: Record<string, object>;
   /** Media type → what is sent; missing where nothing is sent. */
   content?: Record<string, { schema: object }>;
 }
@@ -19,13 +21,13 @@ interface Operation {
   operationId: string;
   parameters: Parameter[];
   requestBody?: Described;
-  /** Status → answer. */
-  responses: Record<string, Described>;
+  /** Status → answer, or where it is described. */
+  responses: Record<string, Described | { $ref: string }>;
 }
 
 interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; responses: Record<string, Described> };
 }
 
 /** What the server says of itself: OpenAPI 3.1, made from the declarations of `shared/api`. */
@@ -50,6 +52,21 @@ export const operationOf = (
     if (operation) return { operation, pointer: ['paths', template, name] };
   }
   return fitting.length > 0 ? 'other methods' : 'no such path';
+};
+
+/** What the document says of a status of an operation, and where; null where it says nothing. */
+export const answerOf = (
+  { operation, pointer }: { operation: Operation; pointer: readonly string[] },
+  status: number,
+): { described: Described; pointer: readonly string[] } | null => {
+  const answer = operation.responses[status];
+  if (!answer) return null;
+  if (!('$ref' in answer)) {
+    return { described: answer, pointer: [...pointer, 'responses', String(status)] };
+  }
+  const name = answer.$ref.split('/').at(-1) ?? '';
+  const described = apiDocument.components.responses[name];
+  return described ? { described, pointer: ['components', 'responses', name] } : null;
 };
 
 /** What times, ids and addresses look like in answers (contract, section 1). */
@@ -81,8 +98,9 @@ export const schemaProblems = (pointer: readonly string[], value: unknown): stri
 /** Where an event of a stream is not as the document says; null where it is. */
 export const eventProblems = (path: string, name: string, data: unknown): string | null => {
   const pointer = ['paths', path, 'get', 'responses', '200', 'content', 'text/event-stream'];
-  const described = apiDocument.paths[path]?.['get']?.responses['200']?.content;
-  const { oneOf } = described?.['text/event-stream']?.schema as { oneOf: { title: string }[] };
+  const answer = apiDocument.paths[path]?.['get']?.responses['200'] as Described | undefined;
+  const schema = answer?.content?.['text/event-stream']?.schema;
+  const { oneOf } = schema as { oneOf: { title: string }[] };
   const index = oneOf.findIndex(({ title }) => title === name);
   if (index < 0) return `${name} is not documented`;
   return schemaProblems([...pointer, 'schema', 'oneOf', String(index)], data);

@@ -46,8 +46,9 @@ describe('checkedFetch', () => {
     ['a wrong type', 'GET', '/health', 200, { ...health, uptime_seconds: '1' }, 'be number'],
     ['an empty answer', 'GET', '/health', 200, null, 'without a type'],
     ['success of another kind', 'POST', '/auth/logout', 200, {}, 'the statuses are 204'],
-    ['an error of another shape', 'GET', '/auth/me', 401, { error: 'Unauthorized' }, "'message'"],
-    ['an error of another status', 'GET', '/auth/me', 401, failure, 'belongs to 404'],
+    ['a header too few', 'GET', '/auth/me', 401, failure, 'header WWW-Authenticate is missing'],
+    ['an error of another shape', 'GET', '/auth/me', 500, { error: 'NotFound' }, "'message'"],
+    ['an error of another status', 'GET', '/auth/me', 500, failure, 'belongs to 404'],
     ['an answer where nothing is', 'GET', '/nothing', 200, {}, 'no such path'],
     ['a method that is not there', 'PUT', '/health', 404, failure, 'other methods'],
   ])('refuses %s that is not documented', async (_, method, path, status, body, reason) => {

@@ -1,5 +1,5 @@
 import { errorStatus, type ErrorBody } from '../../shared/errors.ts';
-import { operationOf, schemaProblems } from './api-document.ts';
+import { answerOf, operationOf, schemaProblems } from './api-document.ts';
 
 const base = '/api/v1';
 
@@ -28,24 +28,29 @@ const problemOf = async (
   const found = operationOf(method, path);
   if (typeof found === 'string') {
     const right = found === 'no such path' ? 404 : 405;
-    return status === right ? errorProblem(method, response) : `the path has ${found}`;
+    if (status !== right) return `the path has ${found}`;
+    if (right === 405 && !response.headers.has('allow')) return 'the header Allow is missing';
+    return errorProblem(method, response);
   }
-  const { operation, pointer } = found;
-  const documented = operation.responses[status];
-  if (!documented) return `the statuses are ${Object.keys(operation.responses).join(', ')}`;
+  const answer = answerOf(found, status);
+  if (!answer) return `the statuses are ${Object.keys(found.operation.responses).join(', ')}`;
+  const { described, pointer } = answer;
+  const missing = Object.keys(described.headers ?? {}).find((name) => !response.headers.has(name));
+  if (missing !== undefined) return `the header ${missing} is missing`;
   const type = mediaType(response);
-  if (!documented.content) {
+  if (!described.content) {
     const isEmpty = type === null && (await response.clone().text()) === '';
     return isEmpty ? null : 'there should be no body';
   }
-  const known = Object.keys(documented.content).find((pattern) => covers(pattern, type));
+  const known = Object.keys(described.content).find((pattern) => covers(pattern, type));
   if (known === undefined) {
-    return `it is ${type ?? 'without a type'}, not ${Object.keys(documented.content).join(', ')}`;
+    return `it is ${type ?? 'without a type'}, not ${Object.keys(described.content).join(', ')}`;
   }
   if (method === 'HEAD' || known !== 'application/json') return null;
   const body: unknown = await response.clone().json();
-  const place = [...pointer, 'responses', String(status), 'content', known, 'schema'];
-  return schemaProblems(place, body) ?? codeProblem(status, body);
+  return (
+    schemaProblems([...pointer, 'content', known, 'schema'], body) ?? codeProblem(status, body)
+  );
 };
 
 /** Of answers that belong to no operation. */
