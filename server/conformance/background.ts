@@ -1,11 +1,13 @@
 import { copyFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
 import { whileListening } from './event-stream.ts';
 import { timestamp } from './formats.ts';
-import { writeBook, type Json } from './house.ts';
+import type { Json } from './house.ts';
 import type { Area } from './ledger.ts';
 
 /** Tasks and duplicates. */
@@ -43,26 +45,30 @@ export const background: Area = ({ prove }, house) => {
 
   prove(
     'Tasks: POST /tasks/{id}/cancel',
-    'cancels a task before its end; one that has ended is a conflict',
+    'cancels a running task; one that has ended is a conflict',
     async () => {
-      const name = 'Large';
-      const path = join(house().dir, name);
-      for (let number = 1; number <= 400; number += 1) {
-        writeBook(join(path, 'Long', `Long ${number}.cbz`), 1);
-      }
-      const { id } = (await house().send<{ id: string }>('POST', '/libraries', { name, path }))
-        .body;
-      await whileListening(house(), '/tasks/stream', async (stream) => {
-        const scan = await house().send<{ task_id: string }>('POST', `/libraries/${id}/scan`);
-        const { task_id } = scan.body;
-        await stream.next('task_progress', { task_id, status: 'running' });
-        const cancelled = await house().send('POST', `/tasks/${task_id}/cancel`);
-        expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } });
-        expect(await house().get(`/tasks/${task_id}`)).toMatchObject({ status: 'cancelled' });
-        expect((await house().send('POST', `/tasks/${task_id}/cancel`)).status).toBe(409);
+      // A feed that never answers holds the task that reads it.
+      const asked = Promise.withResolvers<undefined>();
+      const silent = createServer(() => asked.resolve(undefined));
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+      const { port } = silent.address() as AddressInfo;
+      const allow = '/admin/settings/releases.allow_private_addresses';
+      await house().send('PUT', allow, { value: true });
+      const source = { display_name: 'Silent', source_tag: 'silent' };
+      const { body: made } = await house().send<{ id: string }>('POST', '/release-sources', {
+        ...source,
+        url: `http://127.0.0.1:${port}/feed`,
       });
-      await house().send('DELETE', `/libraries/${id}`);
-      await house().idle();
+      const poll = `/release-sources/${made.id}/poll`;
+      const { task_id } = (await house().send<{ task_id: string }>('POST', poll)).body;
+      await asked.promise;
+      expect(await house().get(`/tasks/${task_id}`)).toMatchObject({ status: 'running' });
+      const cancelled = await house().send('POST', `/tasks/${task_id}/cancel`);
+      expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+      expect(await house().get(`/tasks/${task_id}`)).toMatchObject({ status: 'cancelled' });
+      expect((await house().send('POST', `/tasks/${task_id}/cancel`)).status).toBe(409);
+      silent.closeAllConnections();
+      silent.close();
     },
   );
 

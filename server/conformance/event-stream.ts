@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 import { listenTo, type StreamEvent } from '../testing/event-stream.ts';
-import type { House, Json } from './house.ts';
+import { patience, type House, type Json } from './house.ts';
 
 export interface EventStream {
   /** The data of the events of that name so far. */
@@ -28,16 +28,13 @@ export const whileListening = async (
 };
 
 const arrived = (events: readonly StreamEvent[], name: string, fields: Json): Promise<Json> =>
-  vi.waitFor(
-    () => {
-      const fits = (data: Json) =>
-        Object.entries(fields).every(([field, value]) => data[field] === value);
-      const found = events.find((event) => event.name === name && fits(event.data));
-      if (!found) throw new Error(`No ${name} with ${JSON.stringify(fields)} arrived`);
-      return found.data;
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  vi.waitFor(() => {
+    const fits = (data: Json) =>
+      Object.entries(fields).every(([field, value]) => data[field] === value);
+    const found = events.find((event) => event.name === name && fits(event.data));
+    if (!found) throw new Error(`No ${name} with ${JSON.stringify(fields)} arrived`);
+    return found.data;
+  }, patience);
 
 /** Opens a stream; gives what arrived of it so far, as text. */
 export const readStream = async (

@@ -12,6 +12,9 @@ import { pngPage, writeCbz } from '../testing/zip.ts';
 
 export type Json = Record<string, unknown>;
 
+/** How long to wait for what a busy machine does late, in milliseconds, and how often to look. */
+export const patience = { timeout: 15_000, interval: 20 };
+
 export interface House extends Omit<TestServer, 'api'> {
   /** A folder of the test's own, where the libraries lie. */
   dir: string;
@@ -86,13 +89,10 @@ const openHouse = async ({ empty = false, ...options }: HouseOptions): Promise<H
       return found.id;
     },
     idle: () =>
-      vi.waitFor(
-        async () => {
-          const { pending, running } = await get<TaskStats>('/tasks/stats');
-          expect(pending + running).toBe(0);
-        },
-        { timeout: 15_000, interval: 20 },
-      ),
+      vi.waitFor(async () => {
+        const { pending, running } = await get<TaskStats>('/tasks/stats');
+        expect(pending + running).toBe(0);
+      }, patience),
   };
   if (empty) return house;
   writeBooks(dir);

@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest';
 
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { uuid } from './formats.ts';
-import { writeBook, type House, type Json } from './house.ts';
+import { patience, writeBook, type House, type Json } from './house.ts';
 import type { Area } from './ledger.ts';
 
 interface Library extends Json {
@@ -190,10 +190,12 @@ const createRequest: Area = ({ prove }, house) => {
           return ((await response.json()) as { data: Json[] }).data;
         };
         const libraries = (await (await request('/libraries')).json()) as { data: Library[] };
-        await vi.waitFor(async () =>
-          expect(await scans()).toMatchObject([
-            { library_id: libraries.data[0]?.id, status: 'completed' },
-          ]),
+        await vi.waitFor(
+          async () =>
+            expect(await scans()).toMatchObject([
+              { library_id: libraries.data[0]?.id, status: 'completed' },
+            ]),
+          patience,
         );
       } finally {
         await server?.stop();
@@ -209,5 +211,5 @@ const scanned = (house: House, id: string) =>
       expect(await house.get(`/libraries/${id}/scan-status`)).toMatchObject({
         status: 'completed',
       }),
-    { timeout: 10_000, interval: 50 },
+    patience,
   );

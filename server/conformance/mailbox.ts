@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect } from 'vitest';
 
+import { patience } from './house.ts';
+
 export interface Mailbox {
   port(): number;
   /** The token in the link of the newest mail, once so many have arrived. */
@@ -29,7 +31,7 @@ export const useMailbox = (): Mailbox => {
   return {
     port: () => (smtp.server.address() as AddressInfo).port,
     async token(count) {
-      await expect.poll(() => mails.length).toBe(count);
+      await expect.poll(() => mails.length, patience).toBe(count);
       // Quoted-printable breaks long lines and writes "=" as "=3D".
       const text = mails.at(-1)?.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? '';
       return /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? '';

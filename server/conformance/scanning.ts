@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { basic, password } from '../testing/send-json.ts';
 import { pngPage, writeCbz } from '../testing/zip.ts';
 import { whileListening } from './event-stream.ts';
-import { addLibrary, writeBook } from './house.ts';
+import { addLibrary, patience, writeBook } from './house.ts';
 import type { Area } from './ledger.ts';
 
 interface Scan {
@@ -22,14 +22,19 @@ export const scanning: Area = ({ prove }, house) => {
     house().send<Scan>('POST', `/libraries/${id}/scan${query}`);
   /** A library of so many books that its scan is seen running; not scanned yet. */
   const largeLibrary = async (name: string) => {
-    for (let number = 1; number <= 400; number += 1) {
-      writeBook(join(house().dir, name, 'Long', `Long ${number}.cbz`), 1);
-    }
     const path = join(house().dir, name);
+    const first = join(path, 'Long/Long 1.cbz');
+    writeBook(first, 1);
+    for (let number = 2; number <= 5000; number += 1) {
+      copyFileSync(first, join(path, `Long/Long ${number}.cbz`));
+    }
     return (await house().send<{ id: string }>('POST', '/libraries', { name, path })).body.id;
   };
   const running = (id: string) =>
-    vi.waitFor(async () => expect((await status(id)).status).toBe('running'), { interval: 5 });
+    vi.waitFor(async () => expect((await status(id)).status).toBe('running'), {
+      ...patience,
+      interval: 1,
+    });
 
   const refusesReaders = async (path: string) => {
     const username = `reader of ${path.slice(0, 20)}`;
