@@ -1,8 +1,11 @@
+import { sep } from 'node:path';
+
 import { connect } from '../server/database/database.ts';
 import type { Listing } from '../server/database/json.ts';
 import { createBooksStore } from '../server/features/books/store.ts';
 import { createPagesStore } from '../server/features/pages/store.ts';
 import { createSeriesStore } from '../server/features/series/store.ts';
+import { plainRows } from './plain-rows.ts';
 
 export interface Case {
   name: string;
@@ -11,13 +14,14 @@ export interface Case {
   body?: unknown;
   /** The same answer from the store alone, without a server, as text. */
   direct: () => string;
-  /** How long it may take, measured in `direct`, and how it may grow: the exponent. */
+  /** The same answer of plain rows, mapped and made text, where there is a target for it. */
+  plain?: () => string;
+  /** How long it may take, measured in `plain`, and how it may grow: the exponent. */
   target: string;
 }
 
-/** Records as a program would hold them, then as text: the base that the targets name. */
 const text = ({ data }: Listing<unknown>): string =>
-  JSON.stringify(Array.isArray(data) ? data : JSON.parse(data.json));
+  Array.isArray(data) ? JSON.stringify(data) : data.json;
 
 const firstPage = '≤ 1.0, growth ≤ 0.1';
 const ranked = 'growth ≤ 1.1';
@@ -33,7 +37,7 @@ export const apiCases = (
   const pages = createPagesStore(database);
   const { pk: bookPk } = pages.book(bookId) ?? { pk: 0 };
   const userPk = 1;
-  const view = { user_pk: userPk, separator: null };
+  const view = { user_pk: userPk, separator: sep };
   const page = { page: 1, pageSize: 50 };
   const sorted = <Field extends string>(field: Field, direction: 'asc' | 'desc') => ({
     ...page,
@@ -45,23 +49,27 @@ export const apiCases = (
   const ofGenre = { field: 'genre' as const, operator: 'is' as const, value: 'Crime' };
   const inTitle = { field: 'title' as const, operator: 'contains' as const, value: 'falcon' };
   const size = 'page=1&pageSize=50';
+  const plain = plainRows(database, userPk);
   const cases: Case[] = [
     {
       name: 'GET series',
       path: `/series?${size}`,
       direct: () => text(series.list(userPk, byName)),
+      plain: plain.series,
       target: firstPage,
     },
     {
       name: 'GET series/full',
       path: `/series/full?${size}`,
       direct: () => text(series.listFull(userPk, byName)),
+      plain: plain.fullSeries,
       target: firstPage,
     },
     {
       name: 'GET books',
       path: `/books?${size}&sort=title,asc`,
       direct: () => text(books.list(view, sorted('title', 'asc'))),
+      plain: plain.books,
       target: firstPage,
     },
     {
@@ -95,6 +103,7 @@ export const apiCases = (
       name: 'GET books/in-progress',
       path: `/books/in-progress?${size}`,
       direct: () => text(books.read(view, byRead, 'in_progress')),
+      plain: plain.inProgress,
       target: firstPage,
     },
     {

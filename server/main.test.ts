@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { endpoints } from '../shared/api/index.ts';
+import { checkedFetch } from './testing/checked-fetch.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let dir: string;
@@ -96,7 +97,7 @@ describe('octavo serve', () => {
   it('serves, holds its data directory alone, backs up while running, and stops on SIGTERM', async () => {
     const dataDir = join(dir, 'serve');
     const first = await serve(dataDir);
-    const health = await fetch(`${first.url}/api/v1/health`);
+    const health = await checkedFetch(`${first.url}/api/v1/health`);
     expect(await health.json()).toMatchObject({ status: 'ok' });
 
     const second = await octavo('serve', '--data-dir', dataDir, '--port', '0');
@@ -127,7 +128,7 @@ describe('octavo serve', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     const second = await serve(dataDir);
-    expect((await fetch(`${second.url}/api/v1/health`)).status).toBe(200);
+    expect((await checkedFetch(`${second.url}/api/v1/health`)).status).toBe(200);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
   });

@@ -6,12 +6,14 @@ import { Registry } from 'prom-client';
 import { readVersion } from './config/version.ts';
 import type { Config } from './config/config.ts';
 import { createBus } from './bus.ts';
+import { createChangeMark } from './database/change-mark.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
 import { apiKeysRoutes } from './features/api-keys/routes.ts';
 import { createApiKeysService } from './features/api-keys/service.ts';
 import { createApiKeysStore } from './features/api-keys/store.ts';
 import { createAuthenticator } from './features/auth/authenticator.ts';
+import { createRememberCallers } from './features/auth/known-callers.ts';
 import { createPasswords } from './features/auth/passwords.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
@@ -92,13 +94,15 @@ import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import { createHub } from './http/hub.ts';
-import { closeServer, listen } from './http/listen.ts';
+import { listen } from './http/listen.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/pages/page-source.ts';
 import { createThumbnails } from './media/thumbnails.ts';
+import { createReadThread } from './reads/read-thread.ts';
+import { lightHere } from './reads/light-here.ts';
 import { createExecutor } from './scanner/executor.ts';
 import { createTaskQueue } from './tasks/queue.ts';
 import { createCleanup } from './cleanup.ts';
@@ -170,6 +174,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       sessions,
       apiKeys,
       checkPassword,
+      remember: createRememberCallers({ changeMark: createChangeMark(database), clock }),
     });
     const guard = createGuard(authenticator);
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
@@ -210,12 +215,17 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         for (const id of ids) await thumbnails.remove(id);
       },
     });
+    const booksStore = createBooksStore(database);
+    const seriesStore = createSeriesStore(database);
+    const longReads = createReadThread({ databasePath });
     const books = createBooksService({
-      store: createBooksStore(database),
+      store: booksStore,
+      find: lightHere(booksStore, (...input) => longReads.run('books', ...input)),
       startAnalysis: analysis.start,
     });
     const series = createSeriesService({
-      store: createSeriesStore(database),
+      store: seriesStore,
+      find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
       startAnalysis: analysis.start,
     });
     const pages = createPagesService({
@@ -304,9 +314,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
     });
-    const { server, url, port } = await listen(app, config);
-    cleanup.add('requests', () => closeServer(server));
+    const { url, port, close } = await listen(app, config);
+    cleanup.add('requests', close);
     cleanup.add('event streams', () => hub.close());
+    // Before the requests, which would wait for it.
+    cleanup.add('long reads', () => longReads.close());
 
     queue.start({
       ...createScanHandlers({

@@ -33,6 +33,8 @@ export interface Endpoint {
   /** A parameter that does not fit is a 404, for it can name nothing. */
   params?: Schema;
   query?: Schema;
+  /** Headers that change what happens, beside those that `produces` and `stream` imply: name → what for. */
+  headers?: Readonly<Record<string, string>>;
   body?: Schema;
   /** The JSON body of the answer. */
   response?: Schema;
@@ -48,7 +50,9 @@ export interface Endpoint {
   stream?: Readonly<Record<string, Schema>>;
   /** Status of success; 200 unless said. */
   status?: 200 | 201 | 204;
-  /** Errors beyond those that every endpoint can give (400, 401, 403, 429, 500, 503). */
+  /** Other statuses that the same body is sent with, for example 200 where nothing new was made. */
+  alsoStatus?: readonly (200 | 503)[];
+  /** Errors beyond those that the declaration implies: `documentedErrors` knows which these are. */
   errors?: readonly ErrorCode[];
   deprecated?: boolean;
 }

@@ -61,6 +61,12 @@ export class AppError extends Error {
   }
 }
 
+/** `badField('body.path', 'There is no folder …')`: a value that fits its schema and cannot be used. */
+export const badField = (path: string, message: string) =>
+  new AppError('BadRequest', message, {
+    details: [{ path, message }] satisfies FieldProblem[],
+  });
+
 /** `notFound('Book', id)` → "Book 0190… was not found". */
 export const notFound = (kind: string, id: string) =>
   new AppError('NotFound', `${kind} ${id} was not found`);

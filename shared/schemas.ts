@@ -7,6 +7,15 @@ export const timestamp = z.iso.datetime().describe('ISO 8601, UTC, milliseconds'
 export const calendarDate = z.iso.date().describe('Date without time');
 export const byId = z.object({ id: uuid });
 
+/** A name or another line of text: trimmed, not empty unless said, without control characters. */
+export const line = (maxLength: number, minLength = 1) =>
+  z
+    .string()
+    .trim()
+    .min(minLength)
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u, 'Use one line without control characters');
+
 /** Query text for a flag: `true` or `false`. */
 export const flag = z
   .enum(['true', 'false'])

@@ -1,5 +1,7 @@
 import type { Condition, Leaf, Operator } from '../../shared/condition.ts';
+import type { Database } from './database.ts';
 import { foldedValue } from './search-index.ts';
+import { trigramsWithin } from '../text/words.ts';
 
 /** SQL of a boolean and the values of its parameters. */
 export interface Compiled {
@@ -15,6 +17,8 @@ export interface FilterTable {
   pk: string;
   /** The table that holds the folded texts of the rows. */
   values: 'series_values' | 'book_values';
+  /** The text whose trigrams are indexed, in a table of its own. */
+  named: { field: string; trigrams: 'series_trigrams' | 'books_trigrams' };
   /** The fields that are no texts. */
   special: Readonly<Record<string, Equals>>;
 }
@@ -28,6 +32,15 @@ const textTests: Record<Exclude<Operator, 'isNot' | 'isNull'>, (parameter: strin
   contains: (parameter) => ` AND instr(value, ${parameter}) > 0`,
   beginsWith: (parameter) => ` AND value >= ${parameter} AND value < ${parameter} || ${last}`,
 };
+
+/** Asked once before the values of a comparison are looked at: a filter can be given up at each of its 500. */
+const oncePerTest = '(SELECT still_running())';
+
+/**
+ * With more rows than this behind its trigrams, a text is found sooner by looking at every value: finding
+ * a row by its trigrams and reading its text takes as long as reading 18 texts one after the other.
+ */
+const fewRows = 1000;
 
 /** A `NOT` of a test says the opposite for every row: no test is ever null. */
 const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: string): string => {
@@ -43,29 +56,73 @@ const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: st
   const test = operator === 'isNot' ? 'is' : operator === 'isNull' ? 'isNotNull' : operator;
   // The name of a field is one of those that the schema lists, never text of the request.
   return `${pk} ${negated ? 'NOT IN' : 'IN'} (
-    SELECT pk FROM ${values} WHERE field = '${field}'${textTests[test](parameter)})`;
+    SELECT pk FROM ${values} WHERE field = '${field}'${textTests[test](parameter)} AND ${oncePerTest})`;
 };
 
 /**
- * The filter as SQL. Only names of known fields and parameters get into the text. What is always true
- * or false is taken out on the way, so that the expression is never deeper than it has comparisons.
+ * How many rows and values a filter of a table with so many rows may have to look at: every row once, and
+ * every value for each comparison that no index answers.
  */
-export const conditionSql = (table: FilterTable, condition: Condition): Compiled => {
-  const parameters: Record<string, string> = {};
-  const compile = (node: Condition): string => {
-    if ('allOf' in node) return combine(node.allOf.map(compile), 'AND');
-    if ('anyOf' in node) return combine(node.anyOf.map(compile), 'OR');
-    const name = `value_${Object.keys(parameters).length}`;
-    parameters[name] = table.special[node.field] ? node.value : foldedValue(node.value);
-    return leafSql(table, node, `:${name}`);
+export const rowsToLookAt = (condition: Condition, rows: number): number => {
+  const scans = (node: Condition): number => {
+    if ('allOf' in node) return node.allOf.reduce((sum, inner) => sum + scans(inner), 0);
+    if ('anyOf' in node) return node.anyOf.reduce((sum, inner) => sum + scans(inner), 0);
+    return ['contains', 'isNull', 'isNotNull'].includes(node.operator) ? 1 : 0;
   };
-  return { sql: compile(condition), parameters };
+  return rows * (1 + scans(condition));
+};
+
+/**
+ * Gives filters as SQL. Only names of known fields and parameters get into the text. What is always true
+ * or false is taken out on the way.
+ */
+export const createConditionSql = (database: Database, table: FilterTable) => {
+  const { pk, values, named, special } = table;
+  const count = database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM ${named.trigrams}
+       WHERE ${named.trigrams} MATCH ? LIMIT ${fewRows})`,
+    )
+    .pluck();
+  /** The trigrams that every row which contains a text must have, where they leave few rows. */
+  const fewTrigrams = ({ field, operator }: Leaf, value: string): string | null => {
+    if (field !== named.field || operator !== 'contains') return null;
+    const match = trigramsWithin(value)
+      .map((trigram) => `"${trigram}"`)
+      .join(' AND ');
+    return match !== '' && (count.get(match) ?? 0) < fewRows ? match : null;
+  };
+  return (condition: Condition): Compiled => {
+    const parameters: Record<string, string> = {};
+    const compile = (node: Condition): string => {
+      if ('allOf' in node) return combine(node.allOf.map(compile), 'AND');
+      if ('anyOf' in node) return combine(node.anyOf.map(compile), 'OR');
+      const name = `value_${Object.keys(parameters).length}`;
+      const value = special[node.field] ? node.value : foldedValue(node.value);
+      const match = fewTrigrams(node, value);
+      parameters[name] = value;
+      if (match === null) return leafSql(table, node, `:${name}`);
+      parameters[`match_${name}`] = match;
+      return `${pk} IN (
+        SELECT v.pk FROM ${named.trigrams} f CROSS JOIN ${values} v
+        ON v.pk = f.rowid AND v.field = '${named.field}'
+        WHERE ${named.trigrams} MATCH :match_${name} AND instr(v.value, :${name}) > 0)`;
+    };
+    return { sql: compile(condition), parameters };
+  };
 };
 
 const combine = (parts: string[], operator: 'AND' | 'OR'): string => {
   const [neutral, decisive] = operator === 'AND' ? ['true', 'false'] : ['false', 'true'];
   if (parts.includes(decisive)) return decisive;
   const rest = parts.filter((part) => part !== neutral);
-  if (rest.length === 0) return neutral;
-  return rest.length === 1 ? (rest[0] ?? neutral) : `(${rest.join(` ${operator} `)})`;
+  return rest.length === 0 ? neutral : joined(rest, operator);
+};
+
+/** In halves of halves: SQLite bounds how deep an expression is, and counts a row of 500 as 500 deep. */
+const joined = (parts: readonly string[], operator: 'AND' | 'OR'): string => {
+  if (parts.length <= 1) return parts.join('');
+  const middle = parts.length >> 1;
+  const [left, right] = [parts.slice(0, middle), parts.slice(middle)];
+  return `(${joined(left, operator)} ${operator} ${joined(right, operator)})`;
 };

@@ -16,3 +16,6 @@ export interface Listing<T> {
   data: JsonText<T[]> | T[];
   total: number;
 }
+
+/** A listing, or one that another thread is making. */
+export type Found<T> = Listing<T> | Promise<Listing<T>>;

@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache';
+
 import type { Direction, PageRequest } from '../../shared/schemas.ts';
 import type { Database, Statement } from './database.ts';
+import { opaqueNumber } from './opaque.ts';
 
 /**
  * What a list is sorted by, the most significant key first. Every key runs in the same direction, so
@@ -51,7 +54,8 @@ export interface PageSql {
 export const pageSql = ({ pk, from, order, record, joins }: PageSql): string => {
   const keys = order.keys.map((key, index) => `${key} AS key_${index}`).join(', ');
   const sorted = order.given ? '' : `ORDER BY ${orderBy(order, (key) => key)}`;
-  const picked = `SELECT ${pk} AS pk, ${keys} ${from} ${sorted} LIMIT :limit OFFSET :offset`;
+  const picked = `SELECT ${pk} AS pk, ${keys} ${from} ${sorted}
+    LIMIT ${opaqueNumber(':limit')} OFFSET ${opaqueNumber(':offset')}`;
   const inOrder = orderBy(order, (_, index) => `page.key_${index}`);
   return `SELECT json_group_array(${record} ORDER BY ${inOrder}) FROM (${picked}) page ${joins}`;
 };
@@ -61,22 +65,21 @@ export const limits = ({ page, pageSize }: Pick<PageRequest, 'page' | 'pageSize'
   offset: (page - 1) * pageSize,
 });
 
-/** Statements that give one value each, prepared when their text is first asked for. */
+/** How many statements are kept, and how long the text of one may be that is worth keeping. */
+const kept = { max: 200, length: 10_000 };
+
+/**
+ * Statements that give one value each, prepared when their text is asked for. Those asked for last stay
+ * prepared: the text of a filter follows what a client wrote, so there is no end of them.
+ */
 export const preparedValues = (database: Database) => {
-  const statements = new Map<string, Statement<[Record<string, unknown>]>>();
+  const statements = new LRUCache<string, Statement<[Record<string, unknown>]>>({ max: kept.max });
   return <Value>(sql: string, parameters: Record<string, unknown>): Value => {
     let statement = statements.get(sql);
     if (!statement) {
       statement = database.prepare<[Record<string, unknown>]>(sql).pluck();
-      statements.set(sql, statement);
+      if (sql.length <= kept.length) statements.set(sql, statement);
     }
     return statement.get(parameters) as Value;
   };
 };
-
-/** One value of a statement that is not worth keeping, for its text follows what a client wrote. */
-export const valueOnce = <Value>(
-  database: Database,
-  sql: string,
-  parameters: Record<string, unknown>,
-): Value => database.prepare<[Record<string, unknown>]>(sql).pluck().get(parameters) as Value;

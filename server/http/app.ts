@@ -2,13 +2,13 @@ import compression from 'compression';
 import express, { type Express, type Request, type Response, type Router } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
 
 import { endpoints } from '../../shared/api/index.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import type { JsonText, Listing } from '../database/json.ts';
+import { createBodyReader } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { envelope } from './envelope.ts';
@@ -64,7 +64,7 @@ export const createApp = (options: AppOptions): Express => {
 const apiRouter = (options: AppOptions) => {
   const router = express.Router();
   const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
-  const parserOfBody = bodyParser(options.maxBodyBytes);
+  const readBody = createBodyReader(options.maxBodyBytes);
   const allowed = new Map<string, Set<string>>();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.
   for (const endpoint of endpoints) {
@@ -77,8 +77,8 @@ const apiRouter = (options: AppOptions) => {
     router[lower(endpoint.method)](path, async (request: Request, response: Response) => {
       const caller = await options.guard(endpoint, request);
       const params = parseParams(endpoint, request);
-      const body = hasBody(endpoint)
-        ? await readBody(endpoint, request, response, parserOfBody())
+      const body = endpoint.body
+        ? validate(endpoint.body, await readBody(request, response), 'body')
         : undefined;
       const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
       if (endpoint.stream) {
@@ -123,48 +123,6 @@ const parseParams = (endpoint: Endpoint, request: Request): unknown => {
   const result = endpoint.params.safeParse(Object.fromEntries(params));
   if (result.success) return result.data;
   throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
-};
-
-const hasBody = (endpoint: Endpoint): endpoint is Endpoint & { body: z.ZodType } =>
-  endpoint.body !== undefined;
-
-/** Gives the parser for the limit of this moment; another one is made only when the limit changes. */
-const bodyParser = (maxBytes: () => number) => {
-  let limit = -1;
-  let parser: express.RequestHandler | undefined;
-  return (): express.RequestHandler => {
-    if (!parser || limit !== maxBytes()) {
-      limit = maxBytes();
-      parser = express.json({ limit, strict: false, type: () => true });
-    }
-    return parser;
-  };
-};
-
-const readBody = async (
-  endpoint: Endpoint & { body: z.ZodType },
-  request: Request,
-  response: Response,
-  parse: express.RequestHandler,
-): Promise<unknown> => {
-  const empty =
-    request.headers['transfer-encoding'] === undefined &&
-    (request.headers['content-length'] ?? '0') === '0';
-  if (!empty) {
-    if (!request.is('application/json')) {
-      throw new AppError(
-        'UnsupportedMediaType',
-        'Send the body with Content-Type: application/json',
-      );
-    }
-    await new Promise<void>((resolve, reject) => {
-      parse(request, response, (error?: unknown) => {
-        if (error === undefined) resolve();
-        else reject(error instanceof Error ? error : new Error('The body cannot be read'));
-      });
-    });
-  }
-  return validate(endpoint.body, request.body ?? {}, 'body');
 };
 
 const openStream = (

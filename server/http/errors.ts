@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-import { AppError } from '../../shared/errors.ts';
+import { AppError, badField } from '../../shared/errors.ts';
 
 /** Maps every failure to an error body. What it cannot explain is logged and answered with a bare 500. */
 export const errorHandler =
@@ -24,8 +24,9 @@ export const errorHandler =
 /** Express and its body parser mark their errors with a type or a status. */
 const fromFramework = (error: unknown): AppError | null => {
   if (!(error instanceof Error)) return null;
-  const { type, status, limit } = error as Error & {
+  const { type, code, status, limit } = error as Error & {
     type?: string;
+    code?: string;
     status?: number;
     limit?: number;
   };
@@ -36,14 +37,19 @@ const fromFramework = (error: unknown): AppError | null => {
       return new AppError('BadRequest', 'The body is not valid JSON', {
         details: [{ path: 'body', message: error.message }],
       });
+    case 'entity.verify.failed':
+      return badField('body', error.message);
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return new AppError('UnsupportedMediaType', 'Send the body as application/json in UTF-8');
     case 'request.size.invalid':
     case 'request.aborted':
-      return new AppError('BadRequest', 'The body did not arrive whole');
+      return badField('body', 'The body did not arrive whole');
     default:
       break;
+  }
+  if (code?.startsWith('Z_')) {
+    return badField('body', 'The body is not compressed as Content-Encoding says');
   }
   if (error instanceof URIError) return new AppError('NotFound', 'No such path');
   if (status === 400) return new AppError('BadRequest', 'The request is malformed');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBus } from '../bus.ts';
+import { checkedFetch } from '../testing/checked-fetch.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createHub } from './hub.ts';
 
@@ -12,7 +13,7 @@ afterAll(() => octavo.stop());
 
 describe('event streams', () => {
   it('open with a comment, for a bearer token and for the cookie', async () => {
-    const login = await fetch(`${octavo.url}/api/v1/auth/login`, {
+    const login = await checkedFetch(`${octavo.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
@@ -24,7 +25,7 @@ describe('event streams', () => {
     ];
     for (const headers of ways) {
       const abort = new AbortController();
-      const response = await fetch(`${octavo.url}/api/v1/events/stream`, {
+      const response = await checkedFetch(`${octavo.url}/api/v1/events/stream`, {
         headers,
         signal: abort.signal,
       });
@@ -36,20 +37,20 @@ describe('event streams', () => {
   });
 
   it('are refused without credentials', async () => {
-    expect((await fetch(`${octavo.url}/api/v1/events/stream`)).status).toBe(401);
+    expect((await checkedFetch(`${octavo.url}/api/v1/events/stream`)).status).toBe(401);
   });
 
   it('end when their session ends', async () => {
-    const login = await fetch(`${octavo.url}/api/v1/auth/login`, {
+    const login = await checkedFetch(`${octavo.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
     });
     const { access_token } = (await login.json()) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
-    const stream = await fetch(`${octavo.url}/api/v1/events/stream`, { headers });
+    const stream = await checkedFetch(`${octavo.url}/api/v1/events/stream`, { headers });
     const whole = stream.text();
-    await fetch(`${octavo.url}/api/v1/auth/logout`, { method: 'POST', headers });
+    await checkedFetch(`${octavo.url}/api/v1/auth/logout`, { method: 'POST', headers });
     expect(await whole).toBe(': connected\n\n');
   });
 });

@@ -8,6 +8,7 @@ import { endpoints } from '../../shared/api/index.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { permissions, rolePermissions, roles, type Role } from '../../shared/permissions.ts';
 import { connect } from '../database/database.ts';
+import { checkedFetch } from '../testing/checked-fetch.ts';
 import { createSendJson, type Headers } from '../testing/send-json.ts';
 import { admin, startTestServer, type TestServer } from '../testing/server.ts';
 import { addUser } from '../testing/users.ts';
@@ -63,7 +64,7 @@ const call = async (endpoint: Endpoint, headers: Headers): Promise<number> => {
     .replace('{page_number}', '1')
     .replace(/\{\w+\}/g, '019a0000-0000-7000-8000-000000000000');
   const abort = new AbortController();
-  const response = await fetch(`${octavo.url}/api/v1${path}`, {
+  const response = await checkedFetch(`${octavo.url}/api/v1${path}`, {
     method: endpoint.method,
     headers: { ...headers, ...(endpoint.body ? { 'content-type': 'application/json' } : {}) },
     ...(endpoint.body ? { body: '{}' } : {}),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { type FolderEntry, isFolderBook, isFolderEntry } from '../media/formats/folder-book.ts';
 import { formatOf } from '../media/formats/format-of.ts';
+import { createGlob } from './glob.ts';
 
 /** A book as the file system shows it: a file, or a folder of page images. */
 export interface WalkedFile {
@@ -63,17 +64,6 @@ const junkFolders = new Set([
   'lost+found',
 ]);
 
-/** `**` any folders, `*` anything but `/`, `?` one character, letters regardless of case. */
-export const globToRegExp = (glob: string): RegExp => {
-  const source = glob.replace(/\*\*\/|\*\*|[*?]|[\\^$+.()|[\]{}]/g, (part) => {
-    if (part === '**/') return '(?:.*/)?';
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    return part === '?' ? '[^/]' : `\\${part}`;
-  });
-  return new RegExp(`^${source}$`, 'iu');
-};
-
 const reason = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
   if (code === 'EACCES' || code === 'EPERM')
@@ -131,8 +121,8 @@ export const lookAgain = (root: string, path: string, isFolder: boolean): Walked
  */
 export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const { readdir, stat } = options.fileSystem ?? realFileSystem;
-  const excluded = (options.excluded ?? []).map(globToRegExp);
-  const isExcluded = (path: string) => excluded.some((pattern) => pattern.test(path));
+  const excluded = (options.excluded ?? []).map(createGlob);
+  const isExcluded = (path: string) => excluded.some((matches) => matches(path));
   const files: WalkedFile[] = [];
   const sidecars = new Map<string, number>();
   const errors: WalkError[] = [];

@@ -1,3 +1,4 @@
+import { checkedFetch } from './checked-fetch.ts';
 import type { TestServer } from './server.ts';
 
 export type Headers = Record<string, string>;
@@ -14,7 +15,7 @@ export const createSendJson =
   (server: () => TestServer) =>
   async <T>(method: string, path: string, body?: unknown, headers?: Headers) => {
     const { url, token } = server();
-    const response = await fetch(`${url}/api/v1${path}`, {
+    const response = await checkedFetch(`${url}/api/v1${path}`, {
       method,
       headers: {
         ...(headers ?? { authorization: `Bearer ${token}` }),

@@ -9,6 +9,7 @@ import { defaultConfig, type Config } from '../config/config.ts';
 import { createFileSecrets } from '../config/file-secrets.ts';
 import type { RunningServer } from '../host.ts';
 import { startServer } from '../server.ts';
+import { checkedFetch } from './checked-fetch.ts';
 
 export const admin = { username: 'admin', password: 'correct horse', email: 'admin@example.com' };
 
@@ -52,9 +53,9 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     dataDir,
     server,
     token,
-    api: createClient({ baseUrl: server.url, fetch, headers }),
+    api: createClient({ baseUrl: server.url, fetch: checkedFetch, headers }),
     request: (path, init = {}) =>
-      fetch(`${server.url}/api/v1${path}`, {
+      checkedFetch(`${server.url}/api/v1${path}`, {
         ...init,
         headers: { ...headers(), ...(init.headers as Record<string, string> | undefined) },
       }),
@@ -66,7 +67,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
 };
 
 const signIn = async (server: RunningServer): Promise<string> => {
-  const anonymous = createClient({ baseUrl: server.url, fetch });
+  const anonymous = createClient({ baseUrl: server.url, fetch: checkedFetch });
   if (server.control.setupRequired()) {
     return (await anonymous.call(initializeSetup, { body: admin })).access_token;
   }

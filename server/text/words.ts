@@ -19,6 +19,16 @@ export const trigrams = (word: string): Set<string> => {
   return new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join('')));
 };
 
+/** The trigrams of the words of a text that all texts around it have as well, each once. */
+export const trigramsWithin = (text: string): string[] => [
+  ...new Set(
+    words(text).flatMap((word) => {
+      const letters = Array.from(word);
+      return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''));
+    }),
+  ),
+];
+
 /** How alike two words are, 0 to 1: the share of trigrams that they have in common. */
 const similarity = (a: string, b: string): number => {
   const [ofA, ofB] = [trigrams(a), trigrams(b)];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { permissionName, permissions } from '../permissions.ts';
-import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
 
 export const apiKeySchema = z
   .object({
@@ -25,7 +25,7 @@ export const createdApiKeySchema = apiKeySchema
 export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;
 
 const apiKeyFields = z.object({
-  name: z.string().trim().min(1).max(255),
+  name: line(255),
   permissions: z
     .array(permissionName)
     .describe('Kebab-case or colon form; when omitted, all that the caller holds'),

@@ -58,6 +58,7 @@ export const login = endpoint({
     'Also sets a cookie that is accepted for GET and HEAD, so that images and event streams work in a browser.',
   body: z.object({ username: z.string().max(1024), password: z.string().max(1024) }),
   response: loginResponseSchema,
+  errors: ['Unauthorized', 'Forbidden'],
 });
 
 export const redeemTicket = endpoint({
@@ -69,6 +70,7 @@ export const redeemTicket = endpoint({
   summary: 'Signs the desktop window in with a one-time ticket of its shell',
   body: z.object({ ticket: z.string().max(256) }),
   response: loginResponseSchema,
+  errors: ['Unauthorized'],
 });
 
 export const logout = endpoint({
@@ -133,7 +135,7 @@ export const register = endpoint({
   }),
   response: registeredSchema,
   status: 201,
-  errors: ['Conflict'],
+  errors: ['Forbidden', 'Conflict'],
 });
 
 export const verifyEmail = endpoint({

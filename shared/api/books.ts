@@ -170,7 +170,14 @@ export const getBookFile = endpoint({
   tag,
   summary: 'Downloads the file, with ranges',
   params: byId,
-  produces: ['application/octet-stream'],
+  produces: [
+    'application/vnd.comicbook+zip',
+    'application/vnd.comicbook-rar',
+    'application/x-cb7',
+    'application/x-cbt',
+    'application/epub+zip',
+    'application/pdf',
+  ],
   errors: ['NotFound'],
 });
 

@@ -42,8 +42,13 @@ export const browseFilesystem = endpoint({
   summary: 'Browses directories of the server',
   description: 'Folders first, natural order. Without path: the home directory.',
   query: z.object({
-    path: z.string().min(1).max(4096).optional(),
-    include_files: flag.optional(),
+    path: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .describe('Absolute path; the home directory unless said'),
+    include_files: flag.optional().describe('true lists files as well'),
   }),
   response: directorySchema,
   errors: ['NotFound'],

@@ -48,6 +48,7 @@ export const updateProgress = endpoint({
   description:
     'Reaching the last page completes the book unless is_completed is false. A write older than what is stored (body updated_at, or If-Unmodified-Since) is answered with 409 and the stored record in details.',
   params: byId,
+  headers: { 'If-Unmodified-Since': 'When it was read, as an HTTP date' },
   body: updateProgressBody,
   response: progressSchema,
   errors: ['NotFound', 'Conflict'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 export const releaseSourceSchema = z
@@ -23,7 +23,7 @@ export const releaseSourceSchema = z
 export type ReleaseSource = z.infer<typeof releaseSourceSchema>;
 
 const fields = z.object({
-  display_name: z.string().trim().min(1).max(255),
+  display_name: line(255),
   source_tag: z
     .string()
     .max(64)

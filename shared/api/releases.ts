@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, uuid } from '../schemas.ts';
+import { byId, line, listQuery, uuid } from '../schemas.ts';
 import { releaseDetails, releaseSchema, releaseStates } from './release-record.ts';
 
 const tag = 'Releases';
 
 const state = z.enum(releaseStates);
 const filters = {
-  state: state.optional(),
+  state: state.optional().describe('Only releases in this state'),
   sourceId: uuid.optional(),
-  language: z.string().optional(),
+  language: z.string().optional().describe('Only releases in this language, such as en'),
 };
 const sortFields = ['observedAt', 'createdAt', 'releasedAt', 'confidence'] as const;
 
@@ -75,6 +75,7 @@ export const recordRelease = endpoint({
   body: recordReleaseBody,
   response: releaseSchema,
   status: 201,
+  alsoStatus: [200],
   errors: ['NotFound'],
 });
 
@@ -133,7 +134,7 @@ export type SeriesTracking = z.infer<typeof trackingSchema>;
 export const updateTrackingBody = z
   .object({
     tracked: z.boolean(),
-    aliases: z.array(z.string().trim().min(1).max(255)).max(100),
+    aliases: z.array(line(255)).max(100),
     languages: z.array(z.string().trim().min(2).max(35)).max(50),
   })
   .partial();

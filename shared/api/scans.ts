@@ -18,7 +18,7 @@ export const startScan = endpoint({
     'Mode normal reads new and changed files, deep reads all of them again. Without mode: the default of the library. A scan fails, and calls no book missing, when so many are not found that a drive may be away; with confirm_missing it calls them missing all the same.',
   params: byId,
   query: z.object({
-    mode: z.enum(scanModes).optional(),
+    mode: z.enum(scanModes).optional().describe('Default: that of the library'),
     confirm_missing: flag.optional().describe('Whether books that are not found are gone for sure'),
   }),
   response: scanSchema,

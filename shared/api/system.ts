@@ -20,6 +20,7 @@ export const getHealth = endpoint({
   tag: 'Health',
   summary: 'Health check; 503 when the database does not answer',
   response: healthSchema,
+  alsoStatus: [503],
 });
 
 const count = z.int().min(0);

@@ -18,8 +18,8 @@ export const listTasks = endpoint({
     ['created_at', 'started_at', 'completed_at', 'status', 'task_type'],
     'created_at,desc',
     {
-      status: z.enum(taskStatuses).optional(),
-      task_type: z.enum(taskTypes).optional(),
+      status: z.enum(taskStatuses).optional().describe('Only tasks of this status'),
+      task_type: z.enum(taskTypes).optional().describe('Only tasks of this kind'),
       library_id: uuid.optional(),
     },
   ),

@@ -9,6 +9,7 @@ import type { User } from '../../../shared/api/users.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { rolePermissions } from '../../../shared/permissions.ts';
 import { connect } from '../../database/database.ts';
+import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { basic, createSendJson, password, type Headers } from '../../testing/send-json.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -145,7 +146,7 @@ describe('a key at each request', () => {
     expect((await me({ 'x-api-key': wrong })).status).toBe(401);
     expect((await me({ 'x-api-key': '' })).status).toBe(401);
 
-    const stream = await fetch(`${octavo.url}/api/v1/events/stream`, { headers });
+    const stream = await checkedFetch(`${octavo.url}/api/v1/events/stream`, { headers });
     const whole = stream.text();
     expect(
       (await send('PUT', `/api-keys/${id}`, { expires_at: '2020-01-01T00:00:00Z' })).status,

@@ -27,8 +27,11 @@ export interface ApiKeysService {
   create(caller: Caller, key: CreateApiKey): CreatedApiKey;
   update(caller: Caller, id: string, changes: UpdateApiKey): ApiKey;
   remove(caller: Caller, id: string): void;
-  /** The key of a request, or null where it is wrong, revoked or expired. Remembers that it was used. */
-  use(text: string): LiveKey | null;
+  /**
+   * The key of a request, or null where it is wrong, revoked or expired. Remembers that it was used;
+   * until then it need not be told again, unless the key is changed.
+   */
+  use(text: string): { key: LiveKey; until: string } | null;
   /** The key as it is now, or null where it was revoked or has expired. */
   live(id: string): LiveKey | null;
 }
@@ -100,8 +103,11 @@ export const createApiKeysService = ({
       if (!isLive(row)) return null;
       const now = clock();
       const usedBefore = row.last_used_at === null ? 0 : Date.parse(row.last_used_at);
-      if (now.getTime() - usedBefore >= usedAgainMs) store.touch(row.id, now.toISOString());
-      return row;
+      const isNew = now.getTime() - usedBefore >= usedAgainMs;
+      if (isNew) store.touch(row.id, now.toISOString());
+      const again = new Date((isNew ? now.getTime() : usedBefore) + usedAgainMs).toISOString();
+      const { expires_at } = row;
+      return { key: row, until: expires_at !== null && expires_at < again ? expires_at : again };
     },
     live(id) {
       const row = store.rowById(id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { CurrentUser, LoginResponse } from '../../../shared/api/auth.ts';
+import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
@@ -10,12 +11,13 @@ beforeAll(async () => {
 afterAll(() => octavo.stop());
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${octavo.url}/api/v1${path}`, {
+  checkedFetch(`${octavo.url}/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const me = (headers: Record<string, string>) => fetch(`${octavo.url}/api/v1/auth/me`, { headers });
+const me = (headers: Record<string, string>) =>
+  checkedFetch(`${octavo.url}/api/v1/auth/me`, { headers });
 const login = async (password = admin.password) =>
   (await (
     await post('/auth/login', { username: admin.username, password })
@@ -26,7 +28,7 @@ const basic = (name: string, password: string) => ({
 
 describe('setup', () => {
   it('makes one admin, once, and signs in', async () => {
-    const before = await fetch(`${octavo.url}/api/v1/setup/status`);
+    const before = await checkedFetch(`${octavo.url}/api/v1/setup/status`);
     expect(await before.json()).toMatchObject({ setup_required: true, has_users: false });
     const [first, second] = await Promise.all([
       post('/setup/initialize', admin),
@@ -39,7 +41,7 @@ describe('setup', () => {
       expires_in: 86_400,
       user: { role: 'admin' },
     });
-    const after = await fetch(`${octavo.url}/api/v1/setup/status`);
+    const after = await checkedFetch(`${octavo.url}/api/v1/setup/status`);
     expect(await after.json()).toMatchObject({ setup_required: false, has_users: true });
   });
 
@@ -131,7 +133,7 @@ describe('sessions', () => {
     const here = await login();
     const elsewhere = await login();
     const change = (body: object) =>
-      fetch(`${octavo.url}/api/v1/auth/me`, {
+      checkedFetch(`${octavo.url}/api/v1/auth/me`, {
         method: 'PUT',
         headers: {
           'content-type': 'application/json',
@@ -155,7 +157,7 @@ describe('sessions', () => {
       authorization: `Bearer ${before.access_token}`,
     };
     const set = (value: number) =>
-      fetch(`${octavo.url}/api/v1/admin/settings/auth.token_ttl_seconds`, {
+      checkedFetch(`${octavo.url}/api/v1/admin/settings/auth.token_ttl_seconds`, {
         method: 'PUT',
         headers,
         body: JSON.stringify({ value }),
@@ -170,7 +172,7 @@ describe('sessions', () => {
     const { dataDir, token } = first;
     await first.server.stop();
     const second = await startTestServer({ dataDir });
-    const response = await fetch(`${second.url}/api/v1/auth/me`, {
+    const response = await checkedFetch(`${second.url}/api/v1/auth/me`, {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(response.status).toBe(200);
@@ -192,7 +194,7 @@ describe('throttling', () => {
   it('refuses after more than ten failures, and says when to come back', async () => {
     const other = await startTestServer({ bare: true });
     const guess = () =>
-      fetch(`${other.url}/api/v1/auth/login`, {
+      checkedFetch(`${other.url}/api/v1/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username: 'victim', password: 'guess number' }),

@@ -9,6 +9,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Authenticator } from '../../http/guard.ts';
 import type { ApiKeysService, LiveKey } from '../api-keys/service.ts';
 import { readSessionCookie } from './cookie.ts';
+import type { RememberCallers } from './known-callers.ts';
 import { userSummary, type Sessions } from './sessions.ts';
 import type { AuthStore, UserRow } from './store.ts';
 
@@ -30,11 +31,13 @@ export const createAuthenticator = ({
   sessions,
   apiKeys,
   checkPassword,
+  remember,
 }: {
   store: AuthStore;
   sessions: Sessions;
   apiKeys: Pick<ApiKeysService, 'use' | 'live'>;
   checkPassword: CheckPassword;
+  remember: RememberCallers;
 }): Authenticator & {
   /** Whether a caller who opened a stream may go on reading with the rights of then. */
   stillValid(caller: Caller): boolean;
@@ -45,17 +48,30 @@ export const createAuthenticator = ({
     ttl: basicCacheMs,
   });
 
-  const bearer = (token: string): Caller => {
+  const bySession = remember((token) => {
     const session = sessions.find(token);
-    if (!session?.user.is_active) throw badCredentials('The token is not valid any more');
-    return callerOf(session.user, 'jwt', { jti: session.jti });
+    if (!session?.user.is_active) return null;
+    const { user, jti, expires_at } = session;
+    return { caller: callerOf(user, 'jwt', { jti }), until: expires_at };
+  });
+
+  const ofKey = remember((text) => {
+    const used = apiKeys.use(text);
+    const user = used && store.userByPk(used.key.user_pk);
+    if (!used || !user?.is_active) return null;
+    return { caller: callerOf(user, 'api_key', { key: used.key }), until: used.until };
+  });
+
+  const bearer = (token: string): Caller => {
+    const caller = bySession(token);
+    if (!caller) throw badCredentials('The token is not valid any more');
+    return caller;
   };
 
   const byKey = (text: string): Caller => {
-    const key = apiKeys.use(text);
-    const user = key && store.userByPk(key.user_pk);
-    if (!user?.is_active) throw badCredentials('The API key is not valid');
-    return callerOf(user, 'api_key', { key });
+    const caller = ofKey(text);
+    if (!caller) throw badCredentials('The API key is not valid');
+    return caller;
   };
 
   const basic = async (encoded: string, ip: string): Promise<Caller> => {
@@ -91,8 +107,7 @@ export const createAuthenticator = ({
       }
       const token = method === 'GET' || method === 'HEAD' ? readSessionCookie(cookie) : null;
       // A stale cookie is no attempt to sign in: the browser sends it by itself.
-      const session = token === null ? null : sessions.find(token);
-      return session?.user.is_active ? callerOf(session.user, 'jwt', { jti: session.jti }) : null;
+      return token === null ? null : bySession(token);
     },
 
     stillValid({ user_pk, jti, key_id, version }) {

@@ -118,6 +118,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
         throw new AppError(
           'Unauthorized',
           'The ticket was used or has expired; open the window again',
+          { headers: { 'WWW-Authenticate': 'Bearer' } },
         );
       }
       return sessions.begin(user, client);

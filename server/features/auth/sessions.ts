@@ -14,8 +14,8 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 export interface Sessions {
   /** Begins a session and gives what a login answers. */
   begin(user: UserRow, client: string | null): LoginResponse;
-  /** The user of a token's live session. */
-  find(token: string): { user: UserRow; jti: string } | null;
+  /** The live session of a token. */
+  find(token: string): { user: UserRow; jti: string; expires_at: string } | null;
   isLive(jti: string): boolean;
   end(jti: string): void;
   endOthers(user: UserRow, keep: string | null): void;
@@ -56,10 +56,10 @@ export const createSessions = ({
   },
   find(token) {
     const jti = tokens.read(token);
-    const user = jti === null ? null : store.userBySession(jti, clock().toISOString());
-    return user && jti !== null ? { user, jti } : null;
+    const session = jti === null ? null : store.session(jti, clock().toISOString());
+    return session && jti !== null ? { ...session, jti } : null;
   },
-  isLive: (jti) => store.userBySession(jti, clock().toISOString())?.is_active === true,
+  isLive: (jti) => store.session(jti, clock().toISOString())?.user.is_active === true,
   end: store.deleteSession,
   endOthers: (user, keep) => store.deleteOtherSessions(user.pk, keep),
 });

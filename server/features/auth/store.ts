@@ -51,8 +51,11 @@ export const createAuthStore = (database: Database) => {
   const byPk = database.prepare<[number], StoredUser>(
     `SELECT ${columns} FROM users u WHERE u.pk = ?`,
   );
-  const bySession = database.prepare<{ jti: string; now: string }, StoredUser>(
-    `SELECT ${columns} FROM sessions s JOIN users u ON u.pk = s.user_pk
+  const bySession = database.prepare<
+    { jti: string; now: string },
+    StoredUser & { expires_at: string }
+  >(
+    `SELECT ${columns}, s.expires_at FROM sessions s JOIN users u ON u.pk = s.user_pk
      WHERE s.jti = @jti AND s.expires_at > @now`,
   );
   const insertUser = database.prepare<NewUser>(
@@ -103,7 +106,12 @@ export const createAuthStore = (database: Database) => {
     },
     userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
-    userBySession: (jti: string, now: string) => parse(bySession.get({ jti, now })),
+    /** A session that has not expired, and its user. */
+    session(jti: string, now: string): { user: UserRow; expires_at: string } | null {
+      const row = bySession.get({ jti, now });
+      const user = parse(row);
+      return row && user ? { user, expires_at: row.expires_at } : null;
+    },
     /** Inserts only while the table is empty; false where someone was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
     updateUser: (change: Parameters<typeof updateUser.run>[0]): void => void updateUser.run(change),

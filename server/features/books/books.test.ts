@@ -28,8 +28,10 @@ let asked: unknown[];
 beforeEach(() => {
   home = createTestStore();
   asked = [];
+  const store = createBooksStore(home.database);
   books = createBooksService({
-    store: createBooksStore(home.database),
+    store,
+    find: store.find,
     startAnalysis: (scope) => {
       asked.push(scope);
       return { task_id: 'task' };

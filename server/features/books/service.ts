@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Listing } from '../../database/json.ts';
+import type { Found, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';
 import { requireProgressFor } from '../reading-filter.ts';
@@ -27,7 +27,7 @@ export interface BooksService {
   /** Present books. */
   list(caller: Caller, query: BookQuery): Listing<Book>;
   /** Those of `list` that match a filter and a search. */
-  find(caller: Caller, query: PageRequest<BookSearchSort>, filter: BookFilter): Listing<Book>;
+  find(caller: Caller, query: PageRequest<BookSearchSort>, filter: BookFilter): Found<Book>;
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
   /** Begun and not completed, the last read first. */
@@ -48,17 +48,20 @@ export interface BooksService {
 
 interface BooksServiceOptions {
   store: BooksStore;
+  /** `store.find`, here or in another thread. */
+  find: (...input: Parameters<BooksStore['find']>) => Found<Book>;
   startAnalysis: (scope: { book_id: string }) => { task_id: string };
 }
 
 export const createBooksService = ({
   store,
+  find,
   startAnalysis,
 }: BooksServiceOptions): BooksService => ({
   list: (caller, query) => store.list(viewOf(caller), query),
   find: (caller, query, filter) => {
     requireProgressFor(caller, filter.condition);
-    return store.find(viewOf(caller), query, filter);
+    return find(viewOf(caller), query, filter);
   },
   ofSeries: (caller, seriesId, query) => {
     if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);

@@ -1,9 +1,14 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookFilter, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
-import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
+import {
+  createConditionSql,
+  type FilterTable,
+  rowsToLookAt,
+} from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
+import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import {
   byRelevance,
   limits,
@@ -11,7 +16,6 @@ import {
   type PageSql,
   pageSql,
   preparedValues,
-  valueOnce,
 } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
 import { createSearch } from '../../database/search-sql.ts';
@@ -63,10 +67,12 @@ const record = `json_object(
   'file_modified_at', b.file_modified_at,
   'progress', ${progressJson})`;
 
+/** The user's key, as the planner may see it. */
+const reader = opaqueNumber(':user_pk');
 const surroundings = `
   CROSS JOIN series s ON s.pk = b.series_pk
   CROSS JOIN libraries l ON l.pk = b.library_pk
-  LEFT JOIN progress p ON p.user_pk = :user_pk AND p.book_pk = b.pk`;
+  LEFT JOIN progress p ON p.user_pk = ${reader} AND p.book_pk = b.pk`;
 const joins = `CROSS JOIN books b ON b.pk = page.pk ${surroundings}`;
 
 /** Keys of an index each (`books_by_…`). `read_at` has its own in every list that knows it. */
@@ -98,8 +104,8 @@ const missing = 'SELECT pk FROM books WHERE missing_since IS NOT NULL';
 
 /** The series that the user has read in; `s` and `u` may be restricted further. */
 const begunSeries = ({ library_id, series_id }: BookQuery): string =>
-  `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk WHERE u.user_pk = :user_pk
-   ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? 'AND s.id = :series_id' : ''}`;
+  `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk WHERE u.user_pk = ${reader}
+   ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${opaqueText(':series_id')}` : ''}`;
 
 /**
  * The first book after the last completed one, which nobody can have begun since none of the series
@@ -118,7 +124,7 @@ const nextOnDeck = `coalesce(
      AND NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_pk = u.user_pk AND p.book_pk = n.pk)
    ORDER BY n.number_key, n.title_key, n.pk LIMIT 1))`;
 
-const ofReader = 'SELECT book_pk FROM progress WHERE user_pk = :user_pk';
+const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${reader}`;
 const hasStatus: Record<ReadStatus, string> = {
   unread: `(b.pk NOT IN (${ofReader}))`,
   in_progress: `(b.pk IN (${ofReader} AND is_completed = 0))`,
@@ -128,6 +134,7 @@ const hasStatus: Record<ReadStatus, string> = {
 const filtered: FilterTable = {
   pk: 'b.pk',
   values: 'book_values',
+  named: { field: 'title', trigrams: 'books_trigrams' },
   special: {
     libraryId: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
@@ -163,11 +170,13 @@ const bySearch = (hits: string, filter: string, sort: Sort<BookSearchSort>): Sou
     : { ...filtering, order };
 };
 
+const countAll = 'SELECT coalesce(sum(book_count), 0) FROM libraries';
 const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
   FROM libraries WHERE id = :library_id`;
 
 export const createBooksStore = (database: Database) => {
   const value = preparedValues(database);
+  const toSql = createConditionSql(database, filtered);
   const search = createSearch(database, {
     table: 'books',
     values: 'book_values',
@@ -206,7 +215,7 @@ export const createBooksStore = (database: Database) => {
        (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
           AND (n.number_key, n.title_key, n.pk) > (b.number_key, b.title_key, b.pk)
         ORDER BY n.number_key, n.title_key, n.pk LIMIT 1) AS next_id
-     FROM books b ${surroundings} WHERE b.id = :id`,
+     FROM books b ${surroundings} WHERE b.id = ${opaqueText(':id')}`,
   );
   const fileRow = database.prepare<[string], BookFile>(
     `SELECT l.path AS library_path, b.path, b.filename, b.format
@@ -234,11 +243,15 @@ export const createBooksStore = (database: Database) => {
         from: `FROM books b WHERE ${present}${filters(query, ofLibrary)}`,
         count:
           series_id === undefined
-            ? `SELECT coalesce(sum(book_count), 0) FROM libraries ${library_id ? 'WHERE id = :library_id' : ''}`
+            ? `${countAll} ${library_id ? 'WHERE id = :library_id' : ''}`
             : `SELECT count(*) FROM books b WHERE ${present}${filters(query)}`,
         order: inSeries ? { keys: readingOrder, direction: sort.direction } : order(query),
       });
     },
+
+    /** How many rows and values `find` may have to look at. */
+    rowsToLookAt: ({ condition = { allOf: [] } }: BookFilter): number =>
+      rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Books that a filter and a search leave; both may be missing. */
     find(
@@ -247,15 +260,18 @@ export const createBooksStore = (database: Database) => {
       { condition = { allOf: [] }, fullTextSearch = '' }: BookFilter,
     ): Listing<Book> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
-      const filter = conditionSql(filtered, condition);
+      const filter = toSql(condition);
       const source = hits
         ? bySearch(hits.from, filter.sql, sort)
         : byFilter('books b', filter.sql, sort);
       const parameters = { ...view, ...limits(page), ...filter.parameters, ...hits?.parameters };
       const sql = pageSql({ ...source, record, joins });
       return {
-        data: jsonText(valueOnce<string>(database, sql, parameters)),
-        total: valueOnce<number>(database, `SELECT count(*) ${source.from}`, parameters),
+        data: jsonText(value<string>(sql, parameters)),
+        total: value<number>(
+          hits || filter.sql !== 'true' ? `SELECT count(*) ${source.from}` : countAll,
+          parameters,
+        ),
       };
     },
 
@@ -264,7 +280,7 @@ export const createBooksStore = (database: Database) => {
       const onlyBegun = which === 'in_progress';
       const counter = onlyBegun ? 'in_progress_count' : 'in_progress_count + u.completed_count';
       return list(view, query, {
-        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = :user_pk
+        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = ${reader}
           ${onlyBegun ? 'AND p.is_completed = 0' : ''} AND ${present}${filters(query)}`,
         count: `SELECT coalesce(sum(u.${counter}), 0) ${begunSeries(query)}`,
         order: order(query, ['p.updated_at', 'p.book_pk']),

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import type { Directory } from '../../../shared/api/filesystem.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, badField } from '../../../shared/errors.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 import { naturalCompare } from '../../text/natural.ts';
 
@@ -21,9 +21,7 @@ export const browse = async (
 ): Promise<Directory> => {
   const given = path ?? homedir();
   if (!isAbsolute(given) || given.includes('\0')) {
-    throw new AppError('BadRequest', `The path "${given}" is not absolute`, {
-      details: [{ path: 'query.path', message: 'The path must be absolute' }],
-    });
+    throw badField('query.path', `The path "${given}" is not absolute`);
   }
   const current = resolve(given);
   const entries = await withTimeLimit(readEntries(current, includeFiles), timeLimitMs, null);
@@ -82,7 +80,7 @@ const explained = (error: unknown, directory: string): unknown => {
     case 'ENAMETOOLONG':
       return new AppError('NotFound', `The folder "${directory}" was not found`);
     case 'ENOTDIR':
-      return new AppError('BadRequest', `"${directory}" is not a folder`);
+      return badField('query.path', `"${directory}" is not a folder`);
     case 'EACCES':
     case 'EPERM':
       return new AppError('Forbidden', `The folder "${directory}" may not be read`);

@@ -1,15 +1,14 @@
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-import { AppError } from '../../../shared/errors.ts';
+import { badField } from '../../../shared/errors.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 
 /** A local disk answers in less than a millisecond; a hung network drive never does. */
 const validateMs = 5000;
 const glanceMs = 300;
 
-const refuse = (message: string) =>
-  new AppError('BadRequest', message, { details: [{ path: 'body.path', message }] });
+const refuse = (message: string) => badField('body.path', message);
 
 /**
  * The root of a library as it is stored: absolute, without a slash at its end.

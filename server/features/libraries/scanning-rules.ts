@@ -1,9 +1,6 @@
 import type { UpdateLibrary } from '../../../shared/api/libraries.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { badField } from '../../../shared/errors.ts';
 import { cronProblem } from '../../schedule.ts';
-
-const refuse = (path: string, message: string) =>
-  new AppError('BadRequest', message, { details: [{ path, message }] });
 
 /** Throws BadRequest for a schedule that does not parse or a pattern that leaves the library. */
 export const validateScanningRules = ({ scanning_config, excluded_patterns }: UpdateLibrary) => {
@@ -11,7 +8,7 @@ export const validateScanningRules = ({ scanning_config, excluded_patterns }: Up
   if (schedule !== undefined && schedule !== null) {
     const problem = cronProblem(schedule);
     if (problem !== null) {
-      throw refuse(
+      throw badField(
         'body.scanning_config.cron_schedule',
         `The schedule "${schedule}" is not a cron expression: ${problem}`,
       );
@@ -19,7 +16,7 @@ export const validateScanningRules = ({ scanning_config, excluded_patterns }: Up
   }
   for (const [index, pattern] of (excluded_patterns ?? []).entries()) {
     if (!/^([\\/]|[a-z]:)|(^|[\\/])\.\.([\\/]|$)|\0/i.test(pattern)) continue;
-    throw refuse(
+    throw badField(
       `body.excluded_patterns.${index}`,
       `The pattern "${pattern}" does not stay inside the library; patterns are relative to it`,
     );

@@ -1,6 +1,6 @@
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { badField } from '../../../shared/errors.ts';
 import type { WrittenProgress } from './store.ts';
 
 /**
@@ -36,14 +36,12 @@ export const nextProgress = (
   };
 };
 
-const noSuchPage = (page: number, pageCount: number): AppError => {
+const noSuchPage = (page: number, pageCount: number) => {
   const message =
     pageCount === 0
       ? 'The pages of this book are not known; only is_completed can be set'
       : `The book has ${pageCount} pages; page ${page} is not one of them`;
-  return new AppError('BadRequest', message, {
-    details: [{ path: 'body.current_page', message }],
-  });
+  return badField('body.current_page', message);
 };
 
 /** Whether a write may be older than what is stored: by what the client says it read, or when. */

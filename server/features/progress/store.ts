@@ -1,6 +1,7 @@
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
+import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
 import type { ReadingSession } from './reading-session.ts';
@@ -37,11 +38,13 @@ const filters = ({ library_id, series_id }: ProgressQuery): string =>
 export const createProgressStore = (database: Database) => {
   const value = preparedValues(database);
   const knownSeries = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
-  const bookRow = database.prepare<[string], ReadBook>(`SELECT ${bookColumns} WHERE b.id = ?`);
+  const bookRow = database.prepare<[string], ReadBook>(
+    `SELECT ${bookColumns} WHERE b.id = ${opaqueText('?')}`,
+  );
   const progressRow = database
     .prepare<[number, number], string>(
       `SELECT ${progressJson} FROM progress p JOIN books b ON b.pk = p.book_pk
-       JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ? AND p.book_pk = ?`,
+       JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ${opaqueNumber('?')} AND p.book_pk = ${opaqueNumber('?')}`,
     )
     .pluck();
   const notCompleted = database.prepare<{ user_pk: number; series_id: string }, ReadBook>(
@@ -118,13 +121,13 @@ export const createProgressStore = (database: Database) => {
       const parameters = { user_pk: userPk, ...limits(query), library_id, series_id };
       // A filter by library is the only reason to look at books while counting or picking.
       const books = library_id ? 'CROSS JOIN books b ON b.pk = p.book_pk' : '';
-      const from = `FROM progress p ${books} WHERE p.user_pk = :user_pk${filters(query)}`;
+      const from = `FROM progress p ${books} WHERE p.user_pk = ${opaqueNumber(':user_pk')}${filters(query)}`;
       const sql = pageSql({
         pk: 'p.book_pk',
         from,
         order: { keys: [`p.${sort.field}`, 'p.book_pk'], direction: sort.direction },
         record: progressJson,
-        joins: `CROSS JOIN progress p ON p.user_pk = :user_pk AND p.book_pk = page.pk
+        joins: `CROSS JOIN progress p ON p.user_pk = ${opaqueNumber(':user_pk')} AND p.book_pk = page.pk
           CROSS JOIN books b ON b.pk = p.book_pk CROSS JOIN series s ON s.pk = b.series_pk`,
       });
       return {

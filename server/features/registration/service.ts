@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { RegisteredUser, UserSummary } from '../../../shared/api/auth.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, badField } from '../../../shared/errors.ts';
 import { emailKey } from '../auth/email-key.ts';
 import type { Settings } from '../settings/service.ts';
 import type { UsersService } from '../users/service.ts';
@@ -84,10 +84,7 @@ export const createRegistrationService = ({
       }
       const pending = settings.get('auth.require_email_verification');
       if (pending && given.email === null) {
-        const message = 'Name an e-mail address, for it must be confirmed';
-        throw new AppError('BadRequest', `body.email: ${message}`, {
-          details: [{ path: 'body.email', message }],
-        });
+        throw badField('body.email', 'Name an e-mail address, for it must be confirmed');
       }
       const { id, username, email, role } = await users.register(given, pending);
       if (pending && email !== null) sendLink({ id, username }, email, site);
@@ -96,7 +93,7 @@ export const createRegistrationService = ({
     verify(token) {
       const user = store.redeem(hashOf(token), clock().toISOString());
       if (user) return user;
-      throw new AppError('BadRequest', 'The link was used or has expired; ask for a new one');
+      throw badField('body.token', 'The link was used or has expired; ask for a new one');
     },
     resend(email, site) {
       const user = store.waiting(emailKey(email) ?? '');

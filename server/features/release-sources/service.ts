@@ -3,7 +3,7 @@ import type {
   ReleaseSource,
   UpdateReleaseSource,
 } from '../../../shared/api/release-sources.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { Listing } from '../../database/json.ts';
 import { cronProblem } from '../../schedule.ts';
 import type { TaskQueue } from '../../tasks/queue.ts';
@@ -38,10 +38,10 @@ export const createReleaseSourcesService = ({
   const refuse = ({ cron_schedule, source_tag }: SourceFields, ownId: string | null) => {
     const problem = cron_schedule === null ? null : cronProblem(cron_schedule);
     if (problem !== null) {
-      const message = `The schedule "${String(cron_schedule)}" is not a cron expression: ${problem}`;
-      throw new AppError('BadRequest', message, {
-        details: [{ path: 'body.cron_schedule', message }],
-      });
+      throw badField(
+        'body.cron_schedule',
+        `The schedule "${String(cron_schedule)}" is not a cron expression: ${problem}`,
+      );
     }
     const namesake = store.idOfTag(source_tag);
     if (namesake !== undefined && namesake !== ownId) {

@@ -21,6 +21,7 @@ import {
 } from '../../../shared/api/scans.ts';
 import { cancelTask, getTask, getTaskStats, listTasks } from '../../../shared/api/tasks.ts';
 import { newId } from '../../database/ids.ts';
+import { listenTo } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
@@ -60,37 +61,13 @@ const idle = () =>
     { timeout: 15_000, interval: 20 },
   );
 
-/** Collects the events of a stream, name and data. */
-const listen = async (path: string) => {
-  const abort = new AbortController();
-  const response = await octavo.request(path, { signal: abort.signal });
-  const events: { name: string; data: Record<string, unknown> }[] = [];
-  const read = async () => {
-    let text = '';
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk as Uint8Array).toString();
-      const frames = text.split('\n\n');
-      text = frames.pop() ?? '';
-      for (const frame of frames) {
-        const name = /^event: (.*)$/m.exec(frame)?.[1];
-        const data = /^data: (.*)$/m.exec(frame)?.[1];
-        if (name !== undefined && data !== undefined) {
-          events.push({ name, data: JSON.parse(data) as Record<string, unknown> });
-        }
-      }
-    }
-  };
-  void read().catch(() => undefined);
-  return { events, close: () => abort.abort() };
-};
-
 describe('over HTTP', () => {
   test('a library is created, scanned with live progress, and gets its covers', async () => {
     addBooks('Saga', 30);
     const [scans, entities, tasks] = await Promise.all([
-      listen('/scans/stream'),
-      listen('/events/stream'),
-      listen('/tasks/stream'),
+      listenTo(octavo, '/scans/stream'),
+      listenTo(octavo, '/events/stream'),
+      listenTo(octavo, '/tasks/stream'),
     ]);
     const response = await octavo.request('/libraries', {
       method: 'POST',

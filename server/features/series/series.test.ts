@@ -29,8 +29,10 @@ let asked: unknown[];
 beforeEach(() => {
   home = createTestStore();
   asked = [];
+  const store = createSeriesStore(home.database);
   series = createSeriesService({
-    store: createSeriesStore(home.database),
+    store,
+    find: store.find,
     startAnalysis: (scope) => {
       asked.push(scope);
       return { task_id: 'task' };

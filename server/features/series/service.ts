@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/api/series.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { JsonText, Listing } from '../../database/json.ts';
+import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireProgressFor } from '../reading-filter.ts';
 import type { SeriesStore } from './store.ts';
@@ -23,14 +23,14 @@ export interface SeriesService {
   /** The same with metadata, genres, tags and links. */
   listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
   /** Those of `list` that match a filter and a search. */
-  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: SeriesFilter): Listing<Series>;
+  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: SeriesFilter): Found<Series>;
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,
     query: PageRequest<SeriesSearchSort>,
     text: string,
     libraryId?: string,
-  ): Listing<Series>;
+  ): Found<Series>;
   /** Series with a book being read, the last read first. */
   inProgress(caller: Caller, query: SeriesQuery): Listing<Series>;
   /** Also answers for a missing series. */
@@ -41,21 +41,24 @@ export interface SeriesService {
 
 interface SeriesServiceOptions {
   store: SeriesStore;
+  /** `store.find`, here or in another thread. */
+  find: (...input: Parameters<SeriesStore['find']>) => Found<Series>;
   startAnalysis: (scope: { series_id: string }) => { task_id: string };
 }
 
 export const createSeriesService = ({
   store,
+  find,
   startAnalysis,
 }: SeriesServiceOptions): SeriesService => ({
   list: (caller, query) => store.list(readerOf(caller), query),
   listFull: (caller, query) => store.listFull(readerOf(caller), query),
   find: (caller, query, filter) => {
     requireProgressFor(caller, filter.condition);
-    return store.find(readerOf(caller), query, filter);
+    return find(readerOf(caller), query, filter);
   },
   search: (caller, query, text, libraryId) =>
-    store.find(readerOf(caller), query, {
+    find(readerOf(caller), query, {
       fullTextSearch: text,
       condition:
         libraryId === undefined

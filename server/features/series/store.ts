@@ -6,16 +6,20 @@ import type {
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
-import { conditionSql, type FilterTable } from '../../database/condition-sql.ts';
+import {
+  createConditionSql,
+  type FilterTable,
+  rowsToLookAt,
+} from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
+import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import {
   byRelevance,
   limits,
   type Order,
   pageSql,
   preparedValues,
-  valueOnce,
 } from '../../database/page-sql.ts';
 import { createSearch } from '../../database/search-sql.ts';
 import type { SeriesQuery } from './service.ts';
@@ -75,7 +79,9 @@ const fullFields = `${fields},
   'tags', json(s.tags),
   'external_links', json(s.external_links)`;
 
-const readBy = 'LEFT JOIN user_series u ON u.user_pk = :user_pk AND u.series_pk = s.pk';
+/** The user's key, as the planner may see it. */
+const reader = opaqueNumber(':user_pk');
+const readBy = `LEFT JOIN user_series u ON u.user_pk = ${reader} AND u.series_pk = s.pk`;
 const surroundings = `CROSS JOIN libraries l ON l.pk = s.library_pk ${readBy}`;
 const joins = `CROSS JOIN series s ON s.pk = page.pk ${surroundings}`;
 
@@ -93,17 +99,18 @@ const sortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
 
 const filters = ({ library_id, series_id }: SeriesQuery): string =>
   (library_id ? ' AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)' : '') +
-  (series_id ? ' AND s.id = :series_id' : '');
+  (series_id ? ` AND s.id = ${opaqueText(':series_id')}` : '');
 
 const present = 's.missing_since IS NULL';
+const countAll = 'SELECT coalesce(sum(series_count), 0) FROM libraries';
 const missing = 'SELECT pk FROM series WHERE missing_since IS NOT NULL';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
-  WHERE u.user_pk = :user_pk AND ${present}`;
+  WHERE u.user_pk = ${reader} AND ${present}`;
 
-const begun = `SELECT series_pk FROM user_series WHERE user_pk = :user_pk
+const begun = `SELECT series_pk FROM user_series WHERE user_pk = ${reader}
   AND (completed_count > 0 OR in_progress_count > 0)`;
 const finished = `SELECT u.series_pk FROM user_series u CROSS JOIN series r ON r.pk = u.series_pk
-  WHERE u.user_pk = :user_pk AND r.book_count > 0 AND u.completed_count >= r.book_count`;
+  WHERE u.user_pk = ${reader} AND r.book_count > 0 AND u.completed_count >= r.book_count`;
 /** What `read_status` says of a series, as sets of what the user has read: the unread need no look at each. */
 const hasStatus: Record<ReadStatus, string> = {
   unread: `(s.pk NOT IN (${begun}))`,
@@ -114,6 +121,7 @@ const hasStatus: Record<ReadStatus, string> = {
 const filtered: FilterTable = {
   pk: 's.pk',
   values: 'series_values',
+  named: { field: 'name', trigrams: 'series_trigrams' },
   special: {
     libraryId: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
@@ -183,7 +191,7 @@ const byDateRead = (query: SeriesQuery): Source => {
         SELECT s.pk, NULL FROM series s NOT INDEXED
         WHERE ${present}${filters(query)} AND NOT EXISTS (
           SELECT 1 FROM user_series u
-          WHERE u.user_pk = :user_pk AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
+          WHERE u.user_pk = ${reader} AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
         ORDER BY s.pk ${direction} LIMIT -1)) r`,
     order: {
       keys: [
@@ -199,6 +207,7 @@ const byDateRead = (query: SeriesQuery): Source => {
 
 export const createSeriesStore = (database: Database) => {
   const value = preparedValues(database);
+  const toSql = createConditionSql(database, filtered);
   const search = createSearch(database, {
     table: 'series',
     values: 'series_values',
@@ -226,8 +235,7 @@ export const createSeriesStore = (database: Database) => {
       source: field === 'date_read' ? byDateRead(query) : byColumn(query, sortKeys[field]),
       count:
         query.series_id === undefined
-          ? `SELECT coalesce(sum(series_count), 0) FROM libraries
-             ${query.library_id ? 'WHERE id = :library_id' : ''}`
+          ? `${countAll} ${query.library_id ? 'WHERE id = :library_id' : ''}`
           : `SELECT count(*) FROM series s WHERE ${present}${filters(query)}`,
       full,
     });
@@ -235,7 +243,7 @@ export const createSeriesStore = (database: Database) => {
 
   const seriesRow = database
     .prepare<[{ user_pk: number | null; id: string }], string>(
-      `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = :id`,
+      `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = ${opaqueText(':id')}`,
     )
     .pluck();
   const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
@@ -245,6 +253,10 @@ export const createSeriesStore = (database: Database) => {
     list: (userPk: number | null, query: SeriesQuery) => all<Series>(userPk, query, false),
     listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
 
+    /** How many rows and values `find` may have to look at. */
+    rowsToLookAt: ({ condition = { allOf: [] } }: SeriesFilter): number =>
+      rowsToLookAt(condition, value<number>(countAll, {})),
+
     /** Series that a filter and a search leave; both may be missing. */
     find(
       userPk: number | null,
@@ -252,7 +264,7 @@ export const createSeriesStore = (database: Database) => {
       { condition = { allOf: [] }, fullTextSearch = '' }: SeriesFilter,
     ): Listing<Series> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
-      const filter = conditionSql(filtered, condition);
+      const filter = toSql(condition);
       const source = hits
         ? bySearch(hits.from, filter.sql, sort)
         : byFilter('series s', filter.sql, sort);
@@ -264,8 +276,11 @@ export const createSeriesStore = (database: Database) => {
       };
       const sql = pageSql({ ...source, record: `json_object(${fields})`, joins });
       return {
-        data: jsonText(valueOnce<string>(database, sql, parameters)),
-        total: valueOnce<number>(database, `SELECT count(*) ${source.from}`, parameters),
+        data: jsonText(value<string>(sql, parameters)),
+        total: value<number>(
+          hits || filter.sql !== 'true' ? `SELECT count(*) ${source.from}` : countAll,
+          parameters,
+        ),
       };
     },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 
 interface Definition<Value> {
@@ -31,7 +32,8 @@ const mebibyte = 1024 * 1024;
 const limit = (name: keyof Limits, least: number, most: number, description: string) =>
   define(z.int().min(least).max(most), defaultLimits[name], description);
 
-const shortText = z.string().trim().max(255);
+const shortText = line(255);
+const optionalText = line(255, 0);
 const reservedPrefixes = ['api', 'assets', 'docs', 'koreader', 'opds'];
 const prefix = z
   .string()
@@ -42,7 +44,7 @@ const prefix = z
 
 /** Every setting that an admin may change while the server runs; the part before the dot is its category. */
 export const definitions = {
-  'server.name': define(shortText.min(1), 'Octavo', 'Name that mails and other programs show'),
+  'server.name': define(shortText, 'Octavo', 'Name that mails and other programs show'),
   'server.max_body_bytes': define(
     z
       .int()
@@ -69,14 +71,14 @@ export const definitions = {
     false,
     'Whether those who register must confirm their e-mail address before they sign in',
   ),
-  'smtp.host': define(shortText, '', 'Mail server; empty sends no mail'),
+  'smtp.host': define(optionalText, '', 'Mail server; empty sends no mail'),
   'smtp.port': define(z.int().min(1).max(65_535), 587, 'Port of the mail server'),
   'smtp.secure': define(
     z.boolean(),
     false,
     'TLS from the first byte; otherwise STARTTLS where the mail server offers it',
   ),
-  'smtp.username': define(shortText, '', 'Empty where the mail server asks for no sign-in'),
+  'smtp.username': define(optionalText, '', 'Empty where the mail server asks for no sign-in'),
   'smtp.password': define(z.string().max(1024), '', 'Password at the mail server', true),
   'smtp.from': define(shortText, 'octavo@localhost', 'Sender of the mails'),
   'compat.prefix': define(prefix, 'komga', 'First part of the path of the compatibility API'),

@@ -1,5 +1,5 @@
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
-import { route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/route.ts';
 import type { AuthService } from '../auth/service.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { RegistrationService } from '../registration/service.ts';
@@ -20,7 +20,9 @@ export const setupRoutes = ({
     registration_enabled: registration.isOpen(),
     version,
   })),
-  route(initializeSetup, async ({ body, headers }) =>
-    signedIn(await auth.createFirstAdmin(body, headers['user-agent'] ?? null)),
-  ),
+  route(initializeSetup, async ({ body, headers }) => {
+    const session = await auth.createFirstAdmin(body, headers['user-agent'] ?? null);
+    const reply = signedIn(session);
+    return new Reply(session, { ...reply.headers, Location: `/api/v1/users/${session.user.id}` });
+  }),
 ];

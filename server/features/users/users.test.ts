@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import type { User } from '../../../shared/api/users.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
+import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { basic, createSendJson, password, type Headers } from '../../testing/send-json.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -104,7 +105,7 @@ describe('a change', () => {
     const user = await create(name);
     const headers = await signIn(name);
     expect([await meStatus(headers), await meStatus(basic(name))]).toEqual([200, 200]);
-    const stream = await fetch(`${octavo.url}/api/v1/events/stream`, { headers });
+    const stream = await checkedFetch(`${octavo.url}/api/v1/events/stream`, { headers });
     const ended = stream.text();
     expect((await send('PUT', `/users/${user.id}`, change)).status).toBe(200);
     expect(await ended).toBe(': connected\n\n');
@@ -114,7 +115,7 @@ describe('a change', () => {
 
   it('of permissions ends the streams that were opened with the old ones', async () => {
     const user = await create('listener');
-    const stream = await fetch(`${octavo.url}/api/v1/events/stream`, {
+    const stream = await checkedFetch(`${octavo.url}/api/v1/events/stream`, {
       headers: basic('listener'),
     });
     const ended = stream.text();

@@ -1,0 +1,140 @@
+import { expect } from 'vitest';
+
+import { basic, password } from '../testing/send-json.ts';
+import { timestamp } from './formats.ts';
+import type { Area } from './ledger.ts';
+
+/** Preferences, settings, and how the server fares. */
+export const admin: Area = (ledger, house) => {
+  preferences(ledger, house);
+  settings(ledger, house);
+  health(ledger, house);
+};
+
+const preferences: Area = ({ prove }, house) => {
+  const theme = async () =>
+    (await house().list('/user/preferences?pageSize=500')).find(({ key }) => key === 'theme');
+
+  prove(
+    'User preferences: GET /user/preferences',
+    'every preference, among them theme, language and options of the reader, each user’s own',
+    async () => {
+      const keys = (await house().list('/user/preferences?pageSize=500')).map(({ key }) => key);
+      expect(keys).toEqual(expect.arrayContaining(['theme', 'language', 'reader.mode']));
+      await house().send('POST', '/users', { username: 'ada', password });
+      const value = 'black';
+      await house().send('PUT', '/user/preferences/theme', { value }, basic('ada'));
+      expect(await theme()).toMatchObject({ value: 'system', is_default: true });
+    },
+  );
+
+  prove('User preferences: PUT /user/preferences/{key}', 'keeps the value', async () => {
+    const set = await house().send('PUT', '/user/preferences/theme', { value: 'dark' });
+    expect(set).toMatchObject({ status: 200, body: { key: 'theme', value: 'dark' } });
+    expect(await theme()).toMatchObject({ value: 'dark', is_default: false });
+  });
+
+  prove(
+    'User preferences: DELETE /user/preferences/{key}',
+    'gives the preference its default again',
+    async () => {
+      await house().send('PUT', '/user/preferences/theme', { value: 'dark' });
+      expect((await house().send('DELETE', '/user/preferences/theme')).status).toBe(204);
+      expect(await theme()).toMatchObject({ value: 'system', is_default: true });
+    },
+  );
+};
+
+const settings: Area = ({ prove }, house) => {
+  const row = (endpoint: string) => `Settings: ${endpoint}`;
+  const name = '/admin/settings/server.name';
+  const put = (value: unknown, change_reason?: string) =>
+    house().send('PUT', name, { value, change_reason });
+
+  prove(row('GET /admin/settings'), 'lists the settings, for admins only', async () => {
+    const keys = (await house().list('/admin/settings')).map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining(['server.name', 'auth.token_ttl_seconds']));
+    await house().send('POST', '/users', { username: 'reader', password });
+    const refused = await house().send('GET', '/admin/settings', undefined, basic('reader'));
+    expect(refused.status).toBe(403);
+  });
+
+  prove(row('GET /admin/settings/{key}'), 'the setting of that key', async () => {
+    expect(await house().get(name)).toMatchObject({
+      key: 'server.name',
+      value: 'Octavo',
+      default_value: 'Octavo',
+    });
+    expect((await house().send('GET', '/admin/settings/no.such')).status).toBe(404);
+  });
+
+  prove(row('PUT /admin/settings/{key}'), 'changes the setting', async () => {
+    expect(await put('Attic')).toMatchObject({ status: 200, body: { value: 'Attic' } });
+    expect(await house().get(name)).toMatchObject({ value: 'Attic', updated_by: 'admin' });
+    expect((await put(7)).status).toBe(400);
+  });
+
+  prove(row('POST /admin/settings/bulk'), 'changes several settings, or none', async () => {
+    const bulk = (ttl: unknown, value: string) =>
+      house().send('POST', '/admin/settings/bulk', {
+        updates: [
+          { key: 'server.name', value },
+          { key: 'auth.token_ttl_seconds', value: ttl },
+        ],
+      });
+    expect((await bulk(3600, 'Cellar')).status).toBe(200);
+    expect(await house().get(name)).toMatchObject({ value: 'Cellar' });
+    const ttl = '/admin/settings/auth.token_ttl_seconds';
+    expect(await house().get(ttl)).toMatchObject({ value: 3600 });
+    expect((await bulk('soon', 'Garden')).status).toBe(400);
+    expect(await house().get(name)).toMatchObject({ value: 'Cellar' });
+  });
+
+  prove(row('POST /admin/settings/{key}/reset'), 'gives the default again', async () => {
+    await put('Attic');
+    expect(await house().send('POST', `${name}/reset`)).toMatchObject({
+      status: 200,
+      body: { value: 'Octavo' },
+    });
+    expect(await house().get(name)).toMatchObject({ value: 'Octavo', updated_at: null });
+  });
+
+  prove(
+    row('GET /admin/settings/{key}/history'),
+    'who changed the setting when, from what to what and why, the last change first',
+    async () => {
+      await house().send('POST', `${name}/reset`);
+      await put('Loft', 'We moved');
+      const [last] = await house().list(`${name}/history`);
+      expect(last).toMatchObject({
+        key: 'server.name',
+        old_value: 'Octavo',
+        new_value: 'Loft',
+        changed_by: 'admin',
+        change_reason: 'We moved',
+      });
+      expect(last?.changed_at).toMatch(timestamp);
+    },
+  );
+};
+
+const health: Area = ({ prove }, house) => {
+  prove('Health and metrics: GET /health', 'says that the server is well, to anyone', async () => {
+    expect(await house().get('/health', {})).toMatchObject({ status: 'ok' });
+  });
+
+  prove(
+    'Health and metrics: GET /metrics',
+    'counts of libraries, series, books, pages and users',
+    async () => {
+      expect(await house().get('/metrics')).toMatchObject({
+        library_count: 2,
+        series_count: 3,
+        book_count: 6,
+        page_count: 23,
+        user_count: (await house().list('/users')).length,
+      });
+      expect((await house().send('GET', '/metrics', undefined, {})).status).toBe(401);
+    },
+  );
+};

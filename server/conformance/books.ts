@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { expect } from 'vitest';
+
+import type { Paginated } from '../../shared/endpoint.ts';
+import { expectOrder, writeBook, type Json } from './house.ts';
+import type { Area } from './ledger.ts';
+
+/** Books: lists and one book. */
+export const books: Area = ({ prove }, house) => {
+  const titles = async (path: string) => (await house().list(path)).map(({ title }) => title);
+  const sortFields = ['title', 'number', 'file_size', 'page_count', 'created_at', 'modified_at'];
+  const put = async (title: string, body: Json) => {
+    const path = `/books/${await house().idOf(title)}/progress`;
+    expect((await house().send('PUT', path, body)).status).toBe(200);
+  };
+  const forget = async (title: string) =>
+    house().send('DELETE', `/books/${await house().idOf(title)}/progress`);
+
+  prove(
+    'Books: GET /books',
+    'in pages of pageSize; sorted by each sort field, order giving the direction; narrowed by library_id and series_id',
+    async () => {
+      expect(await titles('/books?page=2&pageSize=4')).toEqual(['Blacksad 02', 'Dororo 01']);
+      const akira = `series_id=${await house().idOf('Akira')}`;
+      expect(await titles(`/books?${akira}`)).toEqual(['Akira 01', 'Akira 02', 'Akira 03']);
+      for (const field of sortFields) {
+        for (const direction of ['asc', 'desc'] as const) {
+          const records = await house().list(`/books?sort=${field}&order=${direction}`);
+          expectOrder(records, field, direction);
+        }
+      }
+      expect(await titles(`/books?library_id=${house().manga}`)).toEqual(['Dororo 01']);
+    },
+  );
+
+  prove(
+    'Books: POST /books/list',
+    'the books that match a condition, in pages and sorted by the query',
+    async () => {
+      const condition = { title: { operator: 'beginsWith', value: 'akira' } };
+      const path = '/books/list?sort=number,desc&pageSize=1';
+      const { status, body } = await house().send<Paginated<Json>>('POST', path, { condition });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ data: [{ title: 'Akira 03' }], total: 3, pageSize: 1 });
+    },
+  );
+
+  prove('Books: GET /books/{id}', 'the book of that id, with its metadata', async () => {
+    const id = await house().idOf('Akira 02');
+    expect(await house().get(`/books/${id}`)).toMatchObject({
+      id,
+      title: 'Akira 02',
+      library_id: house().comics,
+      series_name: 'Akira',
+      page_count: 5,
+      metadata: { publisher: 'Kodansha', genres: ['Science Fiction'] },
+      previous_id: await house().idOf('Akira 01'),
+      next_id: await house().idOf('Akira 03'),
+    });
+  });
+
+  prove('Books: GET /books/{id}/thumbnail', 'a cover, as an image', async () => {
+    const cover = await house().bytes(`/books/${await house().idOf('Akira 01')}/thumbnail`);
+    expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
+    expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
+  });
+
+  prove('Books: POST /books/{id}/analyze', 'starts a task that reads the book', async () => {
+    const book_id = await house().idOf('Akira 01');
+    const path = `/books/${book_id}/analyze`;
+    const { status, body } = await house().send<{ task_id: string }>('POST', path);
+    expect(status).toBe(200);
+    await house().idle();
+    expect(await house().get(`/tasks/${body.task_id}`)).toMatchObject({
+      task_type: 'analyze_book',
+      book_id,
+      status: 'completed',
+    });
+  });
+
+  prove('Books: GET /books/in-progress', 'the books that were begun and not ended', async () => {
+    expect(await titles('/books/in-progress')).toEqual([]);
+    await put('Akira 02', { current_page: 2 });
+    await put('Dororo 01', { is_completed: true });
+    expect(await titles('/books/in-progress')).toEqual(['Akira 02']);
+    await forget('Akira 02');
+    await forget('Dororo 01');
+  });
+
+  prove(
+    'Books: GET /books/on-deck',
+    'the next unread book of each series with a completed book, and none while a book of it is in progress',
+    async () => {
+      expect(await titles('/books/on-deck')).toEqual([]);
+      await put('Akira 01', { is_completed: true });
+      await put('Blacksad 01', { is_completed: true });
+      await put('Dororo 01', { is_completed: true });
+      expect((await titles('/books/on-deck')).toSorted()).toEqual(['Akira 02', 'Blacksad 02']);
+      await put('Akira 03', { current_page: 1 });
+      expect(await titles('/books/on-deck')).toEqual(['Blacksad 02']);
+      for (const title of ['Akira 01', 'Akira 03', 'Blacksad 01', 'Dororo 01']) {
+        await forget(title);
+      }
+    },
+  );
+
+  prove('Books: GET /books/recently-read', 'what was read, the last first', async () => {
+    expect(await titles('/books/recently-read')).toEqual([]);
+    await put('Blacksad 01', { current_page: 1, updated_at: '2026-01-01T00:00:00.000Z' });
+    await put('Dororo 01', { is_completed: true, updated_at: '2026-01-02T00:00:00.000Z' });
+    expect(await titles('/books/recently-read')).toEqual(['Dororo 01', 'Blacksad 01']);
+    await forget('Blacksad 01');
+    await forget('Dororo 01');
+  });
+
+  prove('Books: GET /books/recently-added', 'the last found book first', async () => {
+    writeBook(join(house().dir, 'Comics/Akira/Akira 09.cbz'), 2);
+    await house().send('POST', `/libraries/${house().comics}/scan`);
+    await house().idle();
+    expect((await titles('/books/recently-added'))[0]).toBe('Akira 09');
+    expect((await titles('/books/recently-added')).length).toBe(7);
+  });
+};

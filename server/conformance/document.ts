@@ -1,0 +1,40 @@
+import type { Proof } from './ledger.ts';
+import type { SpecRow } from './spec-rows.ts';
+
+/** The text of docs/conformance.md: a line for each row of the specification, with its proof. */
+export const conformanceDocument = (rows: readonly SpecRow[], proofs: readonly Proof[]): string => {
+  const tables = [...new Set(rows.map(({ table }) => table))];
+  const count = (result: Proof['result']) =>
+    proofs.filter((proof) => proof.result === result).length;
+  return [
+    '# Conformance',
+    '',
+    `The specification of the API has ${rows.length} rows in ${tables.length} tables. Tests send real requests to a`,
+    'real server, a row each, and write this page:',
+    `**${count('pass')} pass, ${count('fail')} fail, ${count('not yet')} not yet built**.`,
+    '',
+    'The tests lie in [server/conformance](../server/conformance) and are called by what stands here.',
+    'They fail where this page says something else, or where a row has no test;',
+    '`npx vitest run server/conformance -u` writes it anew.',
+    ...tables.flatMap((table) => section(table, rows, proofs)),
+    '',
+  ].join('\n');
+};
+
+const section = (
+  table: string,
+  rows: readonly SpecRow[],
+  proofs: readonly Proof[],
+): readonly string[] => [
+  '',
+  `## ${table}`,
+  '',
+  '| Row | What the test shows | Test | Result |',
+  '| --- | --- | --- | --- |',
+  ...rows
+    .filter((row) => row.table === table)
+    .map(({ id, subject }) => {
+      const proof = proofs.find(({ row }) => row === id);
+      return `| \`${subject}\` | ${proof?.shows ?? ''} | ${proof?.file ?? ''} | ${proof?.result ?? 'fail'} |`;
+    }),
+];

@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+
+import { expect } from 'vitest';
+
+import { connect } from '../database/database.ts';
+import { basic, password, type Headers } from '../testing/send-json.ts';
+import type { Json } from './house.ts';
+import type { Area } from './ledger.ts';
+
+/** Status codes: each by requests of different areas, errors with their body. */
+export const errors: Area = ({ prove }, house) => {
+  const nothing = '01900000-0000-7000-8000-000000000000';
+  const statusOf = async (method: string, path: string, body?: unknown) =>
+    (await house().send(method, path, body)).status;
+  /** An error of this status, named so, whose body has the three fields of the specification. */
+  const expectError = async (
+    [status, error]: [number, string],
+    [method, path, body, headers]: [string, string, unknown?, Headers?],
+  ): Promise<{ message: string; details: unknown }> => {
+    const answer = await house().send<Json>(method, path, body, headers);
+    expect([path, answer.status, answer.body.error]).toEqual([path, status, error]);
+    expect(Object.keys(answer.body)).toEqual(['error', 'message', 'details']);
+    expect(answer.body.message).toMatch(/\w/);
+    return answer.body as { message: string; details: unknown };
+  };
+
+  prove('Errors: 200', 'reading, changing and starting what runs in the background', async () => {
+    const id = await house().idOf('Akira 01');
+    expect(await statusOf('GET', '/series')).toBe(200);
+    expect(await statusOf('GET', `/books/${id}`)).toBe(200);
+    expect(await statusOf('PUT', `/books/${id}/progress`, { current_page: 2 })).toBe(200);
+    expect(await statusOf('POST', `/books/${id}/analyze`)).toBe(200);
+    await house().idle();
+  });
+
+  prove('Errors: 201', 'making a library, a user and an API key', async () => {
+    const path = join(house().dir, 'Manga/Dororo');
+    await house().send('DELETE', `/libraries/${house().manga}`);
+    expect(await statusOf('POST', '/libraries', { name: 'Dororo', path })).toBe(201);
+    expect(await statusOf('POST', '/users', { username: 'ada', password })).toBe(201);
+    expect(await statusOf('POST', '/api-keys', { name: 'phone' })).toBe(201);
+  });
+
+  prove(
+    'Errors: 204',
+    'deleting a key, forgetting progress and marking a book unread, without a body',
+    async () => {
+      const { body: key } = await house().send<{ id: string }>('POST', '/api-keys', { name: 'x' });
+      const book = `/books/${await house().idOf('Akira 01')}`;
+      const requests: [string, string][] = [
+        ['DELETE', `/api-keys/${key.id}`],
+        ['DELETE', `${book}/progress`],
+        ['POST', `${book}/unread`],
+      ];
+      for (const [method, path] of requests) {
+        const response = await house().request(path, { method });
+        expect([path, response.status, await response.text()]).toEqual([path, 204, '']);
+      }
+    },
+  );
+
+  prove(
+    'Errors: 400',
+    'BadRequest for a query, a body or a filter that does not fit, naming the field in details',
+    async () => {
+      const page = await expectError([400, 'BadRequest'], ['GET', '/books?page=none']);
+      expect(page.details).toMatchObject([{ path: 'query.page' }]);
+      const body = await expectError([400, 'BadRequest'], ['POST', '/api-keys', { name: 7 }]);
+      expect(body.details).toMatchObject([{ path: 'body.name' }]);
+      const condition = { colour: { operator: 'is', value: 'red' } };
+      const filter: [string, string, unknown] = ['POST', '/books/list', { condition }];
+      const { details } = await expectError([400, 'BadRequest'], filter);
+      expect(details).toMatchObject([{ path: 'body.condition.colour' }]);
+    },
+  );
+
+  prove('Errors: 401', 'Unauthorized without credentials, and with wrong ones', async () => {
+    const wrong: Headers[] = [
+      {},
+      { authorization: 'Bearer nonsense' },
+      { 'x-api-key': 'octavo_unknown_key' },
+      basic('admin', 'wrong'),
+    ];
+    for (const headers of wrong) {
+      await expectError([401, 'Unauthorized'], ['GET', '/books', undefined, headers]);
+    }
+  });
+
+  prove(
+    'Errors: 403',
+    'Forbidden for a reader where only an admin may, naming what is missing',
+    async () => {
+      await house().send('POST', '/users', { username: 'reader', password });
+      for (const [path, missing] of [
+        ['/users', 'users-read'],
+        ['/admin/settings', 'system-admin'],
+        ['/filesystem/browse', 'system-admin'],
+      ] as const) {
+        const { message } = await expectError(
+          [403, 'Forbidden'],
+          ['GET', path, undefined, basic('reader')],
+        );
+        expect(message).toContain(missing);
+      }
+    },
+  );
+
+  prove(
+    'Errors: 404',
+    'NotFound for a book, a series, a library and a path that are not there; the message names the book',
+    async () => {
+      const { message, details } = await expectError(
+        [404, 'NotFound'],
+        ['GET', `/books/${nothing}`],
+      );
+      expect(message).toContain('Book');
+      expect(message).toContain(nothing);
+      expect(details).toBeNull();
+      for (const path of [`/series/${nothing}`, `/libraries/${nothing}`, '/nowhere']) {
+        await expectError([404, 'NotFound'], ['GET', path]);
+      }
+    },
+  );
+
+  prove(
+    'Errors: 409',
+    'Conflict for a user name, a library’s folder and a setup that are taken',
+    async () => {
+      const path = join(house().dir, 'Comics');
+      const requests: [string, unknown][] = [
+        ['/users', { username: 'ADMIN', password }],
+        ['/libraries', { name: 'Twice', path }],
+        ['/setup/initialize', { username: 'second', email: 'second@example.com', password }],
+      ];
+      for (const [to, body] of requests) await expectError([409, 'Conflict'], ['POST', to, body]);
+    },
+  );
+
+  // The last, for it takes a table away from the server.
+  prove(
+    'Errors: 500',
+    'InternalError when the database fails, saying nothing of tables, paths or the program; the rest goes on',
+    async () => {
+      const database = connect(join(house().dataDir, 'octavo.db'));
+      database.exec('DROP TABLE preferences');
+      database.close();
+      const { message, details } = await expectError(
+        [500, 'InternalError'],
+        ['GET', '/user/preferences'],
+      );
+      expect(message).toBe('Something went wrong on the server');
+      expect(details).toBeNull();
+      expect(await statusOf('GET', '/books')).toBe(200);
+    },
+  );
+};

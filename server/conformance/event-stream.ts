@@ -1,0 +1,54 @@
+import { vi } from 'vitest';
+
+import { listenTo, type StreamEvent } from '../testing/event-stream.ts';
+import { patience, type House, type Json } from './house.ts';
+
+export interface EventStream {
+  /** The data of the events of that name so far. */
+  of(name: string): Json[];
+  /** The data of the first event of that name that has these fields; waits for it. */
+  next(name: string, fields?: Json): Promise<Json>;
+}
+
+/** Listens to a stream, as the admin, while something happens. */
+export const whileListening = async (
+  house: Pick<House, 'request'>,
+  path: string,
+  work: (stream: EventStream) => Promise<void>,
+): Promise<void> => {
+  const { events, close } = await listenTo(house, path);
+  try {
+    await work({
+      of: (name) => events.filter((event) => event.name === name).map(({ data }) => data),
+      next: (name, fields = {}) => arrived(events, name, fields),
+    });
+  } finally {
+    close();
+  }
+};
+
+const arrived = (events: readonly StreamEvent[], name: string, fields: Json): Promise<Json> =>
+  vi.waitFor(() => {
+    const fits = (data: Json) =>
+      Object.entries(fields).every(([field, value]) => data[field] === value);
+    const found = events.find((event) => event.name === name && fits(event.data));
+    if (!found) throw new Error(`No ${name} with ${JSON.stringify(fields)} arrived`);
+    return found.data;
+  }, patience);
+
+/** Opens a stream; gives what arrived of it so far, as text. */
+export const readStream = async (
+  { request }: Pick<House, 'request'>,
+  path: string,
+): Promise<{ response: Response; text: () => string; close: () => void }> => {
+  const abort = new AbortController();
+  const headers = { accept: 'text/event-stream' };
+  const response = await request(path, { headers, signal: abort.signal });
+  let text = '';
+  const read = async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+  };
+  // Closing breaks the reading off.
+  void read().catch(() => undefined);
+  return { response, text: () => text, close: () => abort.abort() };
+};

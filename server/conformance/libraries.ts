@@ -1,0 +1,215 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { expect, vi } from 'vitest';
+
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { uuid } from './formats.ts';
+import { patience, writeBook, type House, type Json } from './house.ts';
+import type { Area } from './ledger.ts';
+
+interface Library extends Json {
+  id: string;
+  path: string;
+  scanning_config: Json;
+}
+
+/** Libraries and what a request that makes one may say. */
+export const libraries: Area = (ledger, house) => {
+  endpoints(ledger, house);
+  createRequest(ledger, house);
+};
+
+/** Makes a library on a folder of its own; gives the answer. */
+const create = async (house: House, fields: Json = {}) => {
+  const path = mkdtempSync(join(house.dir, 'library-'));
+  const body = { name: path, path, ...fields };
+  return house.send<Library>('POST', '/libraries', body);
+};
+
+const endpoints: Area = ({ prove }, house) => {
+  prove(
+    'Libraries: GET /libraries',
+    'lists the libraries by name, counting their books',
+    async () => {
+      expect(await house().list('/libraries')).toMatchObject([
+        { id: house().comics, name: 'Comics', book_count: 5, series_count: 2 },
+        { id: house().manga, name: 'Manga', book_count: 1, series_count: 1 },
+      ]);
+    },
+  );
+
+  prove('Libraries: POST /libraries', 'makes a library of a folder', async () => {
+    const made = await create(house(), { name: 'Made' });
+    expect(made).toMatchObject({
+      status: 201,
+      location: `/api/v1/libraries/${made.body.id}`,
+      body: { name: 'Made' },
+    });
+    expect(made.body.id).toMatch(uuid);
+    expect((await house().list('/libraries')).map(({ name }) => name)).toContain('Made');
+  });
+
+  prove('Libraries: GET /libraries/{id}', 'the library of that id', async () => {
+    const path = `/libraries/${house().comics}`;
+    expect(await house().get(path)).toMatchObject({
+      id: house().comics,
+      name: 'Comics',
+      path: join(house().dir, 'Comics'),
+    });
+  });
+
+  prove('Libraries: PUT /libraries/{id}', 'changes what is sent and keeps the rest', async () => {
+    const { id, path } = (await create(house())).body;
+    const name = 'Another name';
+    const changed = await house().send('PUT', `/libraries/${id}`, { name });
+    expect(changed).toMatchObject({ status: 200, body: { id, name, path } });
+    expect(await house().get(`/libraries/${id}`)).toMatchObject({ name, path });
+  });
+
+  prove(
+    'Libraries: DELETE /libraries/{id}',
+    'removes the library with its books from the index, and no file',
+    async () => {
+      const path = join(house().dir, 'Short-lived');
+      const file = join(path, 'Nana/Nana 01.cbz');
+      writeBook(file, 2);
+      const { id } = (await create(house(), { path, scan_immediately: true })).body;
+      await house().idle();
+      expect(await house().list(`/books?library_id=${id}`)).toHaveLength(1);
+      expect((await house().send('DELETE', `/libraries/${id}`)).status).toBe(204);
+      expect((await house().send('GET', `/libraries/${id}`)).status).toBe(404);
+      expect(await house().list(`/books?library_id=${id}`)).toEqual([]);
+      expect(existsSync(file)).toBe(true);
+    },
+  );
+
+  prove('Libraries: GET /libraries/{id}/thumbnail', 'a cover, as an image', async () => {
+    const cover = await house().bytes(`/libraries/${house().comics}/thumbnail`);
+    expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
+    expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
+  });
+};
+
+const createRequest: Area = ({ prove }, house) => {
+  const row = (field: string) => `Library: ${field}`;
+  const config = async (scanning_config: Json) => create(house(), { scanning_config });
+  const shown = async (id: string) =>
+    (await house().get<Library>(`/libraries/${id}`)).scanning_config;
+
+  prove(row('name'), 'text that the library keeps; another type is refused', async () => {
+    const { id } = (await create(house(), { name: 'Attic' })).body;
+    expect(await house().get(`/libraries/${id}`)).toMatchObject({ name: 'Attic' });
+    expect((await create(house(), { name: 7 })).status).toBe(400);
+  });
+
+  prove(row('path'), 'a folder of the server; what is none is refused', async () => {
+    const { id, path } = (await create(house())).body;
+    expect(await house().get(`/libraries/${id}`)).toMatchObject({ path });
+    const missing = await create(house(), { path: join(house().dir, 'missing') });
+    expect(missing.status).toBe(400);
+    expect((await create(house(), { path: import.meta.filename })).status).toBe(400);
+  });
+
+  prove(row('scanning_config'), 'may be left out, or be an object of some fields', async () => {
+    const defaults = {
+      enabled: true,
+      cron_schedule: null,
+      default_mode: 'normal',
+      scan_on_start: false,
+    };
+    expect((await create(house())).body.scanning_config).toEqual(defaults);
+    const { body } = await config({ default_mode: 'deep' });
+    expect(await shown(body.id)).toEqual({ ...defaults, default_mode: 'deep' });
+    expect((await create(house(), { scanning_config: 'often' })).status).toBe(400);
+  });
+
+  prove(
+    row('scanning_config.cron_schedule'),
+    'a cron expression by which the library is scanned; what is none is refused',
+    async () => {
+      expect((await config({ cron_schedule: 'now and then' })).status).toBe(400);
+      const { id } = (await config({ cron_schedule: '0 3 * * 1' })).body;
+      expect(await shown(id)).toMatchObject({ cron_schedule: '0 3 * * 1' });
+      // Six fields begin with the seconds.
+      await house().send('PUT', `/libraries/${id}`, {
+        scanning_config: { cron_schedule: '* * * * * *' },
+      });
+      await scanned(house(), id);
+      await house().send('PUT', `/libraries/${id}`, { scanning_config: { enabled: false } });
+      await house().idle();
+    },
+  );
+
+  prove(
+    row('scanning_config.default_mode'),
+    'normal or deep: the mode of a scan that names none',
+    async () => {
+      for (const default_mode of ['normal', 'deep']) {
+        const { id } = (await config({ default_mode })).body;
+        const started = await house().send('POST', `/libraries/${id}/scan`);
+        expect(started).toMatchObject({ status: 200, body: { mode: default_mode } });
+      }
+      expect((await config({ default_mode: 'thorough' })).status).toBe(400);
+      await house().idle();
+    },
+  );
+
+  prove(
+    [row('scanning_config.enabled'), row('scanning_config.scan_on_start')],
+    'scan_on_start scans when the server starts, unless enabled is false',
+    async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'octavo-conformance-'));
+      const folders = ['wanted', 'disabled', 'usual'].map((name) => join(dataDir, name));
+      const configs = [
+        { scan_on_start: true },
+        { scan_on_start: true, enabled: false },
+        { scan_on_start: false },
+      ];
+      let server: TestServer | undefined;
+      try {
+        server = await startTestServer({ dataDir });
+        for (const [index, path] of folders.entries()) {
+          mkdirSync(path);
+          const body = JSON.stringify({
+            name: `${index}`,
+            path,
+            scanning_config: configs[index],
+          });
+          const headers = { 'content-type': 'application/json' };
+          const made = await server.request('/libraries', { method: 'POST', headers, body });
+          expect(await made.json()).toMatchObject({ scanning_config: configs[index] });
+        }
+        await server.stop();
+        server = await startTestServer({ dataDir });
+        const { request } = server;
+        const scans = async () => {
+          const response = await request('/tasks?task_type=scan_library');
+          return ((await response.json()) as { data: Json[] }).data;
+        };
+        const libraries = (await (await request('/libraries')).json()) as { data: Library[] };
+        await vi.waitFor(
+          async () =>
+            expect(await scans()).toMatchObject([
+              { library_id: libraries.data[0]?.id, status: 'completed' },
+            ]),
+          patience,
+        );
+      } finally {
+        await server?.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+  );
+};
+
+const scanned = (house: House, id: string) =>
+  vi.waitFor(
+    async () =>
+      expect(await house.get(`/libraries/${id}/scan-status`)).toMatchObject({
+        status: 'completed',
+      }),
+    patience,
+  );

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { expect } from 'vitest';
+
+import type { Area } from './ledger.ts';
+
+/** The pages of a book and their images; those of the house are 80 × 120 pixels. */
+export const pages: Area = ({ prove }, house) => {
+  const pathOf = async (title: string) => `/books/${await house().idOf(title)}/pages`;
+  const image = async (query: string) => house().bytes(`${await pathOf('Akira 01')}/2${query}`);
+  const sizeOf = async (query: string) => {
+    const { width, height } = await sharp((await image(query)).bytes).metadata();
+    return [width, height];
+  };
+
+  prove(
+    'Pages: GET /books/{id}/pages',
+    'every page by number, with its kind and size',
+    async () => {
+      const listed = await house().list(await pathOf('Akira 01'));
+      expect(listed.map(({ page_number }) => page_number)).toEqual([1, 2, 3, 4]);
+      expect(listed[1]).toMatchObject({
+        filename: 'page 2.png',
+        media_type: 'image/png',
+        width: 80,
+        height: 120,
+      });
+    },
+  );
+
+  prove(
+    'Pages: GET /books/{book_id}/pages/{page_number}',
+    'the stored image, byte for byte; 404 for page 0 and past the end',
+    async () => {
+      const book = readFileSync(join(house().dir, 'Comics/Akira/Akira 01.cbz'));
+      const first = await house().bytes(`${await pathOf('Akira 01')}/1`);
+      expect([first.status, first.type]).toEqual([200, 'image/png']);
+      expect((await sharp(first.bytes).metadata()).format).toBe('png');
+      // The archive stores its pages as they are.
+      expect(book.includes(first.bytes)).toBe(true);
+      expect((await image('')).bytes.equals(first.bytes)).toBe(false);
+      for (const page of [0, 5]) {
+        const path = `${await pathOf('Akira 01')}/${page}`;
+        expect([page, (await house().bytes(path)).status]).toEqual([page, 404]);
+      }
+    },
+  );
+
+  prove(
+    'Pages, page image query parameters: width',
+    'the image is no wider, in proportion; words are refused',
+    async () => {
+      expect(await sizeOf('?width=40')).toEqual([40, 60]);
+      expect(await sizeOf('?width=40&height=1000')).toEqual([40, 60]);
+      expect((await image('?width=wide')).status).toBe(400);
+    },
+  );
+
+  prove(
+    'Pages, page image query parameters: height',
+    'the image is no higher, in proportion; words are refused',
+    async () => {
+      expect(await sizeOf('?height=30')).toEqual([20, 30]);
+      expect(await sizeOf('?height=30&width=1000')).toEqual([20, 30]);
+      expect((await image('?height=tall')).status).toBe(400);
+    },
+  );
+
+  prove(
+    'Pages, page image query parameters: format',
+    'jpeg, png or webp; others are refused',
+    async () => {
+      for (const format of ['jpeg', 'png', 'webp']) {
+        const { status, type, bytes } = await image(`?format=${format}`);
+        expect([status, type]).toEqual([200, `image/${format}`]);
+        expect((await sharp(bytes).metadata()).format).toBe(format);
+      }
+      expect((await image('?format=gif')).status).toBe(400);
+    },
+  );
+};

@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+
+import { permissions, rolePermissions, type Permission } from '../../shared/permissions.ts';
+import { basic, password } from '../testing/send-json.ts';
+import type { Json } from './house.ts';
+import type { Area } from './ledger.ts';
+
+/** A request that needs the permission and nothing else; ids name nothing, so that nothing changes. */
+interface Use {
+  shows: string;
+  method: string;
+  path: string;
+  body?: Json;
+  /** Of the answer to who holds the permission. */
+  status: number;
+}
+
+const nothing = '01900000-0000-7000-8000-000000000000';
+const get = (shows: string, path: string, status = 200): Use => ({
+  shows,
+  method: 'GET',
+  path,
+  status,
+});
+const change = (shows: string, method: string, path: string, body?: Json, status = 404): Use => ({
+  shows,
+  method,
+  path,
+  ...(body ? { body } : {}),
+  status,
+});
+
+/** What each permission opens; null where nothing that the specification describes asks for it. */
+const uses: Record<Permission, Use[] | null> = {
+  'libraries-read': [
+    get('the libraries', '/libraries'),
+    get('a library', `/libraries/${nothing}`, 404),
+  ],
+  'libraries-write': [
+    change('making libraries', 'POST', '/libraries', { name: 'x', path: 'relative' }, 400),
+    change('changing them', 'PUT', `/libraries/${nothing}`, { name: 'x' }),
+    change('scanning them', 'POST', `/libraries/${nothing}/scan`),
+  ],
+  'libraries-delete': [change('deleting libraries', 'DELETE', `/libraries/${nothing}`)],
+  'series-read': [
+    get('the series', '/series'),
+    get('a series', `/series/${nothing}`, 404),
+    get('releases', '/releases'),
+  ],
+  'series-write': [
+    change('analysing series', 'POST', `/series/${nothing}/analyze`),
+    change('following their releases', 'PUT', `/series/${nothing}/tracking`, { tracked: true }),
+  ],
+  'series-delete': null,
+  'books-read': [get('the books', '/books'), get('a book', `/books/${nothing}`, 404)],
+  'books-write': [change('reading a book’s metadata again', 'POST', `/books/${nothing}/analyze`)],
+  'books-delete': [change('dismissing duplicates', 'DELETE', `/duplicates/${nothing}`)],
+  'collections-read': null,
+  'collections-write': null,
+  'collections-delete': null,
+  'read-lists-read': null,
+  'read-lists-write': null,
+  'read-lists-delete': null,
+  'pages-read': [
+    get('the list of pages', `/books/${nothing}/pages`, 404),
+    get('page images', `/books/${nothing}/pages/1`, 404),
+  ],
+  'progress-read': [
+    get('progress', '/progress'),
+    get('that of a book', `/books/${nothing}/progress`, 404),
+    get('statistics', '/reading-stats'),
+  ],
+  'progress-write': [
+    change('changing progress', 'PUT', `/books/${nothing}/progress`, { current_page: 1 }),
+    change('clearing it', 'DELETE', `/books/${nothing}/progress`),
+    change('marking books read', 'POST', `/books/${nothing}/read`),
+    change('marking them unread', 'POST', `/books/${nothing}/unread`),
+  ],
+  'users-read': [get('the users', '/users')],
+  'users-write': [
+    change('making users', 'POST', '/users', { username: 'x', password: 'short' }, 400),
+    change('changing them', 'PUT', `/users/${nothing}`, { email: null }),
+  ],
+  'users-delete': [change('deleting users', 'DELETE', `/users/${nothing}`)],
+  'api-keys-read': [get('one’s API keys', '/api-keys')],
+  'api-keys-write': [
+    change('making API keys', 'POST', '/api-keys', { name: '' }, 400),
+    change('changing them', 'PUT', `/api-keys/${nothing}`, { name: 'x' }),
+  ],
+  'api-keys-delete': [change('revoking API keys', 'DELETE', `/api-keys/${nothing}`)],
+  'tasks-read': [get('the tasks', '/tasks'), get('their statistics', '/tasks/stats')],
+  'tasks-write': [change('cancelling tasks', 'POST', `/tasks/${nothing}/cancel`)],
+  'plugins-manage': [
+    change('managing the feeds of releases', 'PUT', `/release-sources/${nothing}`, {
+      enabled: false,
+    }),
+  ],
+  'system-health': [get('metrics', '/metrics')],
+  'system-admin': [
+    get('settings', '/admin/settings'),
+    change('changing them', 'PUT', '/admin/settings/nothing', { value: 1 }),
+    get('the server’s folders', '/filesystem/browse'),
+    get('and drives', '/filesystem/drives'),
+  ],
+};
+
+/**
+ * Each permission by API keys: one that holds it alone, named in colon form, and one that holds all
+ * others.
+ */
+export const permissionNames: Area = ({ prove }, house) => {
+  const key = async (named: readonly string[]) => {
+    const body = { name: 'a key', permissions: named };
+    const { body: made } = await house().send<{ key: string; permissions: string[] }>(
+      'POST',
+      '/api-keys',
+      body,
+    );
+    return { headers: { 'x-api-key': made.key }, permissions: made.permissions };
+  };
+  const colonForm = (name: string) => name.replace(/-(?=[^-]+$)/, ':');
+
+  for (const permission of permissions) {
+    const needed = uses[permission];
+    const opens = needed?.map(({ shows }) => shows).join(', ');
+    prove(
+      `Permissions: ${permission}`,
+      `${colonForm(permission)} is taken and ${permission} given back; ${opens ? `it opens ${opens}` : 'nothing in the specification needs it yet, but keys and users hold it'}`,
+      async () => {
+        const holder = await key([colonForm(permission)]);
+        expect(holder.permissions).toEqual([permission]);
+        const me = await house().get('/auth/me', holder.headers);
+        expect(me.permissions).toEqual([permission]);
+        const others = await key(permissions.filter((name) => name !== permission));
+        for (const { method, path, body, status } of needed ?? []) {
+          const call = async (headers: Record<string, string>) =>
+            house().send<{ message: string }>(method, path, body, headers);
+          expect([path, (await call(holder.headers)).status]).toEqual([path, status]);
+          const refused = await call(others.headers);
+          expect([path, refused.status]).toEqual([path, 403]);
+          expect(refused.body.message).toContain(permission);
+        }
+        if (!needed) await heldByUser(permission);
+      },
+    );
+  }
+
+  /** A reader is given the permission beyond the role, and cannot take one that was not given. */
+  const heldByUser = async (permission: Permission) => {
+    const username = `holder of ${permission}`;
+    const body = { username, password, permissions: [colonForm(permission)] };
+    const { body: user } = await house().send<Json>('POST', '/users', body);
+    expect(user.permissions).toEqual([permission]);
+    const me = await house().get('/auth/me', basic(username));
+    expect(me.permissions).toContain(permission);
+    if (rolePermissions.reader.includes(permission)) return;
+    await house().send('POST', '/users', { username: `not ${username}`, password });
+    const taken = { name: 'a key', permissions: [permission] };
+    const refused = await house().send('POST', '/api-keys', taken, basic(`not ${username}`));
+    expect(refused.status).toBe(403);
+  };
+};

@@ -1,0 +1,150 @@
+import { expect } from 'vitest';
+
+import { basic, password } from '../testing/send-json.ts';
+import type { Json } from './house.ts';
+import type { Area } from './ledger.ts';
+
+/** Reading progress; each test reads a book of its own, or clears what it read. */
+export const reading: Area = ({ prove }, house) => {
+  const pathOf = async (title: string) => `/books/${await house().idOf(title)}`;
+  const put = async (title: string, body: Json) =>
+    house().send('PUT', `${await pathOf(title)}/progress`, body);
+  const clear = async (title: string) => house().send('DELETE', `${await pathOf(title)}/progress`);
+  const progress = async (title: string) => house().get(`${await pathOf(title)}/progress`);
+
+  prove(
+    'Reading progress: current_page',
+    'the page that was reached, a whole number from 1 to the last; others are refused',
+    async () => {
+      expect(await put('Akira 01', { current_page: 3 })).toMatchObject({
+        status: 200,
+        body: { current_page: 3, is_completed: false },
+      });
+      expect(await progress('Akira 01')).toMatchObject({ current_page: 3 });
+      for (const current_page of [0, 5, 1.5, '2']) {
+        const { status } = await put('Akira 01', { current_page });
+        expect([current_page, status]).toEqual([current_page, 400]);
+      }
+      await clear('Akira 01');
+    },
+  );
+
+  prove(
+    'Reading progress: is_completed',
+    'true ends the book wherever it was open, false begins it again; another type is refused',
+    async () => {
+      await put('Akira 01', { current_page: 2 });
+      expect((await put('Akira 01', { is_completed: true })).status).toBe(200);
+      expect(await progress('Akira 01')).toMatchObject({ is_completed: true });
+      await put('Akira 01', { is_completed: false });
+      expect(await progress('Akira 01')).toMatchObject({ is_completed: false });
+      expect((await put('Akira 01', { is_completed: 'yes' })).status).toBe(400);
+      await clear('Akira 01');
+    },
+  );
+
+  const row = (endpoint: string) => `Reading progress 2: ${endpoint}`;
+
+  prove(
+    row('GET /books/{id}/progress'),
+    'how far the caller has read the book; 404 before it was begun',
+    async () => {
+      const path = `${await pathOf('Akira 02')}/progress`;
+      expect((await house().send('GET', path)).status).toBe(404);
+      await put('Akira 02', { current_page: 2 });
+      expect(await house().get(path)).toMatchObject({
+        book_id: await house().idOf('Akira 02'),
+        current_page: 2,
+        page_count: 5,
+        is_completed: false,
+      });
+      await clear('Akira 02');
+    },
+  );
+
+  prove(
+    row('PUT /books/{id}/progress'),
+    'takes current_page and is_completed, each alone or both, and gives the progress',
+    async () => {
+      for (const body of [
+        { current_page: 2 },
+        { is_completed: true },
+        { current_page: 4, is_completed: false },
+      ]) {
+        expect(await put('Akira 02', body)).toMatchObject({ status: 200, body });
+        expect(await progress('Akira 02')).toMatchObject(body);
+      }
+      expect((await put('Akira 02', {})).status).toBe(400);
+      await clear('Akira 02');
+    },
+  );
+
+  prove(row('DELETE /books/{id}/progress'), 'forgets how far the book was read', async () => {
+    await put('Akira 02', { current_page: 2 });
+    expect((await clear('Akira 02')).status).toBe(204);
+    expect((await house().send('GET', `${await pathOf('Akira 02')}/progress`)).status).toBe(404);
+  });
+
+  prove(
+    row('GET /progress'),
+    'every book that the caller has begun or ended, and nobody else’s',
+    async () => {
+      await put('Akira 01', { current_page: 1 });
+      await put('Dororo 01', { is_completed: true });
+      await house().send('POST', '/users', { username: 'ada', password });
+      const blacksad = `${await pathOf('Blacksad 01')}/progress`;
+      await house().send('PUT', blacksad, { current_page: 1 }, basic('ada'));
+      const ids = (await house().list('/progress')).map(({ book_id }) => book_id);
+      const own = [await house().idOf('Akira 01'), await house().idOf('Dororo 01')];
+      expect(ids.toSorted()).toEqual(own.toSorted());
+      await clear('Akira 01');
+      await clear('Dororo 01');
+    },
+  );
+
+  prove(row('GET /progress/currently-reading'), 'the books begun and not ended', async () => {
+    await put('Akira 01', { current_page: 1 });
+    await put('Dororo 01', { is_completed: true });
+    const books = await house().list('/progress/currently-reading');
+    expect(books).toMatchObject([{ title: 'Akira 01', progress: { current_page: 1 } }]);
+    await clear('Akira 01');
+    await clear('Dororo 01');
+  });
+
+  prove(
+    [row('POST /books/{id}/read'), row('POST /books/{id}/unread')],
+    'marks the book read, and unread again',
+    async () => {
+      const path = await pathOf('Akira 03');
+      const read = await house().send('POST', `${path}/read`);
+      expect(read).toMatchObject({ status: 200, body: { is_completed: true } });
+      expect(await progress('Akira 03')).toMatchObject({ is_completed: true });
+      expect((await house().send('POST', `${path}/unread`)).status).toBe(204);
+      expect(await house().get(path)).toMatchObject({ progress: null });
+    },
+  );
+
+  prove(
+    row('GET /reading-stats'),
+    'books and pages that the caller read; progress-read alone suffices',
+    async () => {
+      await house().send('POST', '/users', { username: 'ben', password });
+      const path = `${await pathOf('Blacksad 02')}/progress`;
+      await house().send('PUT', path, { current_page: 1 }, basic('ben'));
+      await house().send('PUT', path, { current_page: 3 }, basic('ben'));
+      const { body } = await house().send<{ key: string }>(
+        'POST',
+        '/api-keys',
+        { name: 'statistics', permissions: ['progress-read'] },
+        basic('ben'),
+      );
+      const headers = { 'x-api-key': body.key };
+      expect(await house().get('/reading-stats', headers)).toMatchObject({
+        books_started: 1,
+        books_completed: 1,
+        pages_read: 3,
+      });
+      expect((await house().send('GET', '/books', undefined, headers)).status).toBe(403);
+    },
+  );
+};

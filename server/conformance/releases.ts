@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+
+import { beforeAll, expect } from 'vitest';
+
+import { connect } from '../database/database.ts';
+import { timestamp, uuid } from './formats.ts';
+import type { Json } from './house.ts';
+import type { Area } from './ledger.ts';
+
+/** The fields of an entry of the release ledger, as its list gives them. */
+export const releases: Area = ({ prove }, house) => {
+  let sourceId: string;
+  let seriesId: string;
+  beforeAll(async () => {
+    const source = { display_name: 'Feed', source_tag: 'feed', url: 'http://127.0.0.1:9/feed' };
+    sourceId = (await house().send<{ id: string }>('POST', '/release-sources', source)).body.id;
+    seriesId = await house().idOf('Akira');
+  });
+
+  let number = 0;
+  const record = (fields: Json = {}) => {
+    number += 1;
+    const payloadUrl = `https://example.org/releases/${number}`;
+    const externalReleaseId = `feed:${number}`;
+    const body = { seriesId, sourceId, externalReleaseId, payloadUrl, ...fields };
+    return house().send<{ id: string }>('POST', '/releases', body);
+  };
+  /** Records a release; gives its entry in the ledger. */
+  const entry = async (fields: Json = {}): Promise<Json> => {
+    const { status, body } = await record(fields);
+    expect(status).toBe(201);
+    const found = (await house().list('/releases?pageSize=500')).find(({ id }) => id === body.id);
+    if (!found) throw new Error('The release is not in the ledger');
+    return found;
+  };
+  /** Proves that a field keeps these values and null, is null where it is not known, and refuses others. */
+  const proveNullable = (field: string, shows: string, values: unknown[], wrong: unknown) =>
+    prove(`Release ledger entry: ${field}`, shows, async () => {
+      for (const value of [...values, null]) {
+        expect(await entry({ [field]: value })).toMatchObject({ [field]: value });
+      }
+      expect(await entry()).toMatchObject({ [field]: null });
+      expect((await record({ [field]: wrong })).status).toBe(400);
+    });
+  const row = (field: string) => `Release ledger entry: ${field}`;
+
+  prove(row('id'), 'a UUID of the entry’s own', async () => {
+    const { id } = await entry();
+    expect(id).toMatch(uuid);
+    expect((await entry()).id).not.toBe(id);
+  });
+
+  prove(row('seriesId'), 'the UUID of the series of which it is', async () => {
+    expect(await entry()).toMatchObject({ seriesId });
+    expect(seriesId).toMatch(uuid);
+    expect((await record({ seriesId: undefined })).status).toBe(400);
+  });
+
+  prove(row('seriesTitle'), 'the title of the series when the ledger is read', async () => {
+    const { id, seriesTitle } = await entry();
+    expect(seriesTitle).toBe('Akira');
+    const database = connect(join(house().dataDir, 'octavo.db'));
+    const rename = database.prepare('UPDATE series SET name = ? WHERE id = ?');
+    rename.run('AKIRA (new edition)', seriesId);
+    const ledger = await house().list('/releases?pageSize=500');
+    rename.run('Akira', seriesId);
+    database.close();
+    expect(ledger.find((release) => release.id === id)).toMatchObject({
+      seriesTitle: 'AKIRA (new edition)',
+    });
+  });
+
+  prove(row('sourceId'), 'the UUID of the feed that it is from', async () => {
+    expect(await entry()).toMatchObject({ sourceId });
+    expect(sourceId).toMatch(uuid);
+    expect((await record({ sourceId: undefined })).status).toBe(400);
+  });
+
+  prove(
+    row('externalReleaseId'),
+    '`<source_tag>:<number>`; the same one again makes no second entry',
+    async () => {
+      const { id, externalReleaseId } = await entry({ externalReleaseId: 'feed:900' });
+      expect(externalReleaseId).toBe('feed:900');
+      const again = await record({ externalReleaseId: 'feed:900' });
+      expect([again.status, again.body.id]).toEqual([200, id]);
+      expect((await record({ externalReleaseId: 'without a number' })).status).toBe(400);
+      expect((await record({ externalReleaseId: undefined })).status).toBe(400);
+    },
+  );
+
+  prove(row('payloadUrl'), 'the page where the release is to be had', async () => {
+    const payloadUrl = 'https://example.org/akira/12';
+    expect(await entry({ payloadUrl })).toMatchObject({ payloadUrl });
+    expect((await record({ payloadUrl: 'no address' })).status).toBe(400);
+    expect((await record({ payloadUrl: undefined })).status).toBe(400);
+  });
+
+  prove(
+    row('state'),
+    'announced at first, then dismissed, marked_acquired or hidden, and nothing else',
+    async () => {
+      const { id, state } = await entry();
+      expect(state).toBe('announced');
+      const change = async (to: string) =>
+        (await house().send('PATCH', `/releases/${String(id)}`, { state: to })).status;
+      for (const other of ['dismissed', 'marked_acquired', 'hidden']) {
+        expect([other, await change(other)]).toEqual([other, 200]);
+        const there = await house().list(`/releases?state=${other}`);
+        expect(there.map((release) => release.id)).toContain(id);
+        expect(await change('announced')).toBe(200);
+      }
+      expect(await change('lost')).toBe(400);
+    },
+  );
+
+  prove(row('confidence'), 'a number, 0 to 1, with decimals', async () => {
+    expect(await entry({ confidence: 0.75 })).toMatchObject({ confidence: 0.75 });
+    expect(typeof (await entry()).confidence).toBe('number');
+    expect((await record({ confidence: 1.5 })).status).toBe(400);
+  });
+
+  prove(row('observedAt'), 'when it was detected, now unless said', async () => {
+    const observedAt = '2026-01-15T10:30:00.000Z';
+    expect(await entry({ observedAt })).toMatchObject({ observedAt });
+    const before = new Date().toISOString();
+    const unsaid = await entry();
+    expect(unsaid.observedAt).toMatch(timestamp);
+    expect(String(unsaid.observedAt) >= before).toBe(true);
+  });
+
+  prove(row('createdAt'), 'when the entry was made', async () => {
+    const before = new Date().toISOString();
+    const { createdAt } = await entry({ observedAt: '2026-01-15T10:30:00.000Z' });
+    expect(createdAt).toMatch(timestamp);
+    expect(String(createdAt) >= before).toBe(true);
+  });
+
+  proveNullable(
+    'releasedAt',
+    'when it was published upstream, null where that is not known',
+    ['2026-01-14T00:00:00.000Z'],
+    'yesterday',
+  );
+
+  const spans = [
+    [{ start: 12.5, end: 12.5 }],
+    [
+      { start: 1, end: 8 },
+      { start: 10, end: 10 },
+    ],
+  ];
+  proveNullable(
+    'chapters',
+    'spans from start to end, decimals too, null where the title names none',
+    spans,
+    [{ start: 1 }],
+  );
+  proveNullable(
+    'volumes',
+    'spans from start to end, decimals too, null where the title names none',
+    spans,
+    [{ end: 1 }],
+  );
+
+  prove(row('formatHints'), 'an object of any hints, empty where there are none', async () => {
+    const formatHints = { jxl: true, container: 'cbz' };
+    expect(await entry({ formatHints })).toMatchObject({ formatHints });
+    expect((await entry()).formatHints).toEqual({});
+    expect((await record({ formatHints: 'jxl' })).status).toBe(400);
+  });
+
+  proveNullable('groupOrUploader', 'who released it, or null', ['Night Owls'], 7);
+  proveNullable('infoHash', 'the hash of a torrent, or null', ['a'.repeat(40)], 7);
+  proveNullable('language', 'its language, or null', ['en', 'pt-BR'], 7);
+
+  prove(
+    [row('mediaUrl'), row('mediaUrlKind')],
+    'an address of the release itself and its kind, torrent, magnet, direct or other: both or neither',
+    async () => {
+      const mediaUrl = 'magnet:?xt=urn:btih:1';
+      for (const mediaUrlKind of ['torrent', 'magnet', 'direct', 'other']) {
+        const pair = { mediaUrl, mediaUrlKind };
+        expect(await entry(pair)).toMatchObject(pair);
+      }
+      expect(await entry()).toMatchObject({ mediaUrl: null, mediaUrlKind: null });
+      expect((await record({ mediaUrl })).status).toBe(400);
+      expect((await record({ mediaUrlKind: 'magnet' })).status).toBe(400);
+      expect((await record({ mediaUrl, mediaUrlKind: 'letter' })).status).toBe(400);
+    },
+  );
+
+  prove(row('metadata'), 'an object of anything, empty where there is nothing', async () => {
+    const metadata = { seeders: 12, category: { name: 'Manga' } };
+    expect(await entry({ metadata })).toMatchObject({ metadata });
+    expect((await entry()).metadata).toEqual({});
+    expect((await record({ metadata: 'text' })).status).toBe(400);
+  });
+};

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { expect } from 'vitest';
+
+import { connect } from '../database/database.ts';
+import type { Paginated } from '../../shared/endpoint.ts';
+import { expectOrder, writeBook, type Json } from './house.ts';
+import type { Area } from './ledger.ts';
+
+interface Named extends Json {
+  id: string;
+  name: string;
+}
+
+/** Series: lists, one series, and reading all of it. */
+export const series: Area = ({ prove }, house) => {
+  const names = async (path: string) => (await house().list<Named>(path)).map(({ name }) => name);
+  const post = async (path: string, body?: unknown) => {
+    const answer = await house().send<Paginated<Named>>('POST', path, body);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.body;
+  };
+  const found = async (path: string, body: unknown) =>
+    (await post(path, body)).data.map(({ name }) => name);
+  const sortFields = [
+    'name',
+    'date_added',
+    'date_updated',
+    'release_date',
+    'date_read',
+    'book_count',
+    'file_size',
+    'filename',
+    'page_count',
+  ];
+
+  prove(
+    'Series: GET /series',
+    'in pages of pageSize or page_size; sorted by each sort field with sort=field,direction and with order; narrowed by library_id and series_id',
+    async () => {
+      expect(await names('/series')).toEqual(['Akira', 'Blacksad', 'Dororo']);
+      expect(await names('/series?page=2&pageSize=2')).toEqual(['Dororo']);
+      expect(await names('/series?page=2&page_size=1')).toEqual(['Blacksad']);
+      for (const name of ['Blacksad', 'Dororo']) {
+        await house().send('POST', `/series/${await house().idOf(name)}/read`);
+      }
+      for (const field of sortFields) {
+        for (const direction of ['asc', 'desc'] as const) {
+          const path = `/series?sort=${field},${direction}`;
+          const records = await house().list(path);
+          expectOrder(records, field, direction);
+          expect(await house().list(path.replace(',', '&order='))).toEqual(records);
+        }
+      }
+      for (const name of ['Blacksad', 'Dororo']) {
+        await house().send('POST', `/series/${await house().idOf(name)}/unread`);
+      }
+      expect(await names('/series?sort=page_count,desc')).toEqual(['Akira', 'Blacksad', 'Dororo']);
+      expect(await names('/series?sort=book_count,asc')).toEqual(['Dororo', 'Blacksad', 'Akira']);
+      expect(await names(`/series?library_id=${house().manga}`)).toEqual(['Dororo']);
+      const id = await house().idOf('Blacksad');
+      expect(await names(`/series?series_id=${id}`)).toEqual(['Blacksad']);
+    },
+  );
+
+  prove(
+    'Series: GET /series/full',
+    'the page that GET /series gives for the same query, each entry with metadata, genres, tags and external links',
+    async () => {
+      const database = connect(join(house().dataDir, 'octavo.db'));
+      const links = [{ label: 'Publisher', url: 'https://example.org/akira' }];
+      database
+        .prepare(`UPDATE series SET external_links = ? WHERE name = 'Akira'`)
+        .run(JSON.stringify(links));
+      database.close();
+      const query = `library_id=${house().comics}&sort=book_count,desc&page=1&pageSize=1`;
+      const short = await house().get<Paginated<Named>>(`/series?${query}`);
+      const full = await house().get<Paginated<Named>>(`/series/full?${query}`);
+      expect({ ...full, data: [], links: [] }).toEqual({ ...short, data: [], links: [] });
+      expect(full.data).toMatchObject(short.data);
+      expect(full.data).toMatchObject([
+        {
+          name: 'Akira',
+          metadata: { title: 'Akira', publisher: 'Kodansha', language: 'ja', year: 1984 },
+          genres: ['Science Fiction'],
+          tags: ['cyberpunk'],
+          external_links: links,
+        },
+      ]);
+      const id = await house().idOf('Dororo');
+      expect(await names(`/series/full?series_id=${id}`)).toEqual(['Dororo']);
+    },
+  );
+
+  prove(
+    'Series: POST /series/list',
+    'the series that match a condition, in pages and sorted by the query',
+    async () => {
+      const condition = { libraryId: { operator: 'is', value: house().comics } };
+      const path = '/series/list?sort=name,desc&pageSize=1';
+      expect(await post(path, { condition })).toMatchObject({
+        data: [{ name: 'Blacksad' }],
+        total: 2,
+        pageSize: 1,
+      });
+    },
+  );
+
+  prove(
+    'Series: POST /series/search',
+    'the series whose words begin with those of the query, also words of their authors',
+    async () => {
+      expect(await found('/series/search', { query: 'aki' })).toEqual(['Akira']);
+      expect(await found('/series/search', { query: 'diaz canales' })).toEqual(['Blacksad']);
+      expect(await found('/series/search', { query: 'nothing of the kind' })).toEqual([]);
+    },
+  );
+
+  prove('Series: GET /series/in-progress', 'the series of which a book is being read', async () => {
+    expect(await names('/series/in-progress')).toEqual([]);
+    const path = `/books/${await house().idOf('Blacksad 02')}/progress`;
+    await house().send('PUT', path, { current_page: 1 });
+    expect(await names('/series/in-progress')).toEqual(['Blacksad']);
+    await house().send('DELETE', path);
+  });
+
+  prove(
+    ['Series: GET /series/recently-added', 'Series: GET /series/recently-updated'],
+    'a new series comes first in both; one that gets a book comes first among the updated alone',
+    async () => {
+      const scan = async () => {
+        await house().send('POST', `/libraries/${house().comics}/scan`);
+        await house().idle();
+      };
+      writeBook(join(house().dir, 'Comics/Zot/Zot 01.cbz'), 2);
+      await scan();
+      expect((await names('/series/recently-added'))[0]).toBe('Zot');
+      expect((await names('/series/recently-updated'))[0]).toBe('Zot');
+      writeBook(join(house().dir, 'Comics/Blacksad/Blacksad 03.cbz'), 2);
+      await scan();
+      expect((await names('/series/recently-added'))[0]).toBe('Zot');
+      expect((await names('/series/recently-updated'))[0]).toBe('Blacksad');
+    },
+  );
+
+  prove('Series: GET /series/{id}', 'the series of that id, with its metadata', async () => {
+    const id = await house().idOf('Akira');
+    expect(await house().get(`/series/${id}`)).toMatchObject({
+      id,
+      name: 'Akira',
+      library_id: house().comics,
+      book_count: 3,
+      page_count: 15,
+      genres: ['Science Fiction'],
+    });
+  });
+
+  prove('Series: GET /series/{id}/books', 'its books by number, and no others', async () => {
+    const path = `/series/${await house().idOf('Akira')}/books`;
+    const titles = (await house().list(path)).map(({ title }) => title);
+    expect(titles).toEqual(['Akira 01', 'Akira 02', 'Akira 03']);
+  });
+
+  prove('Series: GET /series/{id}/thumbnail', 'a cover, as an image', async () => {
+    const cover = await house().bytes(`/series/${await house().idOf('Akira')}/thumbnail`);
+    expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
+    expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
+  });
+
+  prove(
+    'Series: POST /series/{id}/analyze',
+    'starts a task that reads every book of the series, and no other',
+    async () => {
+      const series_id = await house().idOf('Akira');
+      const path = `/series/${series_id}/analyze`;
+      const { status, body } = await house().send<{ task_id: string }>('POST', path);
+      expect(status).toBe(200);
+      await house().idle();
+      expect(await house().get(`/tasks/${body.task_id}`)).toMatchObject({
+        task_type: 'analyze_series',
+        series_id,
+        status: 'completed',
+        progress: { current: 3, total: 3 },
+      });
+    },
+  );
+
+  prove(
+    ['Series: POST /series/{id}/read', 'Series: POST /series/{id}/unread'],
+    'marks every book of the series read, and unread again',
+    async () => {
+      const id = await house().idOf('Akira');
+      const read = await house().send('POST', `/series/${id}/read`);
+      expect(read).toMatchObject({ status: 200, body: { count: 3 } });
+      expect(await house().get(`/series/${id}`)).toMatchObject({ read_status: 'read' });
+      for (const { progress } of await house().list(`/series/${id}/books`)) {
+        expect(progress).toMatchObject({ is_completed: true });
+      }
+      const unread = await house().send('POST', `/series/${id}/unread`);
+      expect(unread).toMatchObject({ status: 200, body: { count: 3 } });
+      expect(await house().get(`/series/${id}`)).toMatchObject({ read_status: 'unread' });
+      for (const { progress } of await house().list(`/series/${id}/books`)) {
+        expect(progress).toBeNull();
+      }
+    },
+  );
+};

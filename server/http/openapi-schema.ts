@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+export type Json = Record<string, unknown>;
+/** Schemas of records with an id of their own, by that id. */
+export type Components = Record<string, Json>;
+
+/** JSON Schema of a part of a request or answer; records with an id of their own go to the components. */
+export const schemaOf = (
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  components: Components,
+): Json => {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io }), (key, value: unknown) =>
+    key === '$schema' ? undefined : withoutPattern(value),
+  );
+  const { $defs, ...rest } = JSON.parse(
+    text.replaceAll('#/$defs/', '#/components/schemas/'),
+  ) as Json;
+  Object.assign(components, $defs);
+  if (!('id' in rest)) return rest;
+  const { id, ...record } = rest as Json & { id: string };
+  components[id] = record;
+  return { $ref: `#/components/schemas/${id}` };
+};
+
+/** `format: uuid` says enough; the regular expression beside it is only long. */
+const withoutPattern = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !('format' in value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'pattern'));
+};

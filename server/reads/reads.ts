@@ -1,0 +1,11 @@
+import type { Database } from '../database/database.ts';
+import { createBooksStore } from '../features/books/store.ts';
+import { createSeriesStore } from '../features/series/store.ts';
+
+/** The reads of a connection whose work grows with the library. Input and answers can be copied between threads. */
+export const createReads = (database: Database) => ({
+  books: createBooksStore(database).find,
+  series: createSeriesStore(database).find,
+});
+
+export type Reads = ReturnType<typeof createReads>;
