@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { copyFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, vi } from 'vitest';
@@ -79,10 +79,10 @@ export const scanning: Area = ({ prove }, house) => {
 
   prove(
     'Scanning: GET /libraries/{id}/scan-status',
-    'idle before the first scan, then its progress and how it ended',
+    'idle before the first scan, then the scan, what it found and how it ended',
     async () => {
       const path = join(house().dir, 'New');
-      mkdirSync(path);
+      writeBook(join(path, 'Nana/Nana 01.cbz'), 2);
       const { body } = await house().send<{ id: string }>('POST', '/libraries', {
         name: 'New',
         path,
@@ -90,7 +90,13 @@ export const scanning: Area = ({ prove }, house) => {
       expect(await status(body.id)).toMatchObject({ status: 'idle', task_id: null });
       const { task_id } = (await start(body.id)).body;
       await house().idle();
-      expect(await status(body.id)).toMatchObject({ task_id, status: 'completed' });
+      expect(await status(body.id)).toMatchObject({
+        task_id,
+        status: 'completed',
+        files_total: 1,
+        files_processed: 1,
+        books_added: 1,
+      });
     },
   );
 
