@@ -33,8 +33,11 @@ const textTests: Record<Exclude<Operator, 'isNot' | 'isNull'>, (parameter: strin
   beginsWith: (parameter) => ` AND value >= ${parameter} AND value < ${parameter} || ${last}`,
 };
 
-/** Asked once before the values of a comparison are looked at: a filter can be given up at each of its 500. */
-const oncePerTest = '(SELECT still_running())';
+/**
+ * Asks once whether the filter is still wanted, before it looks at a value: it can be given up at each of
+ * 500 comparisons. As a condition it would be asked only where the others hold.
+ */
+const askFirst = '(SELECT still_running() AS asked) CROSS JOIN';
 
 /**
  * With more rows than this behind its trigrams, a text is found sooner by looking at every value: finding
@@ -56,7 +59,8 @@ const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: st
   const test = operator === 'isNot' ? 'is' : operator === 'isNull' ? 'isNotNull' : operator;
   // The name of a field is one of those that the schema lists, never text of the request.
   return `${pk} ${negated ? 'NOT IN' : 'IN'} (
-    SELECT pk FROM ${values} WHERE field = '${field}'${textTests[test](parameter)} AND ${oncePerTest})`;
+    SELECT pk FROM ${askFirst} ${values}
+    WHERE asked AND field = '${field}'${textTests[test](parameter)})`;
 };
 
 /**

@@ -203,4 +203,13 @@ describe('over HTTP', () => {
     const head = await server.request(path, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe(String(stored.length));
   });
+
+  test('a download leaves no warning on the console', async () => {
+    const warnings: string[] = [];
+    const listen = ({ message }: Error) => warnings.push(message);
+    process.on('warning', listen);
+    await (await server.request(`/books/${idOf(0)}/file`)).arrayBuffer();
+    process.off('warning', listen);
+    expect(warnings).toEqual([]);
+  });
 });

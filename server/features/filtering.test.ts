@@ -305,6 +305,20 @@ describe.each(['series', 'books'] as const)('%s', (kind) => {
   });
 });
 
+test('a filter can be given up before each comparison, also where nothing matches', () => {
+  seedSeries(home.database, seedLibrary(home.database), { name: 'Falcon' });
+  let asked = 0;
+  home.database.function('still_running', { directOnly: true }, () => {
+    asked += 1;
+    if (asked === 30) throw new Error('given up');
+    return 1;
+  });
+  const store = createSeriesStore(home.database);
+  const leaf = { field: 'genre', operator: 'contains', value: 'x' } as const;
+  const condition = { anyOf: Array.from({ length: 500 }, () => leaf) };
+  expect(() => store.find(null, request('name'), { condition })).toThrow('given up');
+});
+
 test('parts that many names have find as exactly as rare ones', () => {
   const library = seedLibrary(home.database);
   const names = Array.from({ length: 1200 }, (_, index) => `Falcon-${index}`);

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { connect } from '../database/database.ts';
@@ -23,6 +24,8 @@ export type WorkerReply =
   /** `forPeople` is set for the sentence of a JobError. */
   | { type: 'failed'; message: string; stack: string | undefined; forPeople: boolean };
 
+// Requests go first. Linux has a priority for each thread; elsewhere this would slow down the whole server.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const { databasePath, thumbnailsDir, archivesDir } = workerData as WorkerOptions;
 const database = connect(databasePath);
 const reply = (message: WorkerReply) => parentPort?.postMessage(message);

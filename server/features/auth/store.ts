@@ -1,5 +1,6 @@
 import type { Permission, Role } from '../../../shared/permissions.ts';
 import type { Database } from '../../database/database.ts';
+import { opaqueText } from '../../database/opaque.ts';
 
 export interface UserRow {
   pk: number;
@@ -56,7 +57,7 @@ export const createAuthStore = (database: Database) => {
     StoredUser & { expires_at: string }
   >(
     `SELECT ${columns}, s.expires_at FROM sessions s JOIN users u ON u.pk = s.user_pk
-     WHERE s.jti = @jti AND s.expires_at > @now`,
+     WHERE s.jti = ${opaqueText('@jti')} AND s.expires_at > @now`,
   );
   const insertUser = database.prepare<NewUser>(
     `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)

@@ -102,9 +102,14 @@ const filters = ({ library_id, series_id }: BookQuery, libraryColumn = 'b.librar
 const present = 'b.missing_since IS NULL';
 const missing = 'SELECT pk FROM books WHERE missing_since IS NOT NULL';
 
-/** The series that the user has read in; `s` and `u` may be restricted further. */
-const begunSeries = ({ library_id, series_id }: BookQuery): string =>
-  `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk WHERE u.user_pk = ${reader}
+/**
+ * The series that the user has read in; `u` may be restricted further, and `s` where it is asked for or
+ * filtered.
+ */
+const begunSeries = ({ library_id, series_id }: BookQuery, asksForSeries = false): string =>
+  `FROM user_series u
+   ${asksForSeries || library_id || series_id ? 'CROSS JOIN series s ON s.pk = u.series_pk' : ''}
+   WHERE u.user_pk = ${reader}
    ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${opaqueText(':series_id')}` : ''}`;
 
 /**
@@ -288,7 +293,7 @@ export const createBooksStore = (database: Database) => {
     },
 
     onDeck(view: BookView, query: BookQuery): Listing<Book> {
-      const from = `${begunSeries(query)} AND u.in_progress_count = 0 AND u.completed_count > 0
+      const from = `${begunSeries(query, true)} AND u.in_progress_count = 0 AND u.completed_count > 0
         AND u.completed_count < s.book_count`;
       const count = `SELECT count(*) ${from}`;
       return query.sort.field === 'read_at'
