@@ -35,6 +35,8 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
+import { createFolderWatch } from './features/libraries/folder-watch.ts';
+import { createLibraryWatcher } from './features/libraries/library-watcher.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
@@ -234,6 +236,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const filesystem = createFilesystemService();
     const duplicates = createDuplicatesService({
       store: createDuplicatesStore(database),
       books,
@@ -285,7 +288,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
-        ...filesystemRoutes({ filesystem: createFilesystemService() }),
+        ...filesystemRoutes({ filesystem }),
         ...systemRoutes({
           version,
           startedAt,
@@ -332,6 +335,19 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
     scheduler.start();
     cleanup.add('schedules', () => scheduler.stop());
+    const folders = createFolderWatch();
+    cleanup.add('watched folders', () => folders.close());
+    const watcher = createLibraryWatcher({
+      store: librariesStore,
+      folders,
+      startScan: scans.start,
+      look: libraries.get,
+      isRemote: filesystem.isRemote,
+      bus,
+      log,
+    });
+    watcher.start();
+    cleanup.add('watched libraries', () => watcher.stop());
     pollScheduler.start();
     cleanup.add('release schedules', () => pollScheduler.stop());
     log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');
