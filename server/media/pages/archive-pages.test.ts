@@ -153,6 +153,15 @@ describe('the cache', () => {
     for (const { path, images } of archives) expect(await readAll(path)).toEqual(images);
   });
 
+  it('keeps only as many archives as it is told to', async () => {
+    await source.close();
+    source = createPageSource({ archivesDir, keepArchives: 1, limits: () => limits });
+    for (const { path, images } of [makeArchive(2, '-t7z'), makeArchive(2, '-t7z')]) {
+      expect(await readAll(path)).toEqual(images);
+    }
+    await expect.poll(cached).toHaveLength(1);
+  });
+
   it('keeps what is being read, even where it is full', async () => {
     const archives = [makeArchive(10, '-t7z'), makeArchive(10, '-t7z'), makeArchive(10, '-t7z')];
     limits.archive_cache_bytes =

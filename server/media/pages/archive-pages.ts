@@ -31,8 +31,6 @@ interface Known {
 
 /** Archives that 7-Zip unpacks at the same time. */
 const concurrency = 2;
-/** Archives that are known at the same time: each keeps a file open. */
-const maxKnown = 64;
 /** What must stay free on the disk, bytes. */
 const reserveBytes = 500 * 1024 * 1024;
 
@@ -66,14 +64,17 @@ const createFinder = (entries: readonly ListedEntry[]) => {
 
 /**
  * Reads pages of archives that 7-Zip unpacks. The first page that is asked for has its whole archive unpacked
- * into a file below `dir`, once, since most of them cannot be entered in the middle; the archives used last
- * stay there up to `archive_cache_bytes`.
+ * into a file below `dir`, once: most cannot be entered in the middle, and starting 7-Zip costs more than a page
+ * does. The archives used last stay there up to `archive_cache_bytes`.
  */
 export const createArchivePages = ({
   dir,
+  keep,
   limits,
 }: {
   dir: string;
+  /** Archives that stay unpacked: each keeps a file open. */
+  keep: number;
   limits: () => Limits;
 }): PageReader<ArchivePage> => {
   const folder = join(dir, crypto.randomUUID());
@@ -89,7 +90,7 @@ export const createArchivePages = ({
 
   const isFull = () => {
     const size = [...known.values()].reduce((sum, archive) => sum + archive.size, 0);
-    return size > limits().archive_cache_bytes || known.size > maxKnown;
+    return size > limits().archive_cache_bytes || known.size > keep;
   };
 
   /** Gives up what was used longest ago, but nothing that is being read. */
@@ -159,10 +160,7 @@ export const createArchivePages = ({
     if (entry.size > limits().entry_bytes) throw tooLargeEntry();
     const kept = await store?.read(entry, length);
     if (kept) return kept;
-    const bytes = await queue.add(() =>
-      readArchiveEntry(path, listing, entry, { limits: limits() }),
-    );
-    return bytes.subarray(0, length);
+    return queue.add(() => readArchiveEntry(path, listing, entry, { limits: limits() }, length));
   };
 
   const read = async (path: string, page: ArchivePage, length: number): Promise<Buffer> => {
