@@ -18,7 +18,12 @@ export const runJob = async (
 ): Promise<JobResults[Job['kind']]> => {
   const limits = () => context.limits;
   const pdf = createPdf({ limits });
-  const pages = createPageSource({ archivesDir: context.archivesDir, limits, pdf });
+  const pages = createPageSource({
+    archivesDir: context.archivesDir,
+    keepArchives: 4,
+    limits,
+    pdf,
+  });
   try {
     return await run(job, { ...context, pages, pdf });
   } finally {
