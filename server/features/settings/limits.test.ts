@@ -44,7 +44,7 @@ const pageOf = async (title: string, query = '') =>
 
 const set = (key: string, value: number) =>
   octavo.api.call(updateSetting, { params: { key }, body: { value } });
-const reset = (key: string) => octavo.api.call(resetSetting, { params: { key } });
+const reset = (key: string) => octavo.api.call(resetSetting, { params: { key }, body: {} });
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-limits-'));
