@@ -129,7 +129,8 @@ export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
       Object.fromEntries(infoTags.map((tag) => [tag, readInfo(pdfium, document, tag)])) as PdfInfo,
     draw: (index, size) => {
       const page = pdfium._FPDF_LoadPage(document, index);
-      if (page === 0) throw new MediaError('damaged', 'The page is damaged.');
+      if (page === 0)
+        throw new MediaError('damaged', 'The page is damaged. Copy or download the file again.');
       try {
         return drawInto(pdfium, page, size);
       } finally {
