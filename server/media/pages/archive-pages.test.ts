@@ -171,6 +171,14 @@ describe('the cache', () => {
     await expect.poll(cached).toHaveLength(1);
   });
 
+  it('tries again after unpacking failed', async () => {
+    const { path, images } = makeArchive(3, '-t7z');
+    limits.seconds = 0.001;
+    expect((await readAll(path)).every((page) => /took more than/.test(String(page)))).toBe(true);
+    limits.seconds = 30;
+    expect(await readAll(path)).toEqual(images);
+  });
+
   it('leaves nothing behind when it is closed, even while it unpacks', async () => {
     const { path } = makeArchive(50, '-t7z');
     const [page] = await pagesOf(path);
