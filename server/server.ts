@@ -86,6 +86,9 @@ import { createSystemStore } from './features/system/store.ts';
 import { tasksRoutes } from './features/tasks/routes.ts';
 import { createTasksService } from './features/tasks/service.ts';
 import { createTasksStore } from './features/tasks/store.ts';
+import { trashRoutes } from './features/trash/routes.ts';
+import { createTrashService } from './features/trash/service.ts';
+import { createTrashStore } from './features/trash/store.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { createUsersService } from './features/users/service.ts';
 import { createUsersStore } from './features/users/store.ts';
@@ -236,6 +239,15 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const trash = createTrashService({
+      store: createTrashStore(database),
+      books,
+      executor,
+      settings,
+      clock,
+      log,
+    });
+
     const filesystem = createFilesystemService();
     const duplicates = createDuplicatesService({
       store: createDuplicatesStore(database),
@@ -283,6 +295,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...progressRoutes({ progress, books }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
+        ...trashRoutes({ trash }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
         ...releaseSourcesRoutes({ sources }),
@@ -335,6 +348,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
     scheduler.start();
     cleanup.add('schedules', () => scheduler.stop());
+    cleanup.add('trash', trash.keep());
     const folders = createFolderWatch();
     cleanup.add('watched folders', () => folders.close());
     const watcher = createLibraryWatcher({

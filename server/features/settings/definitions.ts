@@ -69,6 +69,11 @@ export const definitions = {
     false,
     'Whether those who register must confirm their e-mail address before they sign in',
   ),
+  'library.trash_retention_days': define(
+    z.int().min(0).max(3650),
+    30,
+    'How many days missing books are kept with all that was read of them, while their library is there; 0 keeps them for ever',
+  ),
   'smtp.host': define(shortText, '', 'Mail server; empty sends no mail'),
   'smtp.port': define(z.int().min(1).max(65_535), 587, 'Port of the mail server'),
   'smtp.secure': define(
@@ -130,6 +135,12 @@ export const definitions = {
     64 * 1024,
     64 * mebibyte,
     'Largest package document or contents of an EPUB that is read, in bytes',
+  ),
+  'limits.epub_text_bytes': limit(
+    'epub_text_bytes',
+    mebibyte,
+    64 * mebibyte,
+    'Largest text of an EPUB that is read, in bytes',
   ),
   'limits.archive_cache_bytes': limit(
     'archive_cache_bytes',
