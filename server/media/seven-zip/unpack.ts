@@ -127,5 +127,5 @@ export const readArchiveEntry = async (
 export const tooLargeEntry = (): MediaError =>
   new MediaError(
     'too_large',
-    'The page unpacks to far more than an image needs, so it was not read. Remove it from the archive.',
+    'The page unpacks to more than it may, so it was not read. Remove it from the archive.',
   );
