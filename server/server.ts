@@ -231,7 +231,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       limits,
     });
     const epubStore = createEpubStore(database);
-    const resources = createResources({ store: epubStore, source });
+    const resources = createResources({ store: epubStore, source, limits });
     const epub = createEpubService({ store: epubStore, books, pages, resources });
     const progress = createProgressService({ store: createProgressStore(database), bus, clock });
     const readingStats = createReadingStatsService({
