@@ -246,7 +246,7 @@ it('does not unpack a page that is larger than a page may be', async () => {
   limits.entry_bytes = 4000;
   const [page] = pages;
   if (!page) throw new Error('No page');
-  await expect(source.read(path, page)).rejects.toThrow(/unpacks to far more/);
+  await expect(source.read(path, page)).rejects.toMatchObject({ reason: 'too_large' });
 });
 
 it('says when the file is gone', async () => {
