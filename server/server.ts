@@ -343,6 +343,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const scheduler = createScanScheduler({
       store: librariesStore,
       startScan: scans.start,
+      settings,
       bus,
       log,
     });

@@ -31,6 +31,14 @@ const mebibyte = 1024 * 1024;
 const limit = (name: keyof Limits, least: number, most: number, description: string) =>
   define(z.int().min(least).max(most), defaultLimits[name], description);
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    return name === '' || new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+};
+
 const shortText = z.string().trim().max(255);
 const reservedPrefixes = ['api', 'assets', 'docs', 'koreader', 'opds'];
 const prefix = z
@@ -68,6 +76,11 @@ export const definitions = {
     z.boolean(),
     false,
     'Whether those who register must confirm their e-mail address before they sign in',
+  ),
+  'library.time_zone': define(
+    z.string().refine(isTimeZone, { error: 'Use a name like Europe/Berlin, or leave it empty' }),
+    '',
+    'Time zone of the schedules of scans, for example Europe/Berlin; empty is that of this machine',
   ),
   'library.trash_retention_days': define(
     z.int().min(0).max(3650),
