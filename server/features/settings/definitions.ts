@@ -33,7 +33,8 @@ const limit = (name: keyof Limits, least: number, most: number, description: str
 
 const isTimeZone = (name: string): boolean => {
   try {
-    return name === '' || new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    Intl.DateTimeFormat('en', { timeZone: name || 'UTC' }).format();
+    return true;
   } catch {
     return false;
   }
