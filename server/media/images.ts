@@ -17,17 +17,22 @@ export interface RenderOptions {
 /** Sides that the formats cannot exceed, pixels: a long strip may. */
 const longestSide: Record<ImageFormat, number> = { jpeg: 65_535, png: 100_000, webp: 16_383 };
 
-/** What libvips may decode, by its names; Heif is AVIF, Nsgif is GIF. */
-const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
+/**
+ * What builds of libvips can load beside JPEG, PNG, WebP, GIF, AVIF and TIFF, by its names. It stays shut,
+ * above all SVG, which may refer to files and carry scripts. Blocking all and allowing six would for a moment
+ * block what another thread is about to decode.
+ */
+const otherLoaders = [
+  ...['Svg', 'Pdf', 'Magick', 'Magick7', 'Openslide', 'Vips', 'Raw', 'Csv', 'Matrix', 'Mat', 'Rad'],
+  ...['Ppm', 'Analyze', 'Fits', 'Nifti', 'Jp2k', 'Jxl', 'Openexr', 'DcRaw'],
+];
 
 /** Loaded on first use: it takes a third of the start otherwise. Settings of sharp are global to it. */
 export const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
-  // Whatever else a build can load stays shut, above all SVG, which may refer to files and carry scripts.
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}`) });
+  sharp.block({ operation: otherLoaders.map((name) => `VipsForeignLoad${name}`) });
   return sharp;
 };
 

@@ -55,7 +55,7 @@ const makeCover = async (
 /** Null when the file is gone or another one by now: the next scan sees to it. */
 const analyzeBook = async (
   book: BookToAnalyze,
-  source: PageSource,
+  { pages: source, limits }: Pick<JobContext, 'pages' | 'limits'>,
   thumbnails: Thumbnails,
 ): Promise<Analysis | null> => {
   const path = join(book.root, book.path);
@@ -63,7 +63,8 @@ const analyzeBook = async (
     const stats = statSync(path);
     // Of a folder each page is looked at by itself.
     if (stats.isFile() && stats.size !== book.file_size) return null;
-    const pages = await analyzePages(path, JSON.parse(book.pages) as StoredPage[], source);
+    const listed = JSON.parse(book.pages) as StoredPage[];
+    const pages = await analyzePages(path, listed, source, limits);
     if (pages.every(({ error }) => error !== undefined)) {
       const error = pages[0]?.error ?? 'The archive contains no page images.';
       return { book, pages, error: `No page can be shown. ${error}`, hasCover: false };
@@ -126,7 +127,7 @@ export const analyze = async (
     for (let at = 0; at < books.length && !context.cancelled(); at += concurrency) {
       const pair = books.slice(at, at + concurrency);
       const analyses = await Promise.all(
-        pair.map((book) => analyzeBook(book, context.pages, thumbnails)),
+        pair.map((book) => analyzeBook(book, context, thumbnails)),
       );
       finished.push(...analyses.filter((analysis) => analysis !== null));
       current += pair.length;

@@ -150,7 +150,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
 
 const shuttingDown = () => new Error('The server is shutting down.');
 
-/** Scans and analyses each in a thread of their own, so that neither waits for the other. */
+/** Scans, analyses and removals each in a thread of their own, so that none waits for another. */
 export const createThreadExecutor = ({
   databasePath,
   thumbnailsDir,
@@ -159,8 +159,9 @@ export const createThreadExecutor = ({
 }: ExecutorOptions): Executor => {
   const scan = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   const analyze = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  const remove = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   // Hashing makes way for analyses in the queue of tasks, so they never meet in this lane.
-  const lanes = { scan, analyze, hash: analyze };
+  const lanes = { scan, analyze, hash: analyze, remove };
   return {
     run: <Kind extends Job['kind']>(
       job: Extract<Job, { kind: Kind }>,
@@ -176,7 +177,7 @@ export const createThreadExecutor = ({
         });
       }),
     close: async () => {
-      await Promise.all([scan.close(), analyze.close()]);
+      await Promise.all([scan.close(), analyze.close(), remove.close()]);
     },
   };
 };

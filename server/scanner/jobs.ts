@@ -29,7 +29,13 @@ export interface HashJob {
   kind: 'hash';
 }
 
-export type Job = ScanJob | AnalyzeJob | HashJob;
+/** Forgets all books of a library, or missing books: of a library, one of them, or all. */
+export interface RemoveJob {
+  kind: 'remove';
+  what: { library_id: string } | { missing: true; library_id?: string; book_id?: string };
+}
+
+export type Job = ScanJob | AnalyzeJob | HashJob | RemoveJob;
 
 /** Counters of a running scan, named as in the scan record. */
 export interface ScanProgress {
@@ -66,6 +72,7 @@ export interface JobResults {
   scan: ScanProgress;
   analyze: { analyzed: number; failed: number };
   hash: { hashed: number; failed: number };
+  remove: { removed: number };
 }
 
 /**
@@ -79,8 +86,8 @@ export class JobError extends Error {
 /** Runs jobs away from requests. */
 export interface Executor {
   /**
-   * Resolves with the result of the job. Jobs of one kind run one after the other, scans beside
-   * analyses and hashing. Rejects with JobError, or with `signal.reason` once the job has stopped after an abort
+   * Resolves with the result of the job. Jobs of one kind run one after the other, scans and
+   * removals beside analyses and hashing. Rejects with JobError, or with `signal.reason` once the job has stopped after an abort
    * (between two files, usually within milliseconds); what was committed until then stays.
    */
   run<Kind extends Job['kind']>(

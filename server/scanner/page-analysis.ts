@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 
 import { readTextFacts } from '../media/epub/text-facts.ts';
 import { imageSize } from '../media/image-size/image-size.ts';
+import { defaultLimits, type Limits, textLimits } from '../media/limits.ts';
 import { MediaError } from '../media/media-error.ts';
 import { imageTypeOf } from '../media/media-type.ts';
 import type { PageSource } from '../media/pages/page-source.ts';
@@ -36,10 +37,10 @@ const withError = <Page extends StoredPage>(page: Page, error: unknown): Page =>
 const isLast = (index: number): boolean => index === headLengths.length - 1;
 
 /** Synchronous: of the many pages of a ZIP each needs only one small read. */
-const analyzeZipPage = (fd: number, page: ZipPage): ZipPage => {
+const analyzeZipPage = (fd: number, page: ZipPage, limits: Limits): ZipPage => {
   try {
     for (const [index, length] of headLengths.entries()) {
-      const head = readEntryHead(fd, locationOf(page), length);
+      const head = readEntryHead(fd, locationOf(page), length, limits);
       const known = describe(page, head, isLast(index) || length >= page.compressed_size);
       if (known) return known;
     }
@@ -50,10 +51,12 @@ const analyzeZipPage = (fd: number, page: ZipPage): ZipPage => {
 };
 
 /** Synchronous, too: the whole text is read, and counting is what takes the time. */
-const analyzeText = (fd: number, page: TextPage): TextPage => {
+const analyzeText = (fd: number, page: TextPage, limits: Limits): TextPage => {
   if (page.characters !== null) return page;
   try {
-    const { characters } = readTextFacts(readEntry(fd, locationOf(page)));
+    const { characters } = readTextFacts(
+      readEntry(fd, locationOf(page), { limits: textLimits(limits) }),
+    );
     return { ...page, characters };
   } catch (error) {
     return { ...withError(page, error), characters: 0 };
@@ -85,6 +88,7 @@ export const analyzePages = async (
   path: string,
   pages: readonly StoredPage[],
   source: PageSource,
+  limits: Limits = defaultLimits,
 ): Promise<StoredPage[]> => {
   let fd: number | null = null;
   try {
@@ -94,10 +98,10 @@ export const analyzePages = async (
       if (page.error !== undefined || page.source === 'pdf') analyzed.push(page);
       else if (page.source === undefined) {
         fd ??= openSync(path, 'r');
-        analyzed.push(analyzeZipPage(fd, page));
+        analyzed.push(analyzeZipPage(fd, page, limits));
       } else if (page.source === 'text') {
         fd ??= openSync(path, 'r');
-        analyzed.push(analyzeText(fd, page));
+        analyzed.push(analyzeText(fd, page, limits));
       } else analyzed.push(await analyzeOtherPage(path, page, source));
     }
     return analyzed;

@@ -4,11 +4,20 @@ import { analyze } from './analyze.ts';
 import { hash } from './hash.ts';
 import type { JobContext } from './job-context.ts';
 import type { Job, JobResults } from './jobs.ts';
+import { remove } from './remove.ts';
 import { scan } from './scan.ts';
 
 const run = (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> => {
-  if (job.kind === 'scan') return scan(job, context);
-  return job.kind === 'analyze' ? analyze(job, context) : hash(context);
+  switch (job.kind) {
+    case 'scan':
+      return scan(job, context);
+    case 'analyze':
+      return analyze(job, context);
+    case 'hash':
+      return hash(context);
+    case 'remove':
+      return remove(job, context);
+  }
 };
 
 /** Does the work of a job in the thread at hand. */
@@ -18,7 +27,12 @@ export const runJob = async (
 ): Promise<JobResults[Job['kind']]> => {
   const limits = () => context.limits;
   const pdf = createPdf({ limits });
-  const pages = createPageSource({ archivesDir: context.archivesDir, limits, pdf });
+  const pages = createPageSource({
+    archivesDir: context.archivesDir,
+    keepArchives: 4,
+    limits,
+    pdf,
+  });
   try {
     return await run(job, { ...context, pages, pdf });
   } finally {

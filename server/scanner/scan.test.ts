@@ -4,6 +4,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -329,6 +330,40 @@ describe('series strategies', () => {
     add('Alpha (2014)/Specials/Art.cbz');
     await library.scan();
     expect(bookAt('Alpha (2014)/Specials/Art.cbz').series).toBe('Alpha - Specials');
+  });
+
+  it('regroups by any strategy without opening a file', async () => {
+    const files = ['House/Alpha/Alpha 1.cbz', 'House/Alpha/Odd 2.cbz', 'Alone 3.cbz'];
+    add(files[0] ?? '');
+    add(files[1] ?? '', 2, '<Series>Named</Series>');
+    add(files[2] ?? '', 2, '<Series>Named</Series>');
+    const date = new Date(2020, 0);
+    for (const file of files) utimesSync(at(file), date, date);
+    await library.scan();
+    const known = library.books().map(({ id, path }) => [id, path]);
+    for (const file of files) {
+      writeFileSync(at(file), Buffer.alloc(statSync(at(file)).size));
+      utimesSync(at(file), date, date);
+    }
+    const groups: Record<string, string[]> = {};
+    for (const strategy of ['flat', 'publisher', 'nested', 'flat', 'folder']) {
+      library.database.prepare('UPDATE libraries SET series_strategy = ?').run(strategy);
+      await library.scan();
+      groups[strategy] = library.database
+        .prepare<[], string>(
+          'SELECT s.path FROM books b JOIN series s ON s.pk = b.series_pk ORDER BY b.path',
+        )
+        .pluck()
+        .all();
+      expect(library.books().map(({ id, path }) => [id, path])).toEqual(known);
+      expect(library.books().every(({ error }) => error === null)).toBe(true);
+    }
+    expect(groups).toEqual({
+      flat: ['Named', 'Alpha', 'Named'],
+      publisher: ['Alone 3.cbz', 'House/Alpha', 'House/Alpha'],
+      nested: ['Alone 3.cbz', 'House', 'House'],
+      folder: ['Alone 3.cbz', 'House/Alpha', 'House/Alpha'],
+    });
   });
 
   it('regroups without new ids when the strategy changes', async () => {

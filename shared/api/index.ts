@@ -19,6 +19,7 @@ import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
+import * as trash from './trash.ts';
 import * as users from './users.ts';
 
 /** Every endpoint of `/api/v1`, in the order of the documentation. */
@@ -95,6 +96,9 @@ export const endpoints: readonly Endpoint[] = [
   tasks.streamTasks,
   tasks.getTask,
   tasks.cancelTask,
+  trash.listTrash,
+  trash.emptyTrash,
+  trash.removeFromTrash,
   duplicates.listDuplicates,
   duplicates.findDuplicates,
   duplicates.dismissDuplicates,

@@ -38,7 +38,7 @@ export const createCoversService = ({
     if (!row) throw notFound('Book', id);
     if (row.error !== null) throw noCover('Book', id, row.error);
     const file = join(row.library_path, ...row.path.split('/'));
-    const sources = store.pages(id).map((page) => () => pages.read(file, page, coverBox));
+    const sources = store.candidates(id).map((page) => () => pages.read(file, page, coverBox));
     const key = { id, version: fileVersion(row) };
     const format = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
     try {

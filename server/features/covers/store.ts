@@ -23,12 +23,10 @@ export const createCoversStore = (database: Database) => {
     `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
   );
-  const pagesRow = database
-    .prepare<[string], string>(
-      `SELECT json_group_array(json(p.value)) FROM books b JOIN book_pages ON book_pk = b.pk
-       JOIN json_each(pages) p ON p.key < 5 WHERE b.id = ?`,
-    )
-    .pluck();
+  const candidatesRow = database.prepare<[string], { cover: string | null; pages: string }>(
+    `SELECT cover, (SELECT json_group_array(json(value)) FROM json_each(pages) WHERE key < 5) AS pages
+     FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ?`,
+  );
   const seriesRow = database.prepare<[string], { book_id: string | null }>(
     `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id FROM series s WHERE s.id = ?`,
   );
@@ -40,8 +38,13 @@ export const createCoversStore = (database: Database) => {
   );
   return {
     book: (id: string): CoverBook | undefined => bookRow.get(id),
-    /** The first pages of a book, those that may become its cover. */
-    pages: (id: string): StoredPage[] => JSON.parse(pagesRow.get(id) ?? '[]') as StoredPage[],
+    /** What may become the cover of a book: the image that it names, then its first pages. */
+    candidates(id: string): StoredPage[] {
+      const row = candidatesRow.get(id);
+      if (!row) return [];
+      const pages = JSON.parse(row.pages) as StoredPage[];
+      return row.cover === null ? pages : [JSON.parse(row.cover) as StoredPage, ...pages];
+    },
     /** The book whose cover stands for the series; undefined for an unknown series. */
     ofSeries: (id: string) => seriesRow.get(id),
     /** The book whose cover stands for the library; undefined for an unknown library. */

@@ -13,13 +13,11 @@ import {
 } from '../../media/epub/resource-types.ts';
 import { sanitize } from '../../media/epub/sanitize.ts';
 import { fileVersion } from '../../media/file-version.ts';
+import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { mediaFailure } from '../media-failure.ts';
 import type { EpubFile, EpubStore } from './store.ts';
-
-/** Texts beyond this are refused: no chapter is as long, and cleaning one would take seconds. Bytes. */
-const longestText = 16 * 1024 * 1024;
 
 /** Changes with how resources are cleaned, so that no browser keeps what was cleaned less well. */
 const revision = 1;
@@ -58,6 +56,7 @@ export interface Resources {
 interface ResourcesOptions {
   store: Pick<EpubStore, 'file' | 'publication'>;
   source: Pick<PageSource, 'read'>;
+  limits?: () => Limits;
   /** Publications kept in memory. */
   books?: number;
   /** Of resources kept in memory, bytes. */
@@ -68,6 +67,7 @@ interface ResourcesOptions {
 export const createResources = ({
   store,
   source,
+  limits = () => defaultLimits,
   books = 50,
   cacheBytes = 32 * 1024 * 1024,
 }: ResourcesOptions): Resources => {
@@ -90,7 +90,9 @@ export const createResources = ({
   };
 
   const read = async (file: EpubFile, item: PublicationItem, kind: ResourceKind) => {
-    if ((kind === 'xml' || kind === 'html') && item.file_size > longestText) throw tooLong();
+    const isText = kind === 'xml' || kind === 'html';
+    const { epub_text_bytes: longest } = limits();
+    if (isText && item.file_size > longest) throw tooLong();
     const { path, media_type, ...place } = item;
     const bytes = await source.read(join(file.library_path, ...file.path.split('/')), {
       filename: path,
@@ -99,7 +101,7 @@ export const createResources = ({
       height: null,
       ...place,
     });
-    if ((kind === 'xml' || kind === 'html') && bytes.length > longestText) throw tooLong();
+    if (isText && bytes.length > longest) throw tooLong();
     return bytes;
   };
 

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { basename, parse } from 'node:path';
+import { basename, isAbsolute, parse, relative, sep } from 'node:path';
 
 import type { Drive } from '../../../shared/api/filesystem.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
@@ -47,6 +47,15 @@ export const drivesOf = (
   }
   return [...drives.values()];
 };
+
+/** The drive that a path lies on: of those mounted in one another the innermost. */
+export const driveAt = (drives: readonly Drive[], path: string): Drive | undefined =>
+  drives
+    .filter((drive) => {
+      const way = relative(drive.path, path);
+      return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    })
+    .sort((a, b) => b.path.length - a.path.length)[0];
 
 const driveOf = (
   { fs = '', type = '', size, available, mount }: Partial<MountedVolume> & { mount: string },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { drivesOf } from './drives.ts';
+import { driveAt, drivesOf } from './drives.ts';
 import { createFilesystemService } from './service.ts';
 
 const filesystem = createFilesystemService();
@@ -148,4 +148,17 @@ describe('drives', () => {
     expect(total).toBeGreaterThanOrEqual(1);
     expect(data).toMatchObject([{ path: expect.stringMatching(/^(\/|[A-Z]:\\)/) as string }]);
   });
+});
+
+test('a path lies on the innermost drive', () => {
+  const drives = drivesOf(
+    [
+      { fs: '/dev/sda1', type: 'ext4', size: 1, available: 1, mount: '/' },
+      { fs: '//nas/books', type: 'cifs', size: 1, available: 1, mount: '/media/nas' },
+    ],
+    [],
+  );
+  expect(driveAt(drives, '/media/nas/Comics')?.kind).toBe('network');
+  expect(driveAt(drives, '/media/nas')?.kind).toBe('network');
+  expect(driveAt(drives, '/media/nas2')?.kind).toBe('fixed');
 });

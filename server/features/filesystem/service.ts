@@ -3,7 +3,7 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Listing } from '../../database/json.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import { browse } from './browse.ts';
-import { readDrives } from './drives.ts';
+import { driveAt, readDrives } from './drives.ts';
 
 export interface FilesystemService {
   /**
@@ -12,6 +12,8 @@ export interface FilesystemService {
    */
   browse(path: string | undefined, includeFiles: boolean | undefined): Promise<Directory>;
   drives(query: EndpointParsed<typeof listDrives>['query']): Promise<Listing<Drive>>;
+  /** Whether a folder lies on a network drive. */
+  isRemote(path: string): Promise<boolean>;
 }
 
 export const createFilesystemService = (): FilesystemService => ({
@@ -24,4 +26,5 @@ export const createFilesystemService = (): FilesystemService => ({
     const start = (page - 1) * pageSize;
     return { data: drives.slice(start, start + pageSize), total: drives.length };
   },
+  isRemote: async (path) => driveAt(await readDrives(), path)?.kind === 'network',
 });

@@ -9,6 +9,8 @@ import type { ScanningConfig } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createBus } from '../../bus.ts';
 import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
+import { createSettingsService, type SettingsService } from '../settings/service.ts';
+import { createSettingsStore } from '../settings/store.ts';
 import { createScanScheduler, type ScanScheduler } from './scan-scheduler.ts';
 import { createLibrariesService, type LibrariesService } from './service.ts';
 import { createLibrariesStore } from './store.ts';
@@ -17,6 +19,7 @@ let directory: string;
 let database: Database;
 let libraries: LibrariesService;
 let scheduler: ScanScheduler;
+let settings: SettingsService;
 const startScan = vi.fn();
 
 beforeEach(() => {
@@ -33,7 +36,12 @@ beforeEach(() => {
     cancelTasks: nothing,
     removeCovers: nothing,
   });
-  scheduler = createScanScheduler({ store, startScan, bus, log: pino({ level: 'silent' }) });
+  settings = createSettingsService({
+    store: createSettingsStore(database),
+    clock: () => new Date(),
+  });
+  const log = pino({ level: 'silent' });
+  scheduler = createScanScheduler({ store, startScan, settings, bus, log });
 });
 afterEach(() => {
   scheduler.stop();
@@ -48,10 +56,12 @@ const create = (name: string, scanning_config: Partial<ScanningConfig>) => {
   return libraries.create({ name, path, scanning_config, scan_immediately: false });
 };
 /** From here on the clock is ours; everything before has really happened. */
-const fakeClock = () =>
-  vi.useFakeTimers({
-    toFake: ['Date', 'setTimeout', 'clearTimeout'],
-    now: new Date(2026, 0, 1, 2, 59),
+const fakeClock = (now: Date | string = new Date(2026, 0, 1, 2, 59)) =>
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date(now) });
+const setZone = (value: string) =>
+  settings.update([{ key: 'library.time_zone', value, path: 'body.value' }], {
+    by: 'admin',
+    reason: null,
   });
 
 test('scans at the start where that is wanted and scanning is on', async () => {
@@ -101,4 +111,47 @@ test('nothing is scanned after the stop', async () => {
   scheduler.stop();
   await vi.advanceTimersByTimeAsync(600_000);
   expect(startScan).not.toHaveBeenCalled();
+});
+
+test('follows the time zone of the setting, also when it changes', async () => {
+  await create('nightly', { cron_schedule: '0 3 * * *' });
+  setZone('Asia/Tokyo');
+  fakeClock('2026-01-01T17:30:00Z');
+  scheduler.start();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(startScan).toHaveBeenCalledTimes(1);
+  setZone('America/New_York');
+  await vi.advanceTimersByTimeAsync(14 * 3_600_000);
+  expect(startScan).toHaveBeenCalledTimes(2);
+  expect(() => setZone('Nowhere/Else')).toThrow(expect.objectContaining({ code: 'BadRequest' }));
+});
+
+test.each([
+  ['is skipped', '2026-03-28T00:00:00Z'],
+  ['comes twice', '2026-10-24T00:00:00Z'],
+])('scans once a day when an hour %s', async (_, start) => {
+  await create('nightly', { cron_schedule: '30 2 * * *' });
+  setZone('Europe/Berlin');
+  fakeClock(start);
+  scheduler.start();
+  await vi.advanceTimersByTimeAsync(3 * 86_400_000);
+  expect(startScan).toHaveBeenCalledTimes(3);
+});
+
+test('makes up for a scan that was due while the server was off, once', async () => {
+  const { id } = await create('nightly', { cron_schedule: '0 3 * * *' });
+  await create('new', { cron_schedule: '0 3 * * *' });
+  const set = database.prepare(
+    'UPDATE libraries SET last_scanned_at = ?, updated_at = ? WHERE id = ?',
+  );
+  const old = '2026-01-01T00:00:00.000Z';
+  setZone('UTC');
+  fakeClock('2026-01-05T12:00:00Z');
+  set.run('2026-01-04T03:00:05.000Z', old, id);
+  scheduler.start();
+  scheduler.stop();
+  expect(startScan.mock.calls).toEqual([[id]]);
+  set.run('2026-01-05T03:00:05.000Z', old, id);
+  scheduler.start();
+  expect(startScan).toHaveBeenCalledTimes(1);
 });

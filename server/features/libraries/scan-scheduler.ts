@@ -5,6 +5,7 @@ import type { Library } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import { cronMode } from '../../schedule.ts';
+import type { Settings } from '../settings/service.ts';
 import type { LibrariesStore } from './store.ts';
 
 export interface ScanScheduler {
@@ -13,21 +14,26 @@ export interface ScanScheduler {
   stop(): void;
 }
 
-/** Scans libraries by their schedules, in the time zone of the machine, and at the start. */
+/**
+ * Scans libraries by their schedules, in the time zone of the setting, and at the start: where that is
+ * wanted, and where a scheduled scan was missed because the server was off.
+ */
 export const createScanScheduler = ({
   store,
   startScan,
+  settings,
   bus,
   log,
 }: {
   store: Pick<LibrariesStore, 'all' | 'get'>;
   /** Throws Conflict while the library is being scanned. */
   startScan: (libraryId: string) => unknown;
+  settings: Pick<Settings, 'get' | 'onChange'>;
   bus: Pick<Bus, 'listen'>;
   log: Pick<Logger, 'info' | 'error'>;
 }): ScanScheduler => {
   const jobs = new Map<string, Cron>();
-  let stopListening = () => undefined as unknown;
+  const endings: (() => unknown)[] = [];
 
   const scan = (libraryId: string, cause: string) => {
     try {
@@ -43,24 +49,36 @@ export const createScanScheduler = ({
     jobs.delete(id);
     const { enabled = false, cron_schedule = null } = library?.scanning_config ?? {};
     if (!enabled || cron_schedule === null) return;
-    const options = { mode: cronMode, unref: true };
+    const zone = settings.get('library.time_zone');
+    const options = { mode: cronMode, unref: true, ...(zone === '' ? {} : { timezone: zone }) };
     jobs.set(id, new Cron(cron_schedule, options, () => scan(id, 'schedule')));
+  };
+
+  const scheduleAll = () => {
+    for (const library of store.all()) schedule(library.id, library);
+  };
+  /** Whether the schedule asked for a scan since the last one, or since it was set. */
+  const isOverdue = ({ id, last_scanned_at, updated_at }: Library): boolean => {
+    const due = jobs.get(id)?.previousRuns(1)[0]?.toISOString();
+    return due !== undefined && due > updated_at && due > (last_scanned_at ?? '');
   };
 
   return {
     start() {
+      scheduleAll();
       for (const library of store.all()) {
-        schedule(library.id, library);
         const { enabled, scan_on_start } = library.scanning_config;
         if (enabled && scan_on_start) scan(library.id, 'start');
+        else if (isOverdue(library)) scan(library.id, 'missed schedule');
       }
-      stopListening = bus.listen(({ name, data }) => {
+      const stopListening = bus.listen(({ name, data }) => {
         if (!name.startsWith('library_') || !('library_id' in data)) return;
         schedule(data.library_id, store.get(data.library_id));
       });
+      endings.push(stopListening, settings.onChange('library.time_zone', scheduleAll));
     },
     stop() {
-      stopListening();
+      for (const end of endings) end();
       for (const job of jobs.values()) job.stop();
       jobs.clear();
     },

@@ -32,6 +32,15 @@ const mebibyte = 1024 * 1024;
 const limit = (name: keyof Limits, least: number, most: number, description: string) =>
   define(z.int().min(least).max(most), defaultLimits[name], description);
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name || 'UTC' }).format();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const shortText = line(255);
 const optionalText = line(255, 0);
 const reservedPrefixes = ['api', 'assets', 'docs', 'koreader', 'opds'];
@@ -70,6 +79,16 @@ export const definitions = {
     z.boolean(),
     false,
     'Whether those who register must confirm their e-mail address before they sign in',
+  ),
+  'library.time_zone': define(
+    z.string().refine(isTimeZone, { error: 'Use a name like Europe/Berlin, or leave it empty' }),
+    '',
+    'Time zone of the schedules of scans, for example Europe/Berlin; empty is that of this machine',
+  ),
+  'library.trash_retention_days': define(
+    z.int().min(0).max(3650),
+    30,
+    'How many days missing books are kept with all that was read of them, while their library is there; 0 keeps them for ever',
   ),
   'smtp.host': define(optionalText, '', 'Mail server; empty sends no mail'),
   'smtp.port': define(z.int().min(1).max(65_535), 587, 'Port of the mail server'),
@@ -132,6 +151,12 @@ export const definitions = {
     64 * 1024,
     64 * mebibyte,
     'Largest package document or contents of an EPUB that is read, in bytes',
+  ),
+  'limits.epub_text_bytes': limit(
+    'epub_text_bytes',
+    mebibyte,
+    64 * mebibyte,
+    'Largest text of an EPUB that is read, in bytes',
   ),
   'limits.archive_cache_bytes': limit(
     'archive_cache_bytes',

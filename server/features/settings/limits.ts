@@ -9,6 +9,7 @@ export const limitsOf = ({ get }: Pick<Settings, 'get'>): Limits => ({
   image_pixels: get('limits.image_pixels'),
   comic_info_bytes: get('limits.comic_info_bytes'),
   epub_xml_bytes: get('limits.epub_xml_bytes'),
+  epub_text_bytes: get('limits.epub_text_bytes'),
   archive_cache_bytes: get('limits.archive_cache_bytes'),
   seconds: get('limits.seconds'),
 });

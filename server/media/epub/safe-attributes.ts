@@ -25,16 +25,20 @@ const harmlessData = /^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|font\/|audio\/
 /** What URL parsers skip, and so what may hide a scheme. */
 const ignored = /[\0-\x20\x7f]/g;
 
+/** The plainest addresses: a name below the file, perhaps with a fragment. */
+const plainAddress = /^(?!.*\.\.)[\w-][\w./#-]*$/;
+
 /** The address as it may stay in the file at `path`; null where it must go. */
 const safeAddress = (value: string, path: string, isLink: boolean): string | null => {
   const bare = value.replace(ignored, '');
-  if (bare === '' || bare.startsWith('#')) return value.trim();
+  if (bare === '' || bare.startsWith('#') || plainAddress.test(bare)) return value.trim();
   const target = resolveHref(path, bare);
   if (!target) {
     return (isLink ? linkSchemes : harmlessData).test(bare) ? bare : null;
   }
-  // What stays below the file can stay as it is; the rest is written so that it cannot climb out of the book.
-  if (!/^[/\\]|\.\.|:|%2e/i.test(bare)) return value.trim();
+  // In the book's container no address climbs higher than the root; under our URL it would leave the book.
+  const stays = resolveHref(`below/${path}`, bare)?.path === `below/${target.path}`;
+  if (stays) return value.trim();
   return '../'.repeat(path.split('/').length - 1) + encodePath(target.path) + target.fragment;
 };
 

@@ -1,6 +1,7 @@
 import { damagedEpub, isEpub } from '../epub/container.ts';
 import { listEpub } from '../epub/list-epub.ts';
 import { directoryFingerprint } from '../fingerprint.ts';
+import { textLimits } from '../limits.ts';
 import { fromSystemError } from '../media-error.ts';
 import { readZipDirectory, type ZipDirectory } from '../zip/directory.ts';
 import { readEntry } from '../zip/entry-data.ts';
@@ -14,7 +15,9 @@ export const listEpubBook = (
   const book = { format: 'epub', fingerprint: directoryFingerprint(bytes, size) } as const;
   try {
     if (!isEpub(entries)) throw damagedEpub('it lacks META-INF/container.xml');
-    const unpack = (entry: (typeof entries)[number]) => readEntry(fd, entry, { limits });
+    // Only texts are read while a book is listed.
+    const bounds = textLimits(limits);
+    const unpack = (entry: (typeof entries)[number]) => readEntry(fd, entry, { limits: bounds });
     return { ...book, ...listEpub({ entries, size, unpack, limits }), error: null };
   } catch (error) {
     return { ...book, ...emptyListing, error: fromSystemError(error).message };

@@ -126,7 +126,7 @@ it('does not unpack a bomb', async () => {
   const [bomb] = (await open(path)).pages.filter(isZipPage);
   const fd = openSync(path, 'r');
   if (!bomb) throw new Error('No page');
-  expect(() => readEntry(fd, locationOf(bomb))).toThrow(/unpacks to far more/);
+  expect(() => readEntry(fd, locationOf(bomb))).toThrow(/unpacks to more than it may/);
   expect(readEntryHead(fd, locationOf(bomb), 4096).length).toBeLessThan(5_000_000);
   closeSync(fd);
 });

@@ -27,7 +27,7 @@ const toPage = (size: Size | null, index: number): PdfPage => ({
   width: size?.width ?? null,
   height: size?.height ?? null,
   file_size: 0,
-  ...(size ? {} : { error: 'The page is damaged.' }),
+  ...(size ? {} : { error: 'The page is damaged. Copy or download the file again.' }),
 });
 
 /** By a thread for this file alone where the caller has none for many. */

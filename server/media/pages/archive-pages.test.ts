@@ -153,6 +153,15 @@ describe('the cache', () => {
     for (const { path, images } of archives) expect(await readAll(path)).toEqual(images);
   });
 
+  it('keeps only as many archives as it is told to', async () => {
+    await source.close();
+    source = createPageSource({ archivesDir, keepArchives: 1, limits: () => limits });
+    for (const { path, images } of [makeArchive(2, '-t7z'), makeArchive(2, '-t7z')]) {
+      expect(await readAll(path)).toEqual(images);
+    }
+    await expect.poll(cached).toHaveLength(1);
+  });
+
   it('keeps what is being read, even where it is full', async () => {
     const archives = [makeArchive(10, '-t7z'), makeArchive(10, '-t7z'), makeArchive(10, '-t7z')];
     limits.archive_cache_bytes =
@@ -160,6 +169,14 @@ describe('the cache', () => {
     const read = await Promise.all(archives.map(({ path }) => readAll(path)));
     expect(read).toEqual(archives.map(({ images }) => images));
     await expect.poll(cached).toHaveLength(1);
+  });
+
+  it('tries again after unpacking failed', async () => {
+    const { path, images } = makeArchive(3, '-t7z');
+    limits.seconds = 0.001;
+    expect((await readAll(path)).every((page) => /took more than/.test(String(page)))).toBe(true);
+    limits.seconds = 30;
+    expect(await readAll(path)).toEqual(images);
   });
 
   it('leaves nothing behind when it is closed, even while it unpacks', async () => {
@@ -229,7 +246,7 @@ it('does not unpack a page that is larger than a page may be', async () => {
   limits.entry_bytes = 4000;
   const [page] = pages;
   if (!page) throw new Error('No page');
-  await expect(source.read(path, page)).rejects.toThrow(/unpacks to far more/);
+  await expect(source.read(path, page)).rejects.toMatchObject({ reason: 'too_large' });
 });
 
 it('says when the file is gone', async () => {

@@ -27,12 +27,12 @@ interface Known {
   /** On disk, bytes. */
   size: number;
   readers: number;
+  /** Unpacking failed; another attempt may not. */
+  broken: boolean;
 }
 
 /** Archives that 7-Zip unpacks at the same time. */
 const concurrency = 2;
-/** Archives that are known at the same time: each keeps a file open. */
-const maxKnown = 64;
 /** What must stay free on the disk, bytes. */
 const reserveBytes = 500 * 1024 * 1024;
 
@@ -66,18 +66,22 @@ const createFinder = (entries: readonly ListedEntry[]) => {
 
 /**
  * Reads pages of archives that 7-Zip unpacks. The first page that is asked for has its whole archive unpacked
- * into a file below `dir`, once, since most of them cannot be entered in the middle; the archives used last
- * stay there up to `archive_cache_bytes`.
+ * into a file below `dir`, once: most cannot be entered in the middle, and starting 7-Zip costs more than a page
+ * does. The archives used last stay there up to `archive_cache_bytes`.
  */
 export const createArchivePages = ({
   dir,
+  keep,
   limits,
 }: {
   dir: string;
+  /** Archives that stay unpacked: each keeps a file open. */
+  keep: number;
   limits: () => Limits;
 }): PageReader<ArchivePage> => {
   const folder = join(dir, crypto.randomUUID());
   const queue = new PQueue({ concurrency });
+  const closing = new AbortController();
   /** By path and version of the file, the one used last at the end. */
   const known = new Map<string, Known>();
   let files = 0;
@@ -89,14 +93,13 @@ export const createArchivePages = ({
 
   const isFull = () => {
     const size = [...known.values()].reduce((sum, archive) => sum + archive.size, 0);
-    return size > limits().archive_cache_bytes || known.size > maxKnown;
+    return size > limits().archive_cache_bytes || known.size > keep;
   };
 
-  /** Gives up what was used longest ago, but nothing that is being read. */
+  /** Gives up what is of no use and what was used longest ago, but nothing that is being read. */
   const evict = () => {
     for (const [key, archive] of known) {
-      if (!isFull()) return;
-      if (archive.readers > 0) continue;
+      if (archive.readers > 0 || !(archive.broken || isFull())) continue;
       known.delete(key);
       void close(archive);
     }
@@ -110,7 +113,8 @@ export const createArchivePages = ({
 
   const openArchive = async (path: string, fileSize: number, self: Known): Promise<OpenArchive> => {
     const bounds = limits();
-    const listing = await listArchive(path, fileSize, await archiveTypeOf(path), bounds);
+    const type = await archiveTypeOf(path);
+    const listing = await listArchive(path, fileSize, type, bounds, closing.signal);
     const pages = listing.entries.filter(
       (entry) => isPage(entry) && !entry.encrypted && entry.size <= bounds.entry_bytes,
     );
@@ -123,14 +127,18 @@ export const createArchivePages = ({
     evict();
     files += 1;
     const file = join(folder, `${files}.pages`);
-    const schedule = (work: () => Promise<void>) => queue.add(work);
+    const schedule = (work: () => Promise<void>) =>
+      queue.add(work).catch((error: unknown) => {
+        self.broken = true;
+        throw error;
+      });
     const store = createPageStore({ file, path, listing, pages, limits: bounds, schedule });
     return { listing, find, store };
   };
 
   const start = (key: string, path: string, fileSize: number): Known => {
     const { promise, resolve } = Promise.withResolvers<OpenArchive>();
-    const archive: Known = { opened: promise, size: 0, readers: 0 };
+    const archive: Known = { opened: promise, size: 0, readers: 0, broken: false };
     const opening = openArchive(path, fileSize, archive);
     opening.catch(() => known.delete(key));
     resolve(opening);
@@ -159,10 +167,8 @@ export const createArchivePages = ({
     if (entry.size > limits().entry_bytes) throw tooLargeEntry();
     const kept = await store?.read(entry, length);
     if (kept) return kept;
-    const bytes = await queue.add(() =>
-      readArchiveEntry(path, listing, entry, { limits: limits() }),
-    );
-    return bytes.subarray(0, length);
+    const options = { limits: limits(), signal: closing.signal };
+    return queue.add(() => readArchiveEntry(path, listing, entry, options, length));
   };
 
   const read = async (path: string, page: ArchivePage, length: number): Promise<Buffer> => {
@@ -182,6 +188,7 @@ export const createArchivePages = ({
     read: (path, page) => read(path, page, page.file_size),
     head: (path, page, length) => read(path, page, Math.min(length, page.file_size)),
     close: async () => {
+      closing.abort(new Error('The archives are closed.'));
       const last = [...known.values()];
       known.clear();
       await Promise.allSettled(last.map(close));

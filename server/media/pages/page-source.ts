@@ -21,6 +21,8 @@ export interface PageSourceOptions {
   maxOpen?: number;
   /** Below which unpacked archives are kept while the source is open. */
   archivesDir?: string;
+  /** Unpacked archives that are kept. A job is done with each soon, often before the disk has written it. */
+  keepArchives?: number;
   /** Draws PDFs; closed with the source. */
   pdf?: Pdf;
   limits?: () => Limits;
@@ -30,11 +32,12 @@ export interface PageSourceOptions {
 export const createPageSource = ({
   maxOpen = 64,
   archivesDir = join(tmpdir(), 'octavo-archives'),
+  keepArchives = 64,
   limits = () => defaultLimits,
   pdf: drawing = createPdf({ limits }),
 }: PageSourceOptions = {}): PageSource => {
   const zip = createZipPages({ maxOpen, limits });
-  const archive = createArchivePages({ dir: archivesDir, limits });
+  const archive = createArchivePages({ dir: archivesDir, keep: keepArchives, limits });
   const folder = createFolderPages({ limits });
   const pdf = createPdfPages(drawing);
 

@@ -23,6 +23,8 @@ export interface PdfDocument {
 const passwordError = 4;
 /** Sizes are told to PDFium in 32 bits. */
 const maxFileSize = 2 ** 32 - 1;
+/** A longer entry of the information dictionary is none that a person wrote, bytes. */
+const maxInfo = 64 * 1024;
 const bgrFormat = 2;
 /** `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER`: notes are drawn, and red comes first. */
 const drawFlags = 0x01 | 0x10;
@@ -75,7 +77,7 @@ const readInfo = (pdfium: Pdfium, document: number, tag: string): string => {
   return withMemory(pdfium, name.length, (pointer) => {
     pdfium.HEAPU8.set(name, pointer);
     const length = pdfium._FPDF_GetMetaText(document, pointer, 0, 0);
-    if (length <= 2) return '';
+    if (length <= 2 || length > maxInfo) return '';
     return withMemory(pdfium, length, (text) => {
       pdfium._FPDF_GetMetaText(document, pointer, text, length);
       return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.subarray(text, text + length - 2));
@@ -127,7 +129,8 @@ export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
       Object.fromEntries(infoTags.map((tag) => [tag, readInfo(pdfium, document, tag)])) as PdfInfo,
     draw: (index, size) => {
       const page = pdfium._FPDF_LoadPage(document, index);
-      if (page === 0) throw new MediaError('damaged', 'The page is damaged.');
+      if (page === 0)
+        throw new MediaError('damaged', 'The page is damaged. Copy or download the file again.');
       try {
         return drawInto(pdfium, page, size);
       } finally {

@@ -42,12 +42,14 @@ export type PdfReply =
   | { type: 'failed'; reason: MediaReason; sentence: string };
 
 /** Books whose pages are being read, each with its open file. */
-const maxOpen = 3;
+const maxOpen = 2;
+/** PDFium keeps every image that it has read of a document; after so many pages it is opened anew. */
+const maxDrawn = 10;
 
 const pdfium = await loadPdfium();
-const documents = new LRUCache<string, PdfDocument>({
+const documents = new LRUCache<string, { document: PdfDocument; drawn: number }>({
   max: maxOpen,
-  dispose: (document) => document.close(),
+  dispose: ({ document }) => document.close(),
 });
 
 const list = ({ path, maxPages, maxPixels }: Extract<PdfRequest, { kind: 'list' }>): PdfListing => {
@@ -69,11 +71,14 @@ const list = ({ path, maxPages, maxPixels }: Extract<PdfRequest, { kind: 'list' 
 
 const opened = (path: string, version: string): PdfDocument => {
   const key = `${version} ${path}`;
-  const known = documents.get(key);
-  if (known) return known;
-  const document = openDocument(pdfium, path);
-  documents.set(key, document);
-  return document;
+  let known = documents.get(key);
+  if (!known || known.drawn === maxDrawn) {
+    documents.delete(key);
+    known = { document: openDocument(pdfium, path), drawn: 0 };
+    documents.set(key, known);
+  }
+  known.drawn += 1;
+  return known.document;
 };
 
 const draw = ({

@@ -35,10 +35,17 @@ const maxHeapMiB = 128;
 const workerModule = new URL(`./pdf-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const tooSlow = (seconds: number) =>
-  new MediaError('undecodable', `The PDF was given up: it took more than ${seconds} seconds.`);
+  new MediaError(
+    'undecodable',
+    `Reading the PDF took more than ${seconds} seconds, so it was given up.`,
+  );
 
 const crashed = (cause: unknown) =>
-  new MediaError('damaged', 'The PDF is damaged in a way that stops it from being read.', cause);
+  new MediaError(
+    'damaged',
+    'Reading the PDF broke off, because it is damaged. Copy or download it again.',
+    cause,
+  );
 
 const shuttingDown = () => new Error('The server is shutting down.');
 

@@ -1,4 +1,5 @@
 import type { ArchiveEntry } from '../formats/archive-entries.ts';
+import { MediaError } from '../media-error.ts';
 
 /** A file in an archive as 7-Zip lists it. */
 export interface ListedEntry extends ArchiveEntry {
@@ -65,7 +66,10 @@ const toEntry = (block: string, blocks: Set<string>): ListedEntry | null => {
   };
 };
 
-/** Takes the output of `7zz l -slt -ba` as it comes and gives the entries that are complete. */
+/** What 7-Zip says of one file, characters; a TAR may bring a name of many megabytes. */
+const maxBlock = 128 * 1024;
+
+/** Takes the output of `7zz l -slt -ba` as it comes and gives the entries that are complete. Throws MediaError. */
 export const createListingParser = (): { push: (text: string) => ListedEntry[] } => {
   const blocks = new Set<string>();
   let rest = '';
@@ -73,6 +77,9 @@ export const createListingParser = (): { push: (text: string) => ListedEntry[] }
     push: (text) => {
       const parts = (rest + text).replaceAll('\r\n', '\n').split('\n\n');
       rest = parts.pop() ?? '';
+      if (rest.length > maxBlock) {
+        throw new MediaError('damaged', 'The archive holds a file whose name is far too long.');
+      }
       return parts.map((part) => toEntry(part, blocks)).filter((entry) => entry !== null);
     },
   };

@@ -139,6 +139,14 @@ describe('limits', () => {
     await expect(slow()).rejects.toThrow(/took more than 0.05 seconds/);
   });
 
+  it('do not take a name for a file', () => {
+    const parser = createListingParser();
+    const read = () => {
+      for (let chunk = 0; chunk < 100; chunk++) parser.push('x'.repeat(10_000));
+    };
+    expect(read).toThrow(/name is far too long/);
+  });
+
   it('know what memory a method takes', () => {
     const block = (method: string) => `Path = a\nSize = 1\nMethod = ${method}\n\n`;
     const memory = (method: string) => createListingParser().push(block(method))[0]?.memory;

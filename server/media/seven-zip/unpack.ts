@@ -99,30 +99,33 @@ const failure = ({ code, errors }: Outcome): MediaError => {
   );
 };
 
-/** One entry alone, wherever it lies; its checksum is not compared. Throws MediaError. */
+/** The first `length` bytes of one entry, wherever it lies; its checksum is not compared. Throws MediaError. */
 export const readArchiveEntry = async (
   path: string,
   { type, entries }: ArchiveListing,
   wanted: ListedEntry,
   options: UnpackOptions,
+  length = wanted.size,
 ): Promise<Buffer> => {
   if (wanted.size > options.limits.entry_bytes) throw tooLargeEntry();
   const namesakes = entries.filter(({ label }) => label === wanted.label);
   const pieces = unpackEntries(path, [`-t${type}`, `-i!${wanted.label}`], namesakes, options);
   const parts: Buffer[] = [];
+  let done = 0;
   for (;;) {
     const next = await pieces.next();
     if (next.done) throw failure(next.value);
     if (next.value.entry !== wanted) continue;
     parts.push(next.value.bytes);
-    if (next.value.last) break;
+    done += next.value.bytes.length;
+    if (next.value.last || done >= length) break;
   }
   await pieces.return({ code: 0, errors: '' });
-  return Buffer.concat(parts);
+  return Buffer.concat(parts).subarray(0, length);
 };
 
 export const tooLargeEntry = (): MediaError =>
   new MediaError(
     'too_large',
-    'The page unpacks to far more than an image needs, so it was not read. Remove it from the archive.',
+    'The page unpacks to more than it may, so it was not read. Remove it from the archive.',
   );

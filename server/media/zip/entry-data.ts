@@ -36,7 +36,7 @@ const changed = () =>
 const tooLarge = () =>
   new MediaError(
     'too_large',
-    'The page unpacks to far more than an image needs, so it was not read. Remove it from the archive.',
+    'The page unpacks to more than it may, so it was not read. Remove it from the archive.',
   );
 
 /** Whether entries of this compression method are read here, and not by 7-Zip. */

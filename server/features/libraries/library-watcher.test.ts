@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { Library } from '../../../shared/api/libraries.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createBus } from '../../bus.ts';
+import { closeDatabase, type Database, openDatabase } from '../../database/database.ts';
+import { createFolderWatch, type FolderListener, type FolderWatch } from './folder-watch.ts';
+import { createLibraryWatcher, type LibraryWatcher } from './library-watcher.ts';
+import { createLibrariesService, type LibrariesService } from './service.ts';
+import { createLibrariesStore } from './store.ts';
+
+let directory: string;
+let database: Database;
+let libraries: LibrariesService;
+let folders: FolderWatch;
+let watcher: LibraryWatcher;
+let bus: ReturnType<typeof createBus>;
+const startScan = vi.fn();
+const isRemote = vi.fn<(path: string) => Promise<boolean>>();
+const warn = vi.fn();
+
+const scans = () => startScan.mock.calls.length;
+const scanned = (times: number) =>
+  vi.waitFor(() => expect(scans()).toBe(times), { timeout: 10_000, interval: 10 });
+/** Longer than the pause after a change, and than news of it takes to arrive. */
+const calm = () => sleep(800);
+
+const start = ({ watch }: Pick<FolderWatch, 'watch'>) => {
+  watcher = createLibraryWatcher({
+    store: createLibrariesStore(database),
+    folders: { watch },
+    startScan,
+    look: libraries.get,
+    isRemote,
+    bus,
+    log: { ...pino({ level: 'silent' }), warn, info: vi.fn(), error: vi.fn() },
+    quietMs: 50,
+    rescanMs: 50,
+    lookMs: 20,
+  });
+  watcher.start();
+};
+
+beforeEach(() => {
+  startScan.mockReset();
+  warn.mockReset();
+  isRemote.mockReset().mockResolvedValue(false);
+  directory = mkdtempSync(join(tmpdir(), 'octavo-watch-'));
+  database = openDatabase(join(directory, 'octavo.db'));
+  bus = createBus();
+  const nothing = async () => undefined;
+  libraries = createLibrariesService({
+    store: createLibrariesStore(database),
+    bus,
+    startScan: nothing,
+    cancelTasks: nothing,
+    removeCovers: nothing,
+  });
+  folders = createFolderWatch();
+});
+afterEach(async () => {
+  watcher.stop();
+  await folders.close();
+  closeDatabase(database);
+  rmSync(directory, { recursive: true });
+});
+
+const create = (watch: boolean): Promise<Library> => {
+  mkdirSync(join(directory, 'books/Deep/Folder'), { recursive: true });
+  const path = join(directory, 'books');
+  return libraries.create({ name: 'Books', path, watch, scan_immediately: false });
+};
+const put = (name: string) => writeFileSync(join(directory, 'books', name), name);
+/** Until the operating system watches: from then on it misses nothing. */
+const watching = async () => {
+  for (let attempt = 1; scans() === 0; attempt += 1) {
+    put(`attempt ${attempt}.cbz`);
+    await sleep(100);
+  }
+  await calm();
+  startScan.mockClear();
+};
+
+test('scans once after a burst of changes, however deep, and not for reading', async () => {
+  const { id } = await create(true);
+  start(folders);
+  await watching();
+  for (let index = 0; index < 20; index += 1) put(`Deep/Folder/${index}.cbz`);
+  await scanned(1);
+  expect(startScan).toHaveBeenCalledWith(id, 'normal');
+  await calm();
+  readFileSync(join(directory, 'books/Deep/Folder/1.cbz'));
+  put('.hidden');
+  await calm();
+  expect(scans()).toBe(1);
+  rmSync(join(directory, 'books/Deep/Folder/1.cbz'));
+  await scanned(2);
+});
+
+test('follows the library: watched once it wants it, left alone once it does not', async () => {
+  const { id } = await create(false);
+  start(folders);
+  put('1.cbz');
+  await calm();
+  expect(scans()).toBe(0);
+  await libraries.update(id, { watch: true });
+  await watching();
+  await libraries.update(id, { scanning_config: { enabled: false } });
+  put('2.cbz');
+  await calm();
+  expect(scans()).toBe(0);
+  await libraries.update(id, { scanning_config: { enabled: true } });
+  await watching();
+  await libraries.remove(id);
+  put('3.cbz');
+  await calm();
+  expect(scans()).toBe(0);
+});
+
+test('scans again what changed during a scan', async () => {
+  await create(true);
+  start(folders);
+  await watching();
+  startScan.mockImplementationOnce(() => {
+    throw new AppError('Conflict', 'Busy');
+  });
+  put('1.cbz');
+  await scanned(2);
+});
+
+test('waits for a drive that is away, scans when it is back and watches it again', async () => {
+  const { id, path } = await create(true);
+  start(folders);
+  await watching();
+  renameSync(path, `${path} away`);
+  await libraries.get(id);
+  await calm();
+  startScan.mockClear();
+  renameSync(`${path} away`, path);
+  await scanned(1);
+  startScan.mockClear();
+  await watching();
+});
+
+test('scans at intervals where the system refuses, and says so once', async () => {
+  await create(true);
+  start({
+    watch: (_path: string, listener: FolderListener) => {
+      listener.failed('inotify_add_watch failed: No space left on device');
+      return () => undefined;
+    },
+  });
+  await vi.waitFor(() => expect(scans()).toBeGreaterThan(2), { timeout: 10_000 });
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(warn.mock.calls[0]?.[0]).toMatchObject({
+    reason: expect.stringMatching(/raise fs/) as string,
+  });
+});
+
+test('scans network drives at intervals', async () => {
+  await create(true);
+  isRemote.mockResolvedValue(true);
+  const watch = vi.fn();
+  start({ watch });
+  await vi.waitFor(() => expect(scans()).toBeGreaterThan(2), { timeout: 10_000 });
+  expect(watch).not.toHaveBeenCalled();
+  watcher.stop();
+  startScan.mockClear();
+  await calm();
+  expect(scans()).toBe(0);
+});

@@ -1,0 +1,170 @@
+import type { Logger } from 'pino';
+
+import type { Library } from '../../../shared/api/libraries.ts';
+import type { ScanMode } from '../../../shared/api/scan-record.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Bus } from '../../bus.ts';
+import type { FolderWatch } from './folder-watch.ts';
+import type { LibrariesStore } from './store.ts';
+
+const minute = 60_000;
+
+export interface LibraryWatcher {
+  /** Watches the libraries that want it, from now on also those that come to want it. */
+  start(): void;
+  stop(): void;
+}
+
+interface LibraryWatcherOptions {
+  store: Pick<LibrariesStore, 'all' | 'get'>;
+  folders: Pick<FolderWatch, 'watch'>;
+  /** Throws Conflict while the library is being scanned. */
+  startScan: (libraryId: string, mode: ScanMode) => unknown;
+  /** Looks whether the folder of a library can be read by now, and tells the bus if that is news. */
+  look: (libraryId: string) => Promise<unknown>;
+  /** Whether a folder lies on a network drive, which does not tell what others change on it. */
+  isRemote: (path: string) => Promise<boolean>;
+  bus: Pick<Bus, 'listen'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** How long a folder must be quiet before it is scanned, ms. */
+  quietMs?: number;
+  /** How often a folder is scanned that cannot be watched, ms. */
+  rescanMs?: number;
+  /** How often a folder that is away is looked for, ms. */
+  lookMs?: number;
+}
+
+const reasonOf = (message: string): string =>
+  /no space left|ENOSPC/i.test(message)
+    ? 'the system allows no more watched folders; raise fs.inotify.max_user_watches'
+    : message;
+
+/** One library that is watched, scanned at intervals or waited for. */
+interface Watch {
+  path: string;
+  available: boolean;
+  close(): void;
+}
+
+/**
+ * Scans libraries with `watch` soon after something changed in their folder. Where the operating system
+ * cannot tell of changes it says so once in the log and scans every 15 minutes instead.
+ */
+export const createLibraryWatcher = ({
+  store,
+  folders,
+  startScan,
+  look,
+  isRemote,
+  bus,
+  log,
+  quietMs = 2000,
+  rescanMs = 15 * minute,
+  lookMs = minute,
+}: LibraryWatcherOptions): LibraryWatcher => {
+  const watches = new Map<string, Watch>();
+  let stopListening = () => undefined as unknown;
+
+  /** False while the library is being scanned: what changed meanwhile needs another one. */
+  const scan = (libraryId: string): boolean => {
+    try {
+      startScan(libraryId, 'normal');
+      log.info({ library_id: libraryId, cause: 'watch' }, 'scan scheduled');
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'Conflict') return false;
+      log.error({ err: error, library_id: libraryId }, 'scan of a watched folder not started');
+      return true;
+    }
+  };
+
+  /** Waits until the folder was quiet for a while; a copy that takes hours is scanned in between. */
+  const createQuiet = (libraryId: string) => {
+    let timer: NodeJS.Timeout | undefined;
+    let since: number | null = null;
+    const act = () => {
+      since = null;
+      if (!scan(libraryId)) wait();
+    };
+    const wait = () => {
+      since ??= Date.now();
+      if (timer && Date.now() - since > 30 * quietMs) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        act();
+      }, quietMs).unref();
+    };
+    return { wait, cancel: () => clearTimeout(timer) };
+  };
+
+  const every = (milliseconds: number, act: () => unknown) => {
+    const timer = setInterval(act, milliseconds).unref();
+    return () => clearInterval(timer);
+  };
+
+  const open = ({ id, path, available }: Library): Watch => {
+    if (!available) {
+      const close = every(lookMs, () => look(id).catch(() => undefined));
+      return { path, available, close };
+    }
+    const quiet = createQuiet(id);
+    let closed = false;
+    let unwatch = () => undefined as unknown;
+    let stopRescans: (() => unknown) | null = null;
+    const rescan = (reason: string) => {
+      if (closed || stopRescans) return;
+      log.warn(
+        { library_id: id, path, reason },
+        `folder cannot be watched, so it is scanned every ${Math.round(rescanMs / minute)} minutes`,
+      );
+      stopRescans = every(rescanMs, () => scan(id));
+    };
+    void isRemote(path).then((remote) => {
+      if (closed) return;
+      if (remote) rescan('network drives do not tell of all changes');
+      else {
+        const failed = (message: string) => rescan(reasonOf(message));
+        unwatch = folders.watch(path, { changed: quiet.wait, failed });
+      }
+    });
+    return {
+      path,
+      available,
+      close() {
+        closed = true;
+        quiet.cancel();
+        unwatch();
+        stopRescans?.();
+      },
+    };
+  };
+
+  const refresh = (id: string, library: Library | undefined) => {
+    const before = watches.get(id);
+    const wanted = library?.watch === true && library.scanning_config.enabled ? library : null;
+    if (wanted && before?.path === wanted.path && before.available === wanted.available) return;
+    before?.close();
+    watches.delete(id);
+    if (!wanted) return;
+    watches.set(id, open(wanted));
+    // Nobody knows what changed while it was away.
+    if (before?.available === false && before.path === wanted.path) scan(id);
+  };
+
+  return {
+    start() {
+      for (const library of store.all()) refresh(library.id, library);
+      stopListening = bus.listen(({ name, data }) => {
+        const scanned = name === 'scan_progress' && 'status' in data && data.status === 'failed';
+        if (!('library_id' in data) || !(scanned || name.startsWith('library_'))) return;
+        refresh(data.library_id, store.get(data.library_id));
+      });
+    },
+    stop() {
+      stopListening();
+      for (const watch of watches.values()) watch.close();
+      watches.clear();
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+
+import type { Book } from '../../../shared/api/book-record.ts';
+import { notFound } from '../../../shared/errors.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Executor, RemoveJob } from '../../scanner/jobs.ts';
+import type { BooksService } from '../books/service.ts';
+import type { Settings } from '../settings/service.ts';
+import type { TrashQuery, TrashStore } from './store.ts';
+
+const hour = 3_600_000;
+
+export interface TrashService {
+  list(caller: Caller, query: TrashQuery): Listing<Book>;
+  /** Forgets the missing books of a library, or of all. Throws NotFound for an unknown library. */
+  empty(libraryId?: string): Promise<void>;
+  /** Throws NotFound for a book that is not missing. */
+  remove(bookId: string): Promise<void>;
+  /** Forgets books that have been missing for as long as the setting says; gives how many. */
+  purge(): Promise<number>;
+  /** Purges now and then until the function that it gives is called. */
+  keep(): () => void;
+}
+
+export const createTrashService = ({
+  store,
+  books,
+  executor,
+  settings,
+  clock,
+  log,
+}: {
+  store: TrashStore;
+  books: Pick<BooksService, 'records'>;
+  executor: Pick<Executor, 'run'>;
+  settings: Pick<Settings, 'get'>;
+  clock: () => Date;
+  log: Pick<Logger, 'info' | 'error'>;
+}): TrashService => {
+  const stopping = new AbortController();
+
+  const forget = async (what: RemoveJob['what']): Promise<void> => {
+    const options = { signal: stopping.signal, onMessage: () => undefined };
+    await executor.run({ kind: 'remove', what }, options);
+  };
+
+  const purge = async (): Promise<number> => {
+    const days = settings.get('library.trash_retention_days');
+    if (days === 0) return 0;
+    const ids = store.due(days, clock().toISOString());
+    for (const book_id of ids) await forget({ missing: true, book_id });
+    if (ids.length > 0) log.info({ books: ids.length }, 'trash emptied');
+    return ids.length;
+  };
+
+  return {
+    list: (caller, query) => {
+      const { ids, total } = store.list(query);
+      const records = books.records(caller, ids);
+      return { data: ids.flatMap((id) => records.get(id) ?? []), total };
+    },
+    empty: async (libraryId) => {
+      if (libraryId === undefined) return forget({ missing: true });
+      if (!store.hasLibrary(libraryId)) throw notFound('Library', libraryId);
+      return forget({ missing: true, library_id: libraryId });
+    },
+    remove: async (bookId) => {
+      if (!store.isMissing(bookId)) throw notFound('Missing book', bookId);
+      return forget({ missing: true, book_id: bookId });
+    },
+    purge,
+    keep: () => {
+      const tryPurge = () =>
+        void purge().catch((error: unknown) => {
+          if (!stopping.signal.aborted) log.error({ err: error }, 'trash not emptied');
+        });
+      const timer = setInterval(tryPurge, 6 * hour).unref();
+      tryPurge();
+      return () => {
+        clearInterval(timer);
+        stopping.abort(new Error('The server is shutting down'));
+      };
+    },
+  };
+};

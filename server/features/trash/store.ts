@@ -1,0 +1,51 @@
+import type { listTrash } from '../../../shared/api/trash.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { Database } from '../../database/database.ts';
+import { limits, preparedValues } from '../../database/page-sql.ts';
+
+export type TrashQuery = EndpointParsed<typeof listTrash>['query'];
+
+export type TrashStore = ReturnType<typeof createTrashStore>;
+
+const missing = `FROM books b WHERE b.missing_since IS NOT NULL
+  AND (:library_id IS NULL OR b.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
+const columns = { missing_since: 'b.missing_since', title: 'b.title_key' } as const;
+
+/** When a missing book has been in the trash for long enough; its library was there all the time. */
+const dueAt = `strftime('%Y-%m-%dT%H:%M:%fZ', max(b.missing_since, coalesce(l.available_since, '')),
+  '+' || @days || ' days')`;
+
+export const createTrashStore = (database: Database) => {
+  const value = preparedValues(database);
+  // A scan since then has not found them either.
+  const due = database
+    .prepare<{ days: number; now: string }, string>(
+      `SELECT b.id FROM books b JOIN libraries l ON l.pk = b.library_pk
+       WHERE b.missing_since IS NOT NULL AND l.available = 1 AND ${dueAt} <= @now
+         AND l.last_scanned_at >= ${dueAt}`,
+    )
+    .pluck();
+  const isMissing = database.prepare<[string]>(
+    'SELECT 1 FROM books WHERE id = ? AND missing_since IS NOT NULL',
+  );
+  const library = database.prepare<[string]>('SELECT 1 FROM libraries WHERE id = ?');
+
+  return {
+    /** Ids of missing books. */
+    list({ library_id, sort, ...page }: TrashQuery): { ids: string[]; total: number } {
+      const parameters = { library_id: library_id ?? null };
+      const order = `${columns[sort.field]} ${sort.direction}, b.pk ${sort.direction}`;
+      const ids = value<string>(
+        `SELECT json_group_array(id) FROM (SELECT b.id ${missing} ORDER BY ${order} LIMIT :limit OFFSET :offset)`,
+        { ...parameters, ...limits(page) },
+      );
+      return {
+        ids: JSON.parse(ids) as string[],
+        total: value<number>(`SELECT count(*) ${missing}`, parameters),
+      };
+    },
+    due: (days: number, now: string) => due.all({ days, now }),
+    isMissing: (id: string) => isMissing.get(id) !== undefined,
+    hasLibrary: (id: string) => library.get(id) !== undefined,
+  };
+};

@@ -1,0 +1,138 @@
+import { XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it, test } from 'vitest';
+
+import { sanitize } from './sanitize.ts';
+
+const clean = async (source: string, { path = 'OPS/text/a.xhtml', html = false } = {}) => {
+  const xml = await sanitize(Buffer.from(source), { path, html });
+  // The same validator as a package of its own is no dependency of ours.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  expect([xml, XMLValidator.validate(xml)]).toEqual([xml, true]);
+  return xml.slice(xml.indexOf('\n') + 1);
+};
+/** What becomes of the inside of a body. */
+const body = async (inside: string) => {
+  const xml = await clean(`<html xmlns="h"><body>${inside}</body></html>`);
+  return xml.slice(xml.indexOf('<body>') + 6, xml.lastIndexOf('</body>'));
+};
+
+describe('nothing active is left of', () => {
+  test.each([
+    ['a script', '<p>a</p><script>x()</script><SCRIPT src="x"/><svg:script>x</svg:script>'],
+    ['a frame', '<p>a</p><iframe src="x"><b/></iframe><object data="x"/><embed src="x"/>'],
+    ['an event', '<p onclick="x()" ONLOAD="x()" ev:onfoo="x()">a</p>'],
+    ['a base', '<base href="https://evil.example/"/><p xml:base="https://evil.example/">a</p>'],
+    ['a refresh', '<meta http-equiv="refresh" content="0"/><p>a</p>'],
+    ['a preload', '<link rel="preload" href="x"/><link rel="import" href="x"/><p>a</p>'],
+    ['an instruction', '<?xml-stylesheet href="x.xsl" type="text/xsl"?><p>a</p>'],
+    ['a comment', '<!-- <script>x</script> --><p>a</p>'],
+    ['an animation of an address', '<set attributeName="xlink:href" to="javascript:x"/><p>a</p>'],
+  ])('%s', async (_, source) => {
+    expect((await body(source)).replace(/<svg:\/>/, '')).toBe('<p>a</p>');
+  });
+
+  test.each([
+    'javascript:x',
+    ' java\tscript:x',
+    'java&#10;script:x',
+    '&#1;javascript:x',
+    'JAVASCRIPT:x',
+    'vbscript:x',
+    'data:text/html,x',
+    'data:image/svg+xml,x',
+    'blob:x',
+    'file:///etc/passwd',
+  ])('an address like %s', async (address) => {
+    expect(await body(`<a href="${address}">a</a>`)).toBe('<a>a</a>');
+    expect(await body(`<img src="${address}"/>`)).toBe('<img/>');
+    expect(await body(`<svg xmlns="s"><a xlink:href="${address}">a</a></svg>`)).toBe(
+      '<svg xmlns="s"><a>a</a></svg>',
+    );
+  });
+
+  test.each([
+    'https://tracker.example/p.gif',
+    '//tracker.example/p.gif',
+    '\\\\tracker.example\\p.gif',
+    '/\\tracker.example/p.gif',
+    'ht\ntps://tracker.example/p.gif',
+  ])('a picture from elsewhere: %j', async (address) => {
+    expect(await body(`<img src="${address}"/>`)).toBe('<img/>');
+    expect(await body(`<link rel="stylesheet" href="${address}"/>`)).toBe(
+      '<link rel="stylesheet"/>',
+    );
+    expect(await body(`<img srcset="${address} 2x"/>`)).toBe('<img/>');
+  });
+});
+
+describe('what makes a book stays', () => {
+  test.each([
+    '<h1 id="a" class="b" style="color: red" lang="de">T</h1>',
+    '<ruby>漢<rt>かん</rt></ruby>',
+    '<a id="anchor"></a><a href="#x">a</a><a href="b.xhtml#y">b</a>',
+    '<a href="https://example.org/">web</a><a href="mailto:a@example.org">mail</a>',
+    '<img src="../images/a%20b.png" alt="&lt;&quot;&amp;&quot;&gt;"/><br/><hr/>',
+    '<img src="data:image/png;base64,AAAA"/>',
+    '<table><tr><td colspan="2">x</td></tr></table>',
+    '<math xmlns="m"><mi>x</mi></math>',
+    '<svg xmlns="s" viewBox="0 0 1 1"><path d="M0 0"></path></svg>',
+  ])('%s', async (source) => {
+    expect(await body(source)).toBe(source);
+  });
+
+  it('with the names of characters that HTML knows', async () => {
+    expect(await body('<p>&nbsp;&eacute;&amp;&lt;&unknown;</p>')).toBe('<p>\u00a0é&amp;&lt;</p>');
+  });
+
+  it('and what its parts are, though nobody declared the prefix', async () => {
+    expect(await body('<p epub:type="footnote">a</p>')).toBe(
+      '<p xmlns:epub="http://www.idpf.org/2007/ops" epub:type="footnote">a</p>',
+    );
+  });
+
+  it('and styles of its own, whatever they contain', async () => {
+    expect(await body('<style><![CDATA[p > a { color: red }]]></style>')).toBe(
+      '<style>p &gt; a { color: red }</style>',
+    );
+  });
+});
+
+describe('an address that climbs out of the book', () => {
+  test.each([
+    ['../../../../media/a.jpg', '../../media/a.jpg'],
+    ['/OPS/a.jpg', '../../OPS/a.jpg'],
+    ['%2e%2e/%2e%2e/%2e%2e/a.jpg', '../../a.jpg'],
+    ['..\\..\\..\\a.jpg', '../../a.jpg'],
+    ['../../../a.jpg#x', '../../a.jpg#x'],
+  ])('%s is led back into it', async (address, expected) => {
+    expect(await body(`<img src="${address}"/>`)).toBe(`<img src="${expected}"/>`);
+  });
+});
+
+describe('the result is well-formed', () => {
+  test.each([
+    ['elements that are not closed', '<html><body><p>a<p>b<div>'],
+    ['ends without a beginning', '<html></b></p><body>a</body></html></html>'],
+    ['two roots', '<html><body/></html><html><body/></html>'],
+    ['prefixes that nobody declared', '<html><a:b c:d="1" epub:type="x" xlink:href="#y"/></html>'],
+    ['names that are none', '<html><1a/><a <b="1" c"d="2"/></html>'],
+    ['attributes twice', '<html><p a="1" a="2"/></html>'],
+    ['characters that XML has not', '<html><p>a\u0000\u0008\ud800b&#0;&#xfffe;</p></html>'],
+    ['elements without an end', '<html>'.padEnd(300_000, '<b>')],
+    ['a document type with entities', '<!DOCTYPE html [<!ENTITY a "b">]><html>&a;</html>'],
+  ])('for %s', async (_, source) => {
+    expect(await clean(source)).toMatch(/^<html xmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/);
+  });
+
+  it('for HTML, which closes elements by itself', async () => {
+    expect(await clean('<P>a<br>b<P>c<img src=d.png>', { html: true })).toBe(
+      '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>a<br/>b</p><p>c<img src="d.png"/></p></body></html>',
+    );
+  });
+
+  it('for a text of many slices', async () => {
+    const paragraph = '<p>漢字 😀 and more</p>';
+    const xml = await clean(`<html><body>${paragraph.repeat(20_000)}</body></html>`);
+    expect(xml.split(paragraph)).toHaveLength(20_001);
+  });
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, listQuery, uuid } from '../schemas.ts';
+import { bookSchema } from './book-record.ts';
+
+const tag = 'Trash';
+const library_id = uuid.optional().describe('Only the books of this library');
+
+export const listTrash = endpoint({
+  id: 'listTrash',
+  method: 'GET',
+  path: '/trash',
+  access: ['books-read', 'libraries-write'],
+  tag,
+  summary: 'Lists missing books',
+  description:
+    'Books whose file was not found any more. They come back with all that was read and edited as soon as a scan finds their file, until they are removed from the trash.',
+  query: listQuery(['missing_since', 'title'], 'missing_since,desc', { library_id }),
+  list: bookSchema,
+});
+
+export const emptyTrash = endpoint({
+  id: 'emptyTrash',
+  method: 'DELETE',
+  path: '/trash',
+  access: ['books-delete'],
+  tag,
+  summary: 'Forgets missing books, of one library or of all',
+  query: z.object({ library_id }),
+  status: 204,
+  errors: ['NotFound'],
+});
+
+export const removeFromTrash = endpoint({
+  id: 'removeFromTrash',
+  method: 'DELETE',
+  path: '/trash/{id}',
+  access: ['books-delete'],
+  tag,
+  summary: 'Forgets one missing book',
+  params: byId,
+  status: 204,
+  errors: ['NotFound'],
+});
