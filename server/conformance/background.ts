@@ -107,6 +107,8 @@ export const background: Area = ({ prove }, house) => {
     ],
     'looking for duplicates finds a copy, which is listed with its original until it is dismissed',
     async () => {
+      const byItself = '/admin/settings/duplicates.find_after_scan';
+      expect((await house().send('PUT', byItself, { value: false })).status).toBe(200);
       const from = join(house().dir, 'Comics/Akira/Akira 01.cbz');
       copyFileSync(from, join(house().dir, 'Manga/Dororo/Dororo 02.cbz'));
       await house().send('POST', `/libraries/${house().manga}/scan`);

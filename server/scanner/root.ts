@@ -50,11 +50,14 @@ const tooLargeShare = 0.25;
 export const doubtMissing = ({
   missing,
   present,
+  found,
   errors,
   sameVolume,
 }: {
   missing: number;
   present: number;
+  /** Books that were found, new ones too. */
+  found: number;
   errors: Walk['errors'];
   sameVolume: boolean;
 }): string | null => {
@@ -67,6 +70,6 @@ export const doubtMissing = ({
   if (!sameVolume) {
     return `${counted}, and the library lies on another drive than before, so none was marked as missing. Check which drive is connected. ${onPurpose}`;
   }
-  if (missing < present && (missing <= fewBooks || missing <= present * tooLargeShare)) return null;
+  if (found > 0 && (missing <= fewBooks || missing <= present * tooLargeShare)) return null;
   return `${counted}. A drive or folder is probably not connected, so none was marked as missing. ${onPurpose}`;
 };

@@ -207,6 +207,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
     : doubtMissing({
         missing: missing.length,
         present: present.length,
+        found: files.size,
         errors: walked.errors,
         sameVolume: library.volume === null || library.volume === volume,
       });
