@@ -157,7 +157,8 @@ it('never throws, whatever the archive holds', async () => {
         return (error === null) === pages.length > 0;
       },
     ),
-    { numRuns: 1000 },
+    // Few, because 7-Zip is asked about each damaged table; the fuzzer tries the table itself far longer.
+    { numRuns: 120 },
   );
 });
 
