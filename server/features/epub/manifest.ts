@@ -46,19 +46,21 @@ const profiles = {
 };
 
 /** Our roles by Readium's names. */
-const roleNames: Record<string, keyof PublicationManifest['metadata']> = {
-  writer: 'author',
-  translator: 'translator',
-  editor: 'editor',
-  penciller: 'penciler',
-  inker: 'inker',
-  colorist: 'colorist',
-  letterer: 'letterer',
-  narrator: 'narrator',
-};
+const roleNames = new Map(
+  Object.entries({
+    writer: 'author',
+    translator: 'translator',
+    editor: 'editor',
+    penciller: 'penciler',
+    inker: 'inker',
+    colorist: 'colorist',
+    letterer: 'letterer',
+    narrator: 'narrator',
+  }),
+);
 
 const contributors = ({ metadata }: FullBook) => {
-  const byRole = Map.groupBy(metadata.authors, ({ role }) => roleNames[role] ?? 'contributor');
+  const byRole = Map.groupBy(metadata.authors, ({ role }) => roleNames.get(role) ?? 'contributor');
   return Object.fromEntries(
     [...byRole].map(([role, authors]) => [role, authors.map(({ name }) => ({ name }))]),
   );

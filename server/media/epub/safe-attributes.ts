@@ -16,7 +16,8 @@ const addresses = new Set([
 const forbidden =
   /^(on.*|srcdoc|action|formaction|ping|target|manifest|integrity|nonce|autofocus|is|xml:base)$/i;
 
-const validName = /^[\p{L}_][\p{L}\p{N}_.-]*(:[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
+/** Names of elements and attributes, with a prefix or without. */
+export const validName = /^[\p{L}_][\p{L}\p{N}_.-]*(:[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
 
 /** Schemes that a link may lead to; the browser, not the book, opens them. */
 const linkSchemes = /^(https?|mailto|tel):/i;
