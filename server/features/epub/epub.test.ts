@@ -304,6 +304,9 @@ describe('a resource', () => {
     expect(html).not.toContain('alert');
     const drawing = await resourceOf('Active', 'OPS/drawing.svg');
     expect(drawing.headers.get('content-type')).toBe('image/svg+xml');
+    const { readingOrder, resources } = await manifestOf('Active');
+    expect(readingOrder.map(({ type }) => type)).toEqual(Array(2).fill('application/xhtml+xml'));
+    expect(resources.map(({ href }) => href).join()).not.toContain('script');
     expect(await drawing.text()).not.toContain('alert');
     const style = await resourceOf('Active', 'OPS/style.css');
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');

@@ -12,6 +12,7 @@ import { getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { getPage } from '../../../shared/api/pages.ts';
 import { endpointUrl } from '../../../shared/client.ts';
 import type { NavigationEntry, Publication, SpineItem } from '../../media/epub/publication.ts';
+import { resourceKindOf, servedTypeOf } from '../../media/epub/resource-types.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { StoredDirection } from './store.ts';
 
@@ -154,8 +155,7 @@ const texts = ({ book, pages, publication }: ManifestParts): PublicationLink[] =
     const item = spine.get(page.filename);
     return {
       href,
-      // HTML is served as what it is after cleaning.
-      type: page.media_type === 'text/html' ? 'application/xhtml+xml' : page.media_type,
+      type: servedTypeOf(page.media_type),
       ...known({ title: titles.get(href.slice(base.length)) ?? null }),
       properties: {
         ...known({
@@ -193,9 +193,10 @@ export const manifestOf = (parts: ManifestParts): PublicationManifest => {
   const order = readingOrder(parts);
   const read = new Set(order.map(({ href }) => href));
   const resources = (publication?.items ?? [])
+    .filter(({ media_type }) => resourceKindOf(media_type) !== null)
     .map(({ path, media_type }) => ({
       href: resourceUrl(book.id, path),
-      type: media_type,
+      type: servedTypeOf(media_type),
       ...(path === publication?.cover ? { rel: 'cover' } : {}),
     }))
     .filter(({ href }) => !read.has(href));

@@ -28,6 +28,10 @@ export const resourceKindOf = (mediaType: string): ResourceKind | null => {
   return /^(audio|video)\/[\w.+-]+$/.test(mediaType) ? 'media' : null;
 };
 
+/** The type that a manifest of ours promises: HTML is served as XHTML. */
+export const servedTypeOf = (mediaType: string): string =>
+  resourceKindOf(mediaType) === 'html' ? 'application/xhtml+xml' : mediaType;
+
 /** First bytes of fonts, hexadecimal. */
 const fontTypes: Record<string, string> = {
   '4f54544f': 'font/otf',
