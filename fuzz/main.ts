@@ -40,7 +40,7 @@ if (unknown !== undefined) {
 const replay = async (file: string): Promise<void> => {
   for (const name of names) {
     const { target } = (await import(moduleOf(name))) as { target: Target };
-    console.log(`${name}: ${target.run(readFileSync(file))}`);
+    console.log(`${name}: ${await target.run(readFileSync(file))}`);
   }
 };
 

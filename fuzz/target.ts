@@ -8,7 +8,7 @@ export interface Target {
    * Feeds the parser and throws when it does what it must not. The answer names the way that the input
    * took: inputs with a new answer are kept and mutated further.
    */
-  run: (input: Buffer) => string;
+  run: (input: Buffer) => string | Promise<string>;
 }
 
 /** Bytes of an input. */

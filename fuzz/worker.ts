@@ -48,21 +48,21 @@ let slowestMs = 0;
 const ways = new Set<string>();
 
 /** Runs one input, which the watchdog can see meanwhile; gives the way that it took. */
-const run = (input: Buffer): string => {
+const run = async (input: Buffer): Promise<string> => {
   current.set(input);
   state[1] = input.length;
   runs += 1;
   Atomics.store(state, 0, runs);
   const started = performance.now();
-  const way = target.run(input);
+  const way = await target.run(input);
   slowestMs = Math.max(slowestMs, performance.now() - started);
   return way;
 };
 
-const fuzz = (): FuzzMessage => {
+const fuzz = async (): Promise<FuzzMessage> => {
   const started = performance.now();
   const corpus = target.seeds().map((bytes) => Buffer.from(bytes.subarray(0, maxInput)));
-  for (const input of corpus) ways.add(run(input));
+  for (const input of corpus) ways.add(await run(input));
   let atHalf: Memory | null = null;
   for (;;) {
     const elapsed = performance.now() - started;
@@ -71,7 +71,7 @@ const fuzz = (): FuzzMessage => {
     if (atHalf === null && elapsed >= milliseconds / 2) atHalf = memory();
     const other = random.pick(corpus);
     const input = mutate(random.pick(corpus), { random, tokens: target.tokens, other });
-    const way = run(input);
+    const way = await run(input);
     if (atHalf === null && corpus.length < maxCorpus && !ways.has(way)) {
       ways.add(way);
       corpus.push(Buffer.from(input));
@@ -84,7 +84,7 @@ const fuzz = (): FuzzMessage => {
 };
 
 try {
-  parentPort?.postMessage(fuzz() satisfies FuzzMessage);
+  parentPort?.postMessage((await fuzz()) satisfies FuzzMessage);
 } catch (error) {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   parentPort?.postMessage({ type: 'failed', reason } satisfies FuzzMessage);

@@ -109,6 +109,7 @@ import { createThumbnails } from './media/thumbnails.ts';
 import { createReadThread } from './reads/read-thread.ts';
 import { lightHere } from './reads/light-here.ts';
 import { createExecutor } from './scanner/executor.ts';
+import type { RemoveJob } from './scanner/jobs.ts';
 import { createTaskQueue } from './tasks/queue.ts';
 import { createCleanup } from './cleanup.ts';
 import { streamEvents } from '../shared/api/entity-events.ts';
@@ -193,6 +194,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       limits,
     });
     cleanup.add('worker threads', () => executor.close());
+    const removeBooks = (what: RemoveJob['what']) =>
+      executor.run(
+        { kind: 'remove', what },
+        { signal: new AbortController().signal, onMessage: () => undefined },
+      );
     const queue = createTaskQueue({ database, bus, log });
     cleanup.add('tasks', () => queue.stop());
     const scansStore = createScansStore(database);
@@ -216,9 +222,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       bus,
       startScan: scans.start,
       cancelTasks: (id) => queue.cancelLibrary(id),
-      removeCovers: async (ids) => {
-        for (const id of ids) await thumbnails.remove(id);
-      },
+      removeBooks: (library_id) => removeBooks({ library_id }),
     });
     const booksStore = createBooksStore(database);
     const seriesStore = createSeriesStore(database);
@@ -252,7 +256,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const trash = createTrashService({
       store: createTrashStore(database),
       books,
-      executor,
+      removeBooks,
       settings,
       clock,
       log,

@@ -1,27 +1,29 @@
 /** Image types that a page may have, by file extension. SVG is refused: it may carry scripts. */
-const byExtension: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  jpe: 'image/jpeg',
-  jfif: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  heic: 'image/heic',
-  heif: 'image/heic',
-  jxl: 'image/jxl',
-  bmp: 'image/bmp',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  jp2: 'image/jp2',
-  j2k: 'image/jp2',
-};
+const byExtension = new Map(
+  Object.entries({
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    jpe: 'image/jpeg',
+    jfif: 'image/jpeg',
+    png: 'image/png',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    avif: 'image/avif',
+    heic: 'image/heic',
+    heif: 'image/heic',
+    jxl: 'image/jxl',
+    bmp: 'image/bmp',
+    tif: 'image/tiff',
+    tiff: 'image/tiff',
+    jp2: 'image/jp2',
+    j2k: 'image/jp2',
+  }),
+);
 
 /** The image type that a file name promises, or null if it is no page. */
 export const imageTypeOfName = (name: string): string | null => {
   const dot = name.lastIndexOf('.');
-  return dot < 0 ? null : (byExtension[name.slice(dot + 1).toLowerCase()] ?? null);
+  return dot < 0 ? null : (byExtension.get(name.slice(dot + 1).toLowerCase()) ?? null);
 };
 
 const startsWith = (bytes: Buffer, ...magic: number[]): boolean =>

@@ -1,3 +1,4 @@
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -66,6 +67,23 @@ it('keeps the place of a reader in a text that became longer or shorter', async 
   writeBook(1024);
   await scanAndAnalyze();
   expect(progress()).toEqual({ current_page: 1, page_count: 1 });
+});
+
+it('finds a damaged text when it looks closely', async () => {
+  writeBook(3 * 1024);
+  await scanAndAnalyze();
+  const path = join(library.root, 'Ann', 'Book.epub');
+  const bytes = readFileSync(path);
+  const inside = bytes.indexOf('xxxx');
+  bytes.fill('y', inside, inside + 2);
+  writeFileSync(path, bytes);
+  // A file that was just written is waited for.
+  utimesSync(path, 1_700_000_000, 1_700_000_000);
+  await library.scan('deep');
+  const [book] = library.books();
+  expect(book?.error).toBe(
+    'Every page of the archive is damaged. Copy or download the file again.',
+  );
 });
 
 it('reads a text anew without forgetting its pages', async () => {

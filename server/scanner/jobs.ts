@@ -29,7 +29,7 @@ export interface HashJob {
   kind: 'hash';
 }
 
-/** Forgets all books of a library, or missing books: of a library, one of them, or all. */
+/** Forgets all books and series of a library, or missing books: of a library, one of them, or all. */
 export interface RemoveJob {
   kind: 'remove';
   what: { library_id: string } | { missing: true; library_id?: string; book_id?: string };

@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { createImageQueue } from '../media/image-queue.ts';
 import { createThumbnails } from '../media/thumbnails.ts';
@@ -8,6 +8,8 @@ import type { JobResults, RemoveJob } from './jobs.ts';
 
 /** Rows of one transaction: about 5 ms, since whoever writes in the meantime waits for its end. */
 const batchSize = 20;
+/** Between two transactions, ms: without it the writer's lock is hardly ever free for others. */
+const restMs = 5;
 
 const conditionOf = ({ what }: RemoveJob): string => {
   const conditions = [
@@ -27,6 +29,11 @@ const createRemoveStore = (database: Database, job: RemoveJob) => {
     )
     .pluck();
   const remove = database.prepare('DELETE FROM books WHERE id IN (SELECT value FROM json_each(?))');
+  const removeSeries = database.prepare<[string]>(
+    `DELETE FROM series WHERE pk IN (
+       SELECT pk FROM series WHERE library_pk = (SELECT pk FROM libraries WHERE id = ?)
+       LIMIT ${batchSize})`,
+  );
   return {
     /** Removes a few of the books and gives their ids. */
     removeNext: (): string[] => {
@@ -34,6 +41,8 @@ const createRemoveStore = (database: Database, job: RemoveJob) => {
       remove.run(JSON.stringify(ids));
       return ids;
     },
+    /** Removes a few series of a library; tells whether there were any. */
+    removeNextSeries: (libraryId: string) => removeSeries.run(libraryId).changes > 0,
   };
 };
 
@@ -51,9 +60,16 @@ export const remove = async (
   for (;;) {
     if (cancelled()) throw new CancelledError();
     const ids = store.removeNext();
-    if (ids.length === 0) return { removed };
+    if (ids.length === 0) break;
     for (const id of ids) await thumbnails.remove(id);
     removed += ids.length;
-    await pause();
+    await delay(restMs);
   }
+  // A series whose books are missing stays: it may have been edited.
+  if ('missing' in job.what) return { removed };
+  while (store.removeNextSeries(job.what.library_id)) {
+    if (cancelled()) throw new CancelledError();
+    await delay(restMs);
+  }
+  return { removed };
 };

@@ -7,7 +7,9 @@ import type { StoredPage } from '../media/stored-page.ts';
 const damaged = 'The page is damaged in the archive. Copy or download the file again.';
 
 const verifyPage = async (path: string, page: StoredPage, source: PageSource): Promise<void> => {
-  const bytes = await source.read(path, page);
+  // A text is shown to nobody as it is, but it is an entry of its archive like an image.
+  const entry = page.source === 'text' ? { ...page, source: undefined } : page;
+  const bytes = await source.read(path, entry);
   const expected = 'crc32' in page ? page.crc32 : 0;
   if (expected !== 0 && crc32(bytes) !== expected) throw new MediaError('damaged', damaged);
 };
@@ -22,8 +24,8 @@ export const verifyPages = async (
   source: PageSource,
 ): Promise<string | null> => {
   for (const page of pages) {
-    // Texts are not shown as they are, and a page of a PDF has nothing to compare it with.
-    if (page.error !== undefined || page.source === 'text' || page.source === 'pdf') continue;
+    // A page of a PDF has nothing to compare it with.
+    if (page.error !== undefined || page.source === 'pdf') continue;
     try {
       await verifyPage(path, page, source);
     } catch (error) {

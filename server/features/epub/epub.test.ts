@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,15 +31,20 @@ let books: Book[];
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-epubs-'));
-  cpSync(join(fixtures, 'library/Books'), join(root, 'Books'), { recursive: true });
+  const copied = { recursive: true, preserveTimestamps: true };
+  cpSync(join(fixtures, 'library/Books'), join(root, 'Books'), copied);
   for (const folder of ['epub-hostile', 'epub-damaged', 'encrypted']) {
     cpSync(join(fixtures, 'faults', folder), join(root, folder), {
-      recursive: true,
+      ...copied,
       filter: (path) => !/\.(?!epub$)\w+$/.test(path),
     });
   }
   writeCbz(join(root, 'Saga', 'Saga 1.cbz'), 2);
   writeActiveBook(join(root, 'Active', 'Active.epub'));
+  // A scan waits for files that were just written.
+  for (const path of ['Saga/Saga 1.cbz', 'Active/Active.epub']) {
+    utimesSync(join(root, path), 1_700_000_000, 1_700_000_000);
+  }
   octavo = await startTestServer();
   const library = await octavo.api.call(createLibrary, { body: { name: 'Books', path: root } });
   await octavo.api.call(startScan, { params: { id: library.id } });
@@ -299,6 +304,9 @@ describe('a resource', () => {
     expect(html).not.toContain('alert');
     const drawing = await resourceOf('Active', 'OPS/drawing.svg');
     expect(drawing.headers.get('content-type')).toBe('image/svg+xml');
+    const { readingOrder, resources } = await manifestOf('Active');
+    expect(readingOrder.map(({ type }) => type)).toEqual(Array(2).fill('application/xhtml+xml'));
+    expect(resources.map(({ href }) => href).join()).not.toContain('script');
     expect(await drawing.text()).not.toContain('alert');
     const style = await resourceOf('Active', 'OPS/style.css');
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');

@@ -12,6 +12,7 @@ import { getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { getPage } from '../../../shared/api/pages.ts';
 import { endpointUrl } from '../../../shared/client.ts';
 import type { NavigationEntry, Publication, SpineItem } from '../../media/epub/publication.ts';
+import { resourceKindOf, servedTypeOf } from '../../media/epub/resource-types.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { StoredDirection } from './store.ts';
 
@@ -46,19 +47,21 @@ const profiles = {
 };
 
 /** Our roles by Readium's names. */
-const roleNames: Record<string, keyof PublicationManifest['metadata']> = {
-  writer: 'author',
-  translator: 'translator',
-  editor: 'editor',
-  penciller: 'penciler',
-  inker: 'inker',
-  colorist: 'colorist',
-  letterer: 'letterer',
-  narrator: 'narrator',
-};
+const roleNames = new Map(
+  Object.entries({
+    writer: 'author',
+    translator: 'translator',
+    editor: 'editor',
+    penciller: 'penciler',
+    inker: 'inker',
+    colorist: 'colorist',
+    letterer: 'letterer',
+    narrator: 'narrator',
+  }),
+);
 
 const contributors = ({ metadata }: FullBook) => {
-  const byRole = Map.groupBy(metadata.authors, ({ role }) => roleNames[role] ?? 'contributor');
+  const byRole = Map.groupBy(metadata.authors, ({ role }) => roleNames.get(role) ?? 'contributor');
   return Object.fromEntries(
     [...byRole].map(([role, authors]) => [role, authors.map(({ name }) => ({ name }))]),
   );
@@ -152,8 +155,7 @@ const texts = ({ book, pages, publication }: ManifestParts): PublicationLink[] =
     const item = spine.get(page.filename);
     return {
       href,
-      // HTML is served as what it is after cleaning.
-      type: page.media_type === 'text/html' ? 'application/xhtml+xml' : page.media_type,
+      type: servedTypeOf(page.media_type),
       ...known({ title: titles.get(href.slice(base.length)) ?? null }),
       properties: {
         ...known({
@@ -191,9 +193,10 @@ export const manifestOf = (parts: ManifestParts): PublicationManifest => {
   const order = readingOrder(parts);
   const read = new Set(order.map(({ href }) => href));
   const resources = (publication?.items ?? [])
+    .filter(({ media_type }) => resourceKindOf(media_type) !== null)
     .map(({ path, media_type }) => ({
       href: resourceUrl(book.id, path),
-      type: media_type,
+      type: servedTypeOf(media_type),
       ...(path === publication?.cover ? { rel: 'cover' } : {}),
     }))
     .filter(({ href }) => !read.has(href));

@@ -60,7 +60,7 @@ beforeEach(() => {
     bus,
     startScan: nothing,
     cancelTasks: nothing,
-    removeCovers: nothing,
+    removeBooks: nothing,
   });
   folders = createFolderWatch();
 });

@@ -34,7 +34,7 @@ beforeEach(() => {
     bus,
     startScan,
     cancelTasks: nothing,
-    removeCovers: nothing,
+    removeBooks: nothing,
   });
   settings = createSettingsService({
     store: createSettingsStore(database),

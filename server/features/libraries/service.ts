@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type {
   CreateLibrary,
   Library,
@@ -14,9 +12,6 @@ import { naturalCompare, sortTitle } from '../../text/natural.ts';
 import { createRootWatch, overlaps, realRoot, validateRoot } from './root.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
-
-/** Rows removed between two turns of the event loop (about 5 ms), so that requests are answered. */
-const removedAtOnce = 20;
 
 export interface LibrariesService {
   list(query: EndpointParsed<typeof listLibraries>['query']): Promise<Listing<Library>>;
@@ -34,15 +29,15 @@ export const createLibrariesService = ({
   bus,
   startScan,
   cancelTasks,
-  removeCovers,
+  removeBooks,
 }: {
   store: LibrariesStore;
   bus: Bus;
   startScan: (libraryId: string) => unknown;
   /** Cancels all tasks of a library; resolves when they have stopped. */
   cancelTasks: (libraryId: string) => Promise<void>;
-  /** Removes the kept covers of books that are gone. */
-  removeCovers: (bookIds: string[]) => Promise<void>;
+  /** Removes all books and series of a library with what hangs on them, away from requests. */
+  removeBooks: (libraryId: string) => Promise<unknown>;
 }): LibrariesService => {
   const roots = createRootWatch();
   const inTurn = createTurns();
@@ -117,13 +112,7 @@ export const createLibrariesService = ({
     async remove(id) {
       found(id);
       await cancelTasks(id);
-      for (;;) {
-        const bookIds = store.removeBooks(id, removedAtOnce);
-        if (bookIds.length === 0) break;
-        await removeCovers(bookIds);
-        await setImmediate();
-      }
-      while (store.removeSeries(id, removedAtOnce) > 0) await setImmediate();
+      await removeBooks(id);
       // Somebody may have started a scan in the meantime.
       await cancelTasks(id);
       store.remove(id);

@@ -46,18 +46,6 @@ export const createLibrariesStore = (database: Database) => {
   const setAvailable = database.prepare(
     'UPDATE libraries SET available = @available WHERE id = @id AND available <> @available',
   );
-  const someBooks = database
-    .prepare<[string, number], string>(
-      'SELECT id FROM books WHERE library_pk = (SELECT pk FROM libraries WHERE id = ?) LIMIT ?',
-    )
-    .pluck();
-  const removeBooks = database.prepare(
-    'DELETE FROM books WHERE id IN (SELECT value FROM json_each(?))',
-  );
-  const removeSeries = database.prepare(
-    `DELETE FROM series WHERE pk IN (
-       SELECT pk FROM series WHERE library_pk = (SELECT pk FROM libraries WHERE id = ?) LIMIT ?)`,
-  );
   const remove = database.prepare('DELETE FROM libraries WHERE id = ?');
 
   return {
@@ -78,14 +66,6 @@ export const createLibrariesStore = (database: Database) => {
     /** Whether that is news. */
     setAvailable: (id: string, available: boolean) =>
       setAvailable.run({ id, available: Number(available) }).changes > 0,
-    /** Removes up to `limit` books of a library and gives their ids: none when it has no more. */
-    removeBooks(libraryId: string, limit: number): string[] {
-      const ids = someBooks.all(libraryId, limit);
-      removeBooks.run(JSON.stringify(ids));
-      return ids;
-    },
-    /** Removes up to `limit` series of a library and gives how many. */
-    removeSeries: (libraryId: string, limit: number) => removeSeries.run(libraryId, limit).changes,
     remove: (id: string) => void remove.run(id),
   };
 };

@@ -4,7 +4,7 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { Executor, RemoveJob } from '../../scanner/jobs.ts';
+import type { RemoveJob } from '../../scanner/jobs.ts';
 import type { BooksService } from '../books/service.ts';
 import type { Settings } from '../settings/service.ts';
 import type { TrashQuery, TrashStore } from './store.ts';
@@ -26,30 +26,24 @@ export interface TrashService {
 export const createTrashService = ({
   store,
   books,
-  executor,
+  removeBooks,
   settings,
   clock,
   log,
 }: {
   store: TrashStore;
   books: Pick<BooksService, 'records'>;
-  executor: Pick<Executor, 'run'>;
+  /** Away from requests. */
+  removeBooks: (what: RemoveJob['what']) => Promise<unknown>;
   settings: Pick<Settings, 'get'>;
   clock: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
 }): TrashService => {
-  const stopping = new AbortController();
-
-  const forget = async (what: RemoveJob['what']): Promise<void> => {
-    const options = { signal: stopping.signal, onMessage: () => undefined };
-    await executor.run({ kind: 'remove', what }, options);
-  };
-
   const purge = async (): Promise<number> => {
     const days = settings.get('library.trash_retention_days');
     if (days === 0) return 0;
     const ids = store.due(days, clock().toISOString());
-    for (const book_id of ids) await forget({ missing: true, book_id });
+    for (const book_id of ids) await removeBooks({ missing: true, book_id });
     if (ids.length > 0) log.info({ books: ids.length }, 'trash emptied');
     return ids.length;
   };
@@ -61,25 +55,29 @@ export const createTrashService = ({
       return { data: ids.flatMap((id) => records.get(id) ?? []), total };
     },
     empty: async (libraryId) => {
-      if (libraryId === undefined) return forget({ missing: true });
+      if (libraryId === undefined) {
+        await removeBooks({ missing: true });
+        return;
+      }
       if (!store.hasLibrary(libraryId)) throw notFound('Library', libraryId);
-      return forget({ missing: true, library_id: libraryId });
+      await removeBooks({ missing: true, library_id: libraryId });
     },
     remove: async (bookId) => {
       if (!store.isMissing(bookId)) throw notFound('Missing book', bookId);
-      return forget({ missing: true, book_id: bookId });
+      await removeBooks({ missing: true, book_id: bookId });
     },
     purge,
     keep: () => {
+      let stopped = false;
       const tryPurge = () =>
         void purge().catch((error: unknown) => {
-          if (!stopping.signal.aborted) log.error({ err: error }, 'trash not emptied');
+          if (!stopped) log.error({ err: error }, 'trash not emptied');
         });
       const timer = setInterval(tryPurge, 6 * hour).unref();
       tryPurge();
       return () => {
         clearInterval(timer);
-        stopping.abort(new Error('The server is shutting down'));
+        stopped = true;
       };
     },
   };

@@ -137,7 +137,11 @@ describe('with time', () => {
     const purged = await createTrashService({
       store: createTrashStore(home.database),
       books: { records: () => new Map() },
-      executor,
+      removeBooks: (what) =>
+        executor.run(
+          { kind: 'remove', what },
+          { signal: new AbortController().signal, onMessage: () => undefined },
+        ),
       settings: { get: () => days },
       clock: () => new Date(day(number)),
       log: { info: vi.fn(), error: vi.fn() },

@@ -74,6 +74,29 @@ describe('an EPUB of the library', () => {
   });
 });
 
+test('an EPUB says who made it and where it belongs', async () => {
+  const holmes = await fixture(
+    'library/Books/Arthur Conan Doyle/The Adventures of Sherlock Holmes.epub',
+  );
+  expect(holmes.metadata).toMatchObject({
+    title: 'The Adventures of Sherlock Holmes',
+    title_sort: 'Adventures of Sherlock Holmes, The',
+    series: 'Sherlock Holmes',
+    number: 3,
+    publisher: 'Standard Ebooks',
+    release_date: '2018-05-08',
+    genres: ['Detective and mystery stories, English'],
+  });
+  expect(holmes.metadata?.authors).toContainEqual({ name: 'Arthur Conan Doyle', role: 'writer' });
+  const page = await fixture('library/Books/Boulet/Page Blanche (fixed layout).epub');
+  expect(page.metadata?.authors).toEqual([
+    { name: 'Boulet', role: 'writer' },
+    { name: 'Bagieu Pénélope', role: 'penciller' },
+  ]);
+  const kusamakura = await fixture('library/Books/夏目 漱石/草枕.epub');
+  expect(kusamakura.metadata).toMatchObject({ title_sort: 'くさまくら', reading_direction: 'rtl' });
+});
+
 describe('an EPUB with a fault', () => {
   test.each([
     ['epub-damaged/no-container', 'The EPUB is damaged: it lacks META-INF/container.xml.'],
@@ -261,6 +284,47 @@ describe('an EPUB that is nearly one', () => {
     writeCbz(path, cut);
     expect(await open(path)).toMatchObject({ error: null, note: partsMissing });
     expect((await open(path)).pages).toHaveLength(1);
+  });
+
+  it('shows what it can of parts of every kind', async () => {
+    const types: Record<string, string> = {
+      'a.xhtml': 'application/xhtml+xml',
+      'b.pdf': 'application/pdf',
+      'c.png': 'image/png',
+      'd.html': 'text/html',
+    };
+    const parts = Object.fromEntries(
+      Object.keys(types).map((name) => [name, xhtml('text '.repeat(99))]),
+    );
+    const entries = epubBytes({ parts }).map((entry) =>
+      entry.name === 'book.opf'
+        ? {
+            ...entry,
+            data: entry.data
+              .toString()
+              .replace(
+                /href="([^"]+)" media-type="[^"]+"/g,
+                (_, name: string) => `href="${name}" media-type="${types[name] ?? ''}"`,
+              ),
+          }
+        : entry,
+    );
+    const path = join(dir, 'kinds.epub');
+    writeCbz(path, entries);
+    const { pages, error } = await open(path);
+    expect(error).toBeNull();
+    expect(pages.map((page) => (page.source === 'text' ? page.characters : undefined))).toEqual([
+      null,
+      0,
+      0,
+      null,
+    ]);
+    expect(pages.map((page) => page.error)).toEqual([
+      undefined,
+      'This part is of a kind that cannot be shown (application/pdf).',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('without an order of reading has that of its manifest', async () => {

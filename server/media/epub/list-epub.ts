@@ -17,6 +17,7 @@ import { type Navigation, readGuide, readNav, readNcx } from './navigation.ts';
 import { readOpf } from './opf-metadata.ts';
 import { type PackageDocument, readPackage } from './package-document.ts';
 import type { Layout, Obfuscation, Publication, PublicationItem } from './publication.ts';
+import { resourceKindOf } from './resource-types.ts';
 import { findPageImages, type Section } from './sections.ts';
 
 export interface EpubListing {
@@ -72,9 +73,13 @@ const nowhere = { file_size: 0, method: 0, offset: 0, compressed_size: 0, crc32:
 
 /** A text of fixed layout is one page whatever its length; the others are counted when they are analysed. */
 const toTextPage = ({ item, entry }: Section, layout: Layout, fileSize: number): TextPage => {
-  const error = entry
-    ? problemOf(entry, fileSize)
-    : 'This part is missing from the file. Download the book again.';
+  const kind = resourceKindOf(item.media_type);
+  const isText = kind === 'html' || kind === 'xml';
+  const error = !entry
+    ? 'This part is missing from the file. Download the book again.'
+    : isText || kind === 'image'
+      ? problemOf(entry, fileSize)
+      : `This part is of a kind that cannot be shown (${item.media_type}).`;
   return {
     source: 'text',
     filename: item.path,
@@ -82,7 +87,7 @@ const toTextPage = ({ item, entry }: Section, layout: Layout, fileSize: number):
     width: null,
     height: null,
     ...(entry ? toPlace(entry) : nowhere),
-    characters: layout === 'fixed' || error !== null ? 0 : null,
+    characters: isText && layout === 'reflowable' && error === null ? null : 0,
     ...(error === null ? {} : { error }),
   };
 };

@@ -12,29 +12,31 @@ import type { Layout, Publication } from './publication.ts';
 import { attributeOf, elementsOf, textOf, type XmlElement } from './xml.ts';
 
 /** MARC relators, as the roles of ComicInfo; those who made the file and not the work are null. */
-const roles: Record<string, string | null> = {
-  aut: 'writer',
-  cre: 'writer',
-  art: 'penciller',
-  ill: 'penciller',
-  ink: 'inker',
-  clr: 'colorist',
-  ltr: 'letterer',
-  cov: 'cover',
-  edt: 'editor',
-  trl: 'translator',
-  nrt: 'narrator',
-  bkd: null,
-  bkp: null,
-  dtc: null,
-  mdc: null,
-  mrk: null,
-  pbl: null,
-  pfr: null,
-  sht: null,
-  trc: null,
-  tyd: null,
-};
+const roles = new Map<string, string | null>(
+  Object.entries({
+    aut: 'writer',
+    cre: 'writer',
+    art: 'penciller',
+    ill: 'penciller',
+    ink: 'inker',
+    clr: 'colorist',
+    ltr: 'letterer',
+    cov: 'cover',
+    edt: 'editor',
+    trl: 'translator',
+    nrt: 'narrator',
+    bkd: null,
+    bkp: null,
+    dtc: null,
+    mdc: null,
+    mrk: null,
+    pbl: null,
+    pfr: null,
+    sht: null,
+    trc: null,
+    tyd: null,
+  }),
+);
 
 /** The metadata of a package document and what refines it. */
 interface Opf {
@@ -97,8 +99,10 @@ const readTitle = (opf: Opf): { title: string | null; title_sort: string | null 
   };
 };
 
-const roleOf = (code: string | null, fallback: string): string | null =>
-  code === null || !(code.toLowerCase() in roles) ? fallback : (roles[code.toLowerCase()] ?? null);
+const roleOf = (code: string | null, fallback: string): string | null => {
+  const role = code === null ? undefined : roles.get(code.toLowerCase());
+  return role === undefined ? fallback : role;
+};
 
 const readAuthors = (opf: Opf): Author[] => {
   const creators = opf.all('creator');

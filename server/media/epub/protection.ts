@@ -4,10 +4,10 @@ import type { Obfuscation } from './publication.ts';
 import { attributeOf, descendantsOf, type XmlElement } from './xml.ts';
 
 /** Changing a font's first bytes protects nothing else, so such a book opens. */
-const fontAlgorithms: Record<string, Obfuscation> = {
-  'http://www.idpf.org/2008/embedding': 'idpf',
-  'http://ns.adobe.com/pdf/enc#RC': 'adobe',
-};
+const fontAlgorithms = new Map<string, Obfuscation>([
+  ['http://www.idpf.org/2008/embedding', 'idpf'],
+  ['http://ns.adobe.com/pdf/enc#RC', 'adobe'],
+]);
 
 /**
  * Which files META-INF/encryption.xml says to be obfuscated fonts, by path. Throws MediaError `encrypted`
@@ -17,7 +17,7 @@ export const readProtection = (encryption: XmlElement): Map<string, Obfuscation>
   const fonts = new Map<string, Obfuscation>();
   for (const data of descendantsOf(encryption, 'EncryptedData')) {
     const algorithm = attributeOf(descendantsOf(data, 'EncryptionMethod')[0], 'Algorithm') ?? '';
-    const obfuscation = fontAlgorithms[algorithm];
+    const obfuscation = fontAlgorithms.get(algorithm);
     if (obfuscation === undefined) {
       throw new MediaError(
         'encrypted',

@@ -3,28 +3,34 @@ import { imageTypeOf } from '../media-type.ts';
 /** How a resource of a book is handed out. */
 export type ResourceKind = 'html' | 'xml' | 'style' | 'image' | 'font' | 'media';
 
-const fixedKinds: Record<string, ResourceKind> = {
-  'application/xhtml+xml': 'xml',
-  'image/svg+xml': 'xml',
-  'application/x-dtbncx+xml': 'xml',
-  'application/smil+xml': 'xml',
-  'application/pls+xml': 'xml',
-  'text/html': 'html',
-  'text/x-oeb1-document': 'html',
-  'text/css': 'style',
-  'text/x-oeb1-css': 'style',
-};
+const fixedKinds = new Map<string, ResourceKind>(
+  Object.entries({
+    'application/xhtml+xml': 'xml',
+    'image/svg+xml': 'xml',
+    'application/x-dtbncx+xml': 'xml',
+    'application/smil+xml': 'xml',
+    'application/pls+xml': 'xml',
+    'text/html': 'html',
+    'text/x-oeb1-document': 'html',
+    'text/css': 'style',
+    'text/x-oeb1-css': 'style',
+  }),
+);
 
 const fontType = /^(font\/|application\/(x-)?font-|application\/vnd\.ms-(opentype|fontobject)$)/;
 
 /** What the manifest's type makes of a resource; null of kinds that are never handed out, like scripts. */
 export const resourceKindOf = (mediaType: string): ResourceKind | null => {
-  const kind = fixedKinds[mediaType];
+  const kind = fixedKinds.get(mediaType);
   if (kind !== undefined) return kind;
   if (mediaType.startsWith('image/')) return 'image';
   if (fontType.test(mediaType)) return 'font';
   return /^(audio|video)\/[\w.+-]+$/.test(mediaType) ? 'media' : null;
 };
+
+/** The type that a manifest of ours promises: HTML is served as XHTML. */
+export const servedTypeOf = (mediaType: string): string =>
+  resourceKindOf(mediaType) === 'html' ? 'application/xhtml+xml' : mediaType;
 
 /** First bytes of fonts, hexadecimal. */
 const fontTypes: Record<string, string> = {

@@ -16,7 +16,12 @@ const addresses = new Set([
 const forbidden =
   /^(on.*|srcdoc|action|formaction|ping|target|manifest|integrity|nonce|autofocus|is|xml:base)$/i;
 
-const validName = /^[\p{L}_][\p{L}\p{N}_.-]*(:[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
+// The letters of names as XML lists them; neither all that Unicode calls letters nor only those.
+const nameStart = String.raw`A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}`;
+const namePart = String.raw`[${nameStart}][${nameStart}.0-9\u00b7\u0300-\u036f\u203f\u2040-]*`;
+
+/** Names of elements and attributes, with a prefix or without. */
+export const validName = new RegExp(`^${namePart}(:${namePart})?$`, 'u');
 
 /** Schemes that a link may lead to; the browser, not the book, opens them. */
 const linkSchemes = /^(https?|mailto|tel):/i;

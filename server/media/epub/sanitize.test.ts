@@ -113,6 +113,8 @@ describe('the result is well-formed', () => {
   test.each([
     ['elements that are not closed', '<html><body><p>a<p>b<div>'],
     ['ends without a beginning', '<html></b></p><body>a</body></html></html>'],
+    ['names that every object has', '<html><constructor toString="1" __proto__:a="1"/></html>'],
+    ['a root that may not stay', '<meta http-equiv="refresh">a</meta><html/>'],
     ['two roots', '<html><body/></html><html><body/></html>'],
     ['prefixes that nobody declared', '<html><a:b c:d="1" epub:type="x" xlink:href="#y"/></html>'],
     ['names that are none', '<html><1a/><a <b="1" c"d="2"/></html>'],

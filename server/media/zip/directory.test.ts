@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { zipBytes } from '../../testing/zip.ts';
+import { defaultLimits } from '../limits.ts';
 import { type ZipDirectory, readZipDirectory } from './directory.ts';
 import { readEntry, readEntryHead } from './entry-data.ts';
 
@@ -42,6 +43,15 @@ test('an extra field that reaches beyond the table of contents is damage', () =>
   bytes.writeUInt16LE(0xffff, entry + 30);
   withFile(bytes, (fd) => {
     expect(() => readZipDirectory(fd, bytes.length)).toThrow(/table of contents breaks off/);
+  });
+});
+
+test('a table of contents is not read that is larger than its entries may make it', () => {
+  const bytes = zipBytes([{ name: `${'x'.repeat(2000)}.png`, data: '' }]);
+  const limits = { ...defaultLimits, archive_entries: 1 };
+  withFile(bytes, (fd) => {
+    expect(() => readZipDirectory(fd, bytes.length, limits)).toThrow(/larger than a book needs/);
+    expect(readZipDirectory(fd, bytes.length).entries).toHaveLength(1);
   });
 });
 

@@ -33,6 +33,9 @@ const endLength = 22;
 const nearTail = 4 * 1024 - 1;
 const farTail = 66 * 1024;
 
+/** What an entry takes in the table of contents, bytes, if its name is long. */
+const roomyEntry = 1024;
+
 const damaged = (what: string) =>
   new MediaError('damaged', `The archive is damaged: ${what}. Copy or download the file again.`);
 
@@ -186,6 +189,13 @@ export const readZipDirectory = (
     throw new MediaError(
       'too_large',
       `The archive holds ${end.count} files, more than the ${limits.archive_entries} that a book may have.`,
+    );
+  }
+  // The count may lie: whatever it says, no more is read than so many entries with long names take.
+  if (end.size > limits.archive_entries * roomyEntry) {
+    throw new MediaError(
+      'too_large',
+      'The table of contents of the archive is larger than a book needs, so it was not read. Pack it again.',
     );
   }
   if (end.count === 0) return { entries: [], bytes: Buffer.alloc(0) };

@@ -20,6 +20,7 @@ interface Guess {
 // Rare characters are what a wrong guess produces: valid byte pairs, but no text that anyone writes.
 const guesses: Guess[] = [
   { encoding: 'shift_jis', expected: /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]/u, share: 0.8 },
+  { encoding: 'euc-kr', expected: /[\uac00-\ud7a3\u3000-\u303f\uff01-\uff5e]/u, share: 0.8 },
   { encoding: 'gbk', expected: /[\u3000-\u303f\u4e00-\u9fff\uff01-\uff5e]/u, share: 0.8 },
   { encoding: 'ibm866', expected: /[а-яё]/iu, share: 1 },
 ];
@@ -69,21 +70,54 @@ const looksJapanese = (names: Buffer[]): boolean => {
   return common >= letters * 0.6;
 };
 
+const letterCount = (text: string, letters: ReadonlySet<string>): number =>
+  Array.from(text).filter((letter) => letters.has(letter)).length;
+
+// What file names are made of most: every second letter of Korean ones, every third of Chinese ones.
+const frequentHangul = new Set(
+  '가거고과구권그기나네는니다단대도동드들라래로리마만맨머모무물미바보부비사상생서선성세소수스시신아악안야어언에여연영오와외왕요용우운원위유은을의이인일임자작장전정제조주지진집차천체초최추카코크키타토트파편표프피하학한해혼화회히',
+);
+const frequentHanzi = new Set(
+  '一不之了事二人九五他们传会伝八六册军出刊别十卷历口只史合后名周四回国图地外大天太女妖娘子学官家小少屋山师平年幻店度录彩心志总恋我战扉手故文斗新方无日星春时月有服本来校梦死武殿民水海漫灵火物特犬狗王生画番百的目真神秘章第篇精终线结绝网美群者考色花行表装西记话语说贼赛超路车轮连道部里重金长门间队附限集雨零雪青面音页题风食香马鬼魔黑龙',
+);
+
+/** EUC-KR and GBK share their bytes: the text of the one is a row of rare letters in the other. */
+const looksKorean = (names: Buffer[]): boolean => {
+  const all = Buffer.concat(names);
+  const korean = letterCount(new TextDecoder('euc-kr').decode(all), frequentHangul);
+  return korean > letterCount(new TextDecoder('gbk').decode(all), frequentHanzi);
+};
+
+/** What else must hold where bytes of one encoding are nearly always valid in another. */
+const checks: Record<string, (names: Buffer[]) => boolean> = {
+  shift_jis: looksJapanese,
+  'euc-kr': looksKorean,
+  gbk: usesCommonRows,
+};
+
+/** Bytes of names by which their encoding is told: an archive may have megabytes of them. */
+const enoughBytes = 64 * 1024;
+
+const firstOf = (names: Buffer[]): Buffer[] => {
+  let bytes = 0;
+  return names.filter((name) => (bytes += name.length) <= enoughBytes);
+};
+
 /**
  * A decoder for the names of one archive that carry no UTF-8 flag. Names of one archive share their
- * encoding, so all are looked at together: UTF-8, else Shift-JIS, GBK or CP866 where the result reads
- * like text in it, else CP437.
+ * encoding, so they are looked at together: UTF-8, else Shift-JIS, EUC-KR, GBK or CP866 where the result
+ * reads like text in it, else CP437.
  */
 export const guessNameDecoder = (names: Buffer[]): ((name: Buffer) => string) => {
   const foreign = names.filter((name) => !isUtf8(name));
   if (foreign.length === 0) return (name) => name.toString('utf8');
+  const sample = firstOf(foreign);
   const guess = guesses.find(
-    (candidate) =>
-      fits(candidate, foreign) &&
-      (candidate.encoding !== 'gbk' || usesCommonRows(foreign)) &&
-      (candidate.encoding !== 'shift_jis' || looksJapanese(foreign)),
+    (candidate) => fits(candidate, sample) && (checks[candidate.encoding]?.(sample) ?? true),
   );
   if (!guess) return (name) => (isUtf8(name) ? name.toString('utf8') : decodeCp437(name));
   const decoder = new TextDecoder(guess.encoding);
-  return (name) => (isUtf8(name) ? name.toString('utf8') : decoder.decode(name));
+  // Two bytes may by chance be one letter of UTF-8, but one that nobody writes beside this encoding.
+  const byChance = (name: Buffer) => name.some((byte) => byte >= 0xc2 && byte <= 0xdf);
+  return (name) => (isUtf8(name) && !byChance(name) ? name.toString('utf8') : decoder.decode(name));
 };

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+import { validName } from './safe-attributes.ts';
+
+test.each(['a', 'data-x', 'epub:type', '_a.b', 'título', '語', 'a·b'])('%s is a name', (name) => {
+  expect(validName.test(name)).toBe(true);
+});
+
+// The micro sign and the ordinals are letters to Unicode, but an XML file with them in a name is not shown.
+test.each(['', '1a', '-a', 'a:b:c', ':a', 'a b', 'xmlnµ', '1ª', 'ª', 'a"'])(
+  '%j is no name',
+  (name) => {
+    expect(validName.test(name)).toBe(false);
+  },
+);
