@@ -48,6 +48,7 @@ export const apiCases = (
   const byRead = sorted('read_at', 'desc');
   const ofGenre = { field: 'genre' as const, operator: 'is' as const, value: 'Crime' };
   const inTitle = { field: 'title' as const, operator: 'contains' as const, value: 'falcon' };
+  const rareTitle = { ...inTitle, value: '987' };
   const size = 'page=1&pageSize=50';
   const plain = plainRows(database, userPk);
   const cases: Case[] = [
@@ -85,6 +86,13 @@ export const apiCases = (
       body: { condition: { title: { operator: 'contains', value: 'falcon' } } },
       direct: () => text(books.find(view, byRelevance, { condition: inTitle })),
       target: ranked,
+    },
+    {
+      name: 'POST books/list (rare title)',
+      path: `/books/list?${size}`,
+      body: { condition: { title: { operator: 'contains', value: '987' } } },
+      direct: () => text(books.find(view, byRelevance, { condition: rareTitle })),
+      target: '≤ 5 ms',
     },
     {
       name: 'POST series/search',

@@ -396,6 +396,17 @@ describe('plans', () => {
     expect(plans).toContain(`SEARCH series_values USING ${index}`);
   });
 
+  test('a part of a name of three letters and more looks in the trigrams alone', () => {
+    const { user } = seed();
+    const store = createSeriesStore(home.database);
+    const condition = { name: { operator: 'contains', value: 'nowhere' } };
+    const plans = queryPlans(home.database, () =>
+      store.find(user.pk, request('name'), filterSeriesBody.parse({ condition })),
+    );
+    expect(plans.some((step) => step.startsWith('SCAN f VIRTUAL TABLE INDEX'))).toBe(true);
+    expect(plans.filter((step) => /(SEARCH|SCAN) series_values/.test(step))).toEqual([]);
+  });
+
   test('a library walks its own index', () => {
     const { user } = seed();
     const store = createBooksStore(home.database);

@@ -9,8 +9,8 @@ import type { ReadReply, ReadRequest, ReadWorkerData } from './worker.ts';
 const idleMs = 60_000;
 /** How many may wait. Each has a request open, so this is memory as well as patience. */
 const maxWaiting = 64;
-/** Heap of the thread, MiB; what SQLite holds comes on top of it. */
-const maxHeapMiB = 128;
+/** Heap of the thread, MiB, and of it what is short-lived; what SQLite holds comes on top. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
 interface Waiting {
   request: ReadRequest;
@@ -73,7 +73,7 @@ export const createReadThread = ({
     stop = new Int32Array(new SharedArrayBuffer(4));
     const started = new Worker(url, {
       workerData: { databasePath, stop } satisfies ReadWorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
+      resourceLimits,
     });
     const gone = (error: Error) => {
       if (worker !== started) return;
