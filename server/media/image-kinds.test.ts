@@ -167,6 +167,18 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
+test.each(['jpeg', 'png', 'avif', 'tiff'] as const)(
+  'tells the size of a turned %s as it is shown',
+  async (format) => {
+    const page = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer();
+    expect(imageSize(page)).toEqual({ width: 20, height: 40 });
+    expect(imageSize(await renderImage(page, { format: 'webp' }))).toEqual(imageSize(page));
+  },
+);
+
 it('makes a strip that is longer than WebP allows as long as it may be', async () => {
   const strip = await sharp({
     create: { width: 40, height: 20_000, channels: 3, background: '#123456' },
