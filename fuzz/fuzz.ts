@@ -47,7 +47,7 @@ export const fuzz = async ({
   seed,
   seconds,
   failuresDir,
-  hangMs = 2000,
+  hangMs = 5000,
 }: FuzzOptions): Promise<FuzzReport> => {
   const shared = new SharedArrayBuffer(8 + maxInput);
   const state = new Int32Array(shared, 0, 2);

@@ -1,9 +1,16 @@
+/** What is made while it is sent: it has no ranges. */
+export interface MadeBody {
+  /** Bytes, known beforehand. */
+  size: number;
+  parts: () => AsyncIterable<Buffer>;
+}
+
 /** A streamed answer of an endpoint with `produces`; ranges, HEAD and 304 are done where it is sent. */
 export interface Content {
   media_type: string;
   /** Without quotes; sent as a strong ETag. */
   etag: string;
-  body: Buffer | { path: string; size: number };
+  body: Buffer | { path: string; size: number } | MadeBody;
   last_modified?: Date;
   /** Sent as an attachment of this name. */
   download_name?: string;

@@ -20,7 +20,8 @@ export const sendContent = async (
   response.setHeader('Content-Type', content.media_type);
   // What a book contains is never a page of ours, whatever it claims to be.
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Accept-Ranges', 'bytes');
+  const isMade = 'parts' in content.body;
+  response.setHeader('Accept-Ranges', isMade ? 'none' : 'bytes');
   if (content.headers) response.set(content.headers);
   if (content.vary) response.vary(content.vary);
   if (content.last_modified)
@@ -35,7 +36,7 @@ export const sendContent = async (
   }
 
   const size = Buffer.isBuffer(content.body) ? content.body.length : content.body.size;
-  const range = wantedRange(request, etag, size);
+  const range = isMade ? null : wantedRange(request, etag, size);
   if (range === 'unsatisfiable') {
     response.removeHeader('Content-Type');
     response.setHeader('Content-Range', `bytes */${size}`);
@@ -59,7 +60,12 @@ export const sendContent = async (
   }
   // Four of ours and seven of the pipeline listen for its end; Node takes more than ten for a leak.
   response.setMaxListeners(20);
-  await pipeline(createReadStream(content.body.path, { start, end }), response);
+  await pipeline(
+    'parts' in content.body
+      ? content.body.parts()
+      : createReadStream(content.body.path, { start, end }),
+    response,
+  );
 };
 
 const matches = (header: string | undefined, etag: string): boolean =>

@@ -65,18 +65,21 @@ it('has an outcome for every image there is', () => {
   expect(Object.keys(outcomes).sort()).toEqual(files.sort());
 });
 
-test.each(Object.entries(outcomes))('%s', async (name, [type, width, height, becomes]) => {
-  const bytes = read(name);
-  expect(imageTypeOf(bytes)).toBe(type);
-  expect(imageSize(bytes)).toEqual(width === 0 ? null : { width, height });
-  const rendered = renderImage(bytes, { format: 'webp' });
-  if (becomes === 'refused') {
-    await expect(rendered).rejects.toMatchObject({ reason: 'undecodable' });
-  } else {
-    // Reliability 28: what a truncated image still holds is shown in its full size.
-    expect(imageSize(await rendered)).toEqual({ width, height });
-  }
-});
+test.each(Object.entries(outcomes))(
+  '28 and 29: %s',
+  async (name, [type, width, height, becomes]) => {
+    const bytes = read(name);
+    expect(imageTypeOf(bytes)).toBe(type);
+    expect(imageSize(bytes)).toEqual(width === 0 ? null : { width, height });
+    const rendered = renderImage(bytes, { format: 'webp' });
+    if (becomes === 'refused') {
+      await expect(rendered).rejects.toMatchObject({ reason: 'undecodable' });
+    } else {
+      // What a truncated image still holds is shown in its full size.
+      expect(imageSize(await rendered)).toEqual({ width, height });
+    }
+  },
+);
 
 /** One pixel of a rendered page, red, green, blue and opacity. */
 const pixelOf = async (
@@ -167,7 +170,19 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-it('makes a strip that is longer than WebP allows as long as it may be', async () => {
+test.each(['jpeg', 'png', 'avif', 'tiff'] as const)(
+  'tells the size of a turned %s as it is shown',
+  async (format) => {
+    const page = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer();
+    expect(imageSize(page)).toEqual({ width: 20, height: 40 });
+    expect(imageSize(await renderImage(page, { format: 'webp' }))).toEqual(imageSize(page));
+  },
+);
+
+it('26: makes a strip that is longer than WebP allows as long as it may be', async () => {
   const strip = await sharp({
     create: { width: 40, height: 20_000, channels: 3, background: '#123456' },
   })
@@ -180,7 +195,7 @@ it('makes a strip that is longer than WebP allows as long as it may be', async (
   expect(imageSize(await renderImage(strip, { format: 'jpeg' }))?.height).toBe(20_000);
 });
 
-it('refuses what has too many pixels, naming how many are allowed', async () => {
+it('27: refuses what has too many pixels, naming how many are allowed', async () => {
   const limits = { ...defaultLimits, image_pixels: 70_000 };
   const page = renderImage(read('cat.jpg'), { format: 'webp' }, limits);
   await expect(page).rejects.toMatchObject({

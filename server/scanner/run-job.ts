@@ -1,6 +1,7 @@
 import { createPdf } from '../media/pdf/pdf.ts';
 import { createPageSource } from '../media/pages/page-source.ts';
 import { analyze } from './analyze.ts';
+import { explainFullDisk } from './disk-space.ts';
 import { hash } from './hash.ts';
 import type { JobContext } from './job-context.ts';
 import type { Job, JobResults } from './jobs.ts';
@@ -35,6 +36,8 @@ export const runJob = async (
   });
   try {
     return await run(job, { ...context, pages, pdf });
+  } catch (error) {
+    throw explainFullDisk(error);
   } finally {
     await pages.close();
   }

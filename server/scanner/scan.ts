@@ -6,6 +6,7 @@ import { now } from '../database/ids.ts';
 import { placeUnopened, type ReadBook, readBook } from './book-row.ts';
 import { createCatalogue } from './catalogue.ts';
 import { hashFile } from './hash.ts';
+import { checkDiskSpace } from './disk-space.ts';
 import { createIdentity, isUnchanged, type KnownBook } from './identity.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import { JobError, type JobResults, type ScanJob } from './jobs.ts';
@@ -66,6 +67,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   const store = createScanStore(context.database);
   const library = store.library(job.libraryId);
   if (!library) throw new JobError('The library was deleted.');
+  checkDiskSpace(context.database);
   const { confirmMissing = false, settleMs = defaultSettleMs } = job;
   const deep = job.mode === 'deep';
   const regroup = library.scanned_strategy !== library.series_strategy;
@@ -187,7 +189,10 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
     progress.current_file = file.path;
     await process(file);
     progress.files_processed += 1;
-    if (reporter.tick()) await pause();
+    if (reporter.tick()) {
+      checkDiskSpace(context.database);
+      await pause();
+    }
   }
   catalogue.flush();
   const unfinished = walked.files.filter(({ path }) => waiting.has(path));

@@ -304,7 +304,11 @@ describe('a book', () => {
       body: { path: join(library.path, 'Akira', 'アキラ 1.cbz'), size: 5 },
     });
     const folder = seedBook(database, series, { path: 'Akira', format: 'folder' });
-    await expect(books.file(folder.id)).rejects.toThrow('is a folder of images');
+    expect(await books.file(folder.id)).toMatchObject({
+      media_type: 'application/vnd.comicbook+zip',
+      download_name: 'Book 1.cbz.cbz',
+      body: { size: 22 },
+    });
   });
 
   test('is analysed again by a task', () => {

@@ -14,7 +14,10 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Found, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';
+import { fromSystemError } from '../../media/media-error.ts';
+import { mediaFailure } from '../media-failure.ts';
 import { requireProgressFor } from '../reading-filter.ts';
+import { folderFile } from './folder-file.ts';
 import type { BooksStore, BookView } from './store.ts';
 
 /** The query of every list of books; `read_at` sorts only the lists about reading. */
@@ -40,7 +43,7 @@ export interface BooksService {
   get(caller: Caller, id: string): FullBook;
   /** The records of present or missing books by their id; unknown ids are left out. */
   records(caller: Caller, ids: readonly string[]): Map<string, Book>;
-  /** The file as it lies on disk. Throws NotFound while it is not there. */
+  /** The file as it lies on disk, a folder as an archive. Throws NotFound while it is not there. */
   file(id: string): Promise<Content>;
   /** Starts the task that reads the file again. */
   analyze(id: string): { task_id: string };
@@ -93,11 +96,12 @@ export const createBooksService = ({
     if (!file) {
       throw new AppError('NotFound', `The file of book ${id} is not on the disk any more`);
     }
-    if (!file.isFile()) {
-      throw new AppError(
-        'NotFound',
-        `Book ${id} is a folder of images and has no file to download`,
-      );
+    if (file.isDirectory()) {
+      try {
+        return await folderFile(path, row.filename);
+      } catch (error) {
+        throw mediaFailure(fromSystemError(error), id);
+      }
     }
     return {
       media_type: mediaTypes[row.format],

@@ -111,6 +111,13 @@ it('refuses what is too large', () => {
   expect(parse(`<Summary>${'x'.repeat(1024 * 1024)}</Summary>`)).toBeNull();
 });
 
+it('takes no name that every object has for a known value', () => {
+  const name = 'constructor';
+  expect(
+    parse(`<AgeRating>${name}</AgeRating><BlackAndWhite>${name}</BlackAndWhite>`),
+  ).toMatchObject({ age_rating: null, black_white: null });
+});
+
 it('reads the fields about rating, scan and crossover', () => {
   const info = parse(
     '<AlternateSeries>Civil War</AlternateSeries><AlternateNumber>3</AlternateNumber>' +

@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
+import { lookUp } from '../../text/look-up.ts';
 import { decodeXml } from './decode.ts';
 import {
   parseAgeRating,
@@ -161,7 +162,7 @@ export const parseComicInfo = (
     page_count: parseWhole(text('pagecount')),
     language: parseLanguage(text('languageiso')),
     format: text('format'),
-    black_white: yesNo[text('blackandwhite')?.toLowerCase() ?? ''] ?? null,
+    black_white: lookUp(yesNo, text('blackandwhite')?.toLowerCase() ?? '') ?? null,
     reading_direction: text('manga')?.toLowerCase() === 'yesandrighttoleft' ? 'rtl' : null,
     scan_information: text('scaninformation'),
     community_rating: rating !== null && rating <= 5 ? rating : null,

@@ -1,3 +1,5 @@
+import { lookUp } from '../../text/look-up.ts';
+
 /** The ratings that ComicInfo knows, as minimum age in years. */
 const minimumAge: Record<string, number> = {
   'early childhood': 3,
@@ -16,7 +18,7 @@ const minimumAge: Record<string, number> = {
 };
 
 export const parseAgeRating = (text: string | null): number | null =>
-  text === null ? null : (minimumAge[text.toLowerCase()] ?? null);
+  text === null ? null : (lookUp(minimumAge, text.toLowerCase()) ?? null);
 
 /** "12", "12.5", "½" and "12,5"; anything else is null. Negative numbers mean "unknown" in ComicInfo. */
 export const parseNumber = (text: string | null): number | null => {

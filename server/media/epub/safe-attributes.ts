@@ -21,6 +21,7 @@ const nameStart = String.raw`A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u037
 const namePart = String.raw`[${nameStart}][${nameStart}.0-9\u00b7\u0300-\u036f\u203f\u2040-]*`;
 
 /** Names of elements and attributes, with a prefix or without. */
+// eslint-disable-next-line no-misleading-character-class -- these are ranges, nothing is joined
 export const validName = new RegExp(`^${namePart}(:${namePart})?$`, 'u');
 
 /** Schemes that a link may lead to; the browser, not the book, opens them. */

@@ -46,7 +46,7 @@ export const isFolderBook = (
 };
 
 /** SHA-1 over name, size and time of all that belongs to the book: no page is read for it. */
-const fingerprintOf = (entries: readonly FolderEntry[]): string => {
+export const folderFingerprint = (entries: readonly FolderEntry[]): string => {
   const marks = entries.map(({ name, size, mtimeMs }) => `${name}\0${size}\0${mtimeMs}`);
   return createHash('sha1').update(marks.sort().join('\n')).digest('hex');
 };
@@ -76,7 +76,7 @@ export const openFolderBook = (
   const common = {
     ...emptyListing,
     format: 'folder' as const,
-    fingerprint: fingerprintOf(entries),
+    fingerprint: folderFingerprint(entries),
     note: null,
   };
   try {

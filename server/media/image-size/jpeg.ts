@@ -1,19 +1,14 @@
 import type { ImageSize } from './image-size.ts';
-import { orientationOf, readTiffTags, turned } from './tiff.ts';
+import { exifOrientation, turned } from './tiff.ts';
 
 /** Start-of-frame markers: C0 to CF without the tables C4, C8 and CC. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** EXIF is a convenience: a broken one must not hide the size. */
-const readOrientation = (segment: Buffer): number | undefined => {
-  if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
-  try {
-    return orientationOf(readTiffTags(segment.subarray(6)));
-  } catch {
-    return undefined;
-  }
-};
+const readOrientation = (segment: Buffer): number | undefined =>
+  segment.toString('latin1', 0, 6) === 'Exif\0\0'
+    ? exifOrientation(segment.subarray(6))
+    : undefined;
 
 /** Walks the segments up to the frame header. Each step moves on, so hostile lengths cannot loop. */
 export const jpegSize = (bytes: Buffer): ImageSize | null => {

@@ -1,9 +1,21 @@
 import type { ImageSize } from './image-size.ts';
+import { exifOrientation, turned } from './tiff.ts';
 
-export const pngSize = (bytes: Buffer): ImageSize | null =>
-  bytes.toString('latin1', 12, 16) === 'IHDR'
-    ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-    : null;
+/** EXIF stands before the image data, if anywhere. */
+const pngOrientation = (bytes: Buffer): number | undefined => {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (type === 'IDAT') return undefined;
+    if (type === 'eXIf') return exifOrientation(bytes.subarray(at + 8));
+  }
+  return undefined;
+};
+
+export const pngSize = (bytes: Buffer): ImageSize | null => {
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return null;
+  const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  return turned(size, pngOrientation(bytes));
+};
 
 export const gifSize = (bytes: Buffer): ImageSize => ({
   width: bytes.readUInt16LE(6),

@@ -4,7 +4,7 @@ import type { ImageSize } from './image-size.ts';
  * Values of single-number tags in the first directory of a TIFF structure (also what EXIF is made of).
  * Throws RangeError when the directory is not among the bytes.
  */
-export const readTiffTags = (bytes: Buffer): Map<number, number> => {
+const readTiffTags = (bytes: Buffer): Map<number, number> => {
   const little = bytes.toString('latin1', 0, 2) === 'II';
   const u16 = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
   const u32 = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
@@ -27,8 +27,16 @@ export const turned = (size: ImageSize, orientation: number | undefined): ImageS
     ? { width: size.height, height: size.width }
     : size;
 
-export const orientationOf = (tags: Map<number, number>): number | undefined =>
-  tags.get(orientationTag);
+const orientationOf = (tags: Map<number, number>): number | undefined => tags.get(orientationTag);
+
+/** The orientation in EXIF data. It is a convenience: a broken one must not hide the size. */
+export const exifOrientation = (exif: Buffer): number | undefined => {
+  try {
+    return orientationOf(readTiffTags(exif));
+  } catch {
+    return undefined;
+  }
+};
 
 export const tiffSize = (bytes: Buffer): ImageSize | null => {
   const tags = readTiffTags(bytes);

@@ -1,3 +1,5 @@
+import { lookUp } from '../../text/look-up.ts';
+
 /** What stands in brackets beside a name: release data rather than part of the title. */
 export interface Tags {
   year: number | null;
@@ -71,7 +73,7 @@ const trailing = /(?<=\S\s)(?:c2c|digital|webrip|repaired|fixed|colou?red)$/i;
 const readTag = (tags: Tags, text: string, place: 'first' | 'later'): void => {
   const year = yearTag.exec(text)?.[1];
   const counted = /^(\d{1,9})?\s*of\s*(\d{1,9})$/i.exec(text);
-  const language = languages[text.toLowerCase()];
+  const language = lookUp(languages, text.toLowerCase());
   if (year !== undefined) {
     tags.series_year ??= tags.year;
     tags.year = Number(year);

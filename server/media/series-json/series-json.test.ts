@@ -37,6 +37,9 @@ describe('series.json', () => {
     expect(
       parse({ metadata: { name: ' Saga ', year: 'soon', total_issues: -3, status: 'Resting' } }),
     ).toMatchObject({ name: 'Saga', year: null, total_issues: null, status: null });
+    expect(parse({ metadata: { status: 'constructor', age_rating: 'constructor' } })).toMatchObject(
+      { status: null, age_rating: null },
+    );
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { SeriesStatus } from '../../../shared/api/series.ts';
+import { lookUp } from '../../text/look-up.ts';
 import { parseAgeRating } from '../comic-info/values.ts';
 
 /** What a `series.json` beside the books says of their series. Everything may be unknown. */
@@ -84,8 +85,8 @@ export const parseSeriesJson = (bytes: Buffer): SeriesSidecar | null => {
     imprint: known.imprint ?? null,
     summary: known.description_formatted ?? known.description_text ?? null,
     year: known.year ?? null,
-    status: statuses[known.status?.toLowerCase() ?? ''] ?? null,
-    age_rating: ages[rating?.toLowerCase() ?? ''] ?? parseAgeRating(rating),
+    status: lookUp(statuses, known.status?.toLowerCase() ?? '') ?? null,
+    age_rating: lookUp(ages, rating?.toLowerCase() ?? '') ?? parseAgeRating(rating),
     total_issues: known.total_issues ?? null,
   };
 };
