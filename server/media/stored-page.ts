@@ -58,8 +58,6 @@ export interface TextPage extends PageFacts, ZipPlace {
 /** A page as the `pages` column keeps it: what the wire shows and what reading it needs. */
 export type StoredPage = ZipPage | ArchivePage | FolderPage | PdfPage | TextPage;
 
-export type PageSourceKind = NonNullable<StoredPage['source']> | 'zip';
-
 /** Pages that are images or can be drawn as one. */
 export type ImagePage = Exclude<StoredPage, TextPage>;
 

@@ -29,9 +29,16 @@ test.each([
   ['few, but most of a small library', 9, 10, null],
   ['all of a small library', 3, 3, /3 of 3/],
 ])('%s missing', (_, missing, present, sentence) => {
-  const doubt = doubtMissing({ missing, present, errors: [], sameVolume: true });
+  const found = present - missing;
+  const doubt = doubtMissing({ missing, present, found, errors: [], sameVolume: true });
   if (sentence === null) expect(doubt).toBeNull();
   else expect(doubt).toMatch(sentence);
+});
+
+it('does not doubt that a few books were all replaced by others', () => {
+  expect(
+    doubtMissing({ missing: 3, present: 3, found: 1, errors: [], sameVolume: true }),
+  ).toBeNull();
 });
 
 it('doubts a single missing book while a folder cannot be read', () => {
@@ -46,7 +53,7 @@ it('doubts a single missing book while a folder cannot be read', () => {
     },
   });
   const doubt = (missing: number) =>
-    doubtMissing({ missing, present: 100, errors, sameVolume: true });
+    doubtMissing({ missing, present: 100, found: 100 - missing, errors, sameVolume: true });
   expect(doubt(1)).toMatch(/the folder A could not be read.*confirm/);
   expect(doubt(0)).toBeNull();
 });
