@@ -1,9 +1,11 @@
 import { benchApi } from './api.ts';
+import { benchArchives } from './archives.ts';
 import { benchScan } from './scan.ts';
 
 /** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
 const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
+  archives: benchArchives,
   scan: benchScan,
 };
 

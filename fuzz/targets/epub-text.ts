@@ -16,9 +16,7 @@ const page = `<?xml version="1.0"?><!DOCTYPE html><html xmlns:epub="http://www.i
 <math><mi>x</mi></math><form action="/x"><input name="a"/></form><iframe src="x"></iframe></body></html>`;
 
 const runs = new Set(['script', 'iframe', 'object', 'embed', 'base', 'applet']);
-const addresses = new Set(
-  'href src srcset action formaction poster data background to from by values'.split(' '),
-);
+const addresses = new Set('href src srcset action formaction poster data background'.split(' '));
 const scheme = /^(java|vb)script:/i;
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
@@ -35,6 +33,8 @@ const mustBeHarmless = (text: string): void => {
           must(!/^on/.test(local(key)), `no attribute ${key}`);
           const acts = addresses.has(local(key)) && scheme.test(value.replace(dropped, ''));
           must(!acts, `no script in ${key}`);
+          const animates = local(key) === 'attributename' && /^(on|.*href$|src$)/i.test(value);
+          must(!animates, `no animation of ${value}`);
         }
       },
     },
@@ -65,6 +65,9 @@ export const target: Target = {
     ...[
       'jav&#x09;ascript:',
       '&#106;avascript:',
+      'java&#xfffe;script:',
+      'href="java\u0001script:',
+      'href&#1;',
       ' onload=',
       ' onerror="',
       '="',

@@ -1,7 +1,6 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { basename } from 'node:path';
 
-import type { WatchReply, WatchRequest } from './watch-worker.ts';
+import type { AsyncSubscription } from '@parcel/watcher';
 
 export interface FolderListener {
   changed(): void;
@@ -12,59 +11,63 @@ export interface FolderListener {
 export interface FolderWatch {
   /** Tells of changes anywhere below a folder, until the function that it gives is called. */
   watch(path: string, listener: FolderListener): () => void;
+  /** Resolves when nothing is watched any more. */
   close(): Promise<void>;
 }
 
+/** Programs leave hidden files wherever somebody looks into a folder. */
+const isHidden = (path: string): boolean => basename(path).startsWith('.');
+
 /**
- * Watches folders in a thread of its own, which starts with the first of them: news of ten thousand files
- * that were copied at once would hold up requests.
+ * Watches folders by what the operating system tells. Its library can be loaded in one thread only, and ends
+ * the process when that thread ends before it: so it is this one, which news of ten thousand files that
+ * were copied at once keeps busy for up to 75 ms.
  */
 export const createFolderWatch = (): FolderWatch => {
-  const listeners = new Map<number, FolderListener>();
-  let worker: Worker | null = null;
-  let lastId = 0;
+  const stops = new Set<() => Promise<void>>();
 
-  const gone = (message: string) => {
-    worker = null;
-    for (const listener of listeners.values()) listener.failed(message);
-    listeners.clear();
+  const subscribe = async (
+    path: string,
+    listener: FolderListener,
+  ): Promise<AsyncSubscription | null> => {
+    try {
+      // Loaded by the first who wants it: where it cannot be, everything else works.
+      const { default: watcher } = await import('@parcel/watcher');
+      return await watcher.subscribe(path, (error, events) => {
+        if (error) listener.failed(error.message);
+        else if (!events.every((event) => isHidden(event.path))) listener.changed();
+      });
+    } catch (error) {
+      listener.failed(error instanceof Error ? error.message : String(error));
+      return null;
+    }
   };
-
-  const start = (): Worker => {
-    // Beside this module, in the same form: .ts under development, .js when built.
-    const started = new Worker(
-      new URL(`./watch-worker${extname(import.meta.filename)}`, import.meta.url),
-    );
-    started.unref();
-    started.on('message', (reply: WatchReply) => {
-      const listener = listeners.get(reply.id);
-      if (reply.type === 'changed') listener?.changed();
-      else listener?.failed(reply.message);
-    });
-    started.on('error', (error: Error) => {
-      if (worker === started) gone(error.message);
-    });
-    return started;
-  };
-
-  const post = (request: WatchRequest) => worker?.postMessage(request);
 
   return {
     watch(path, listener) {
-      worker ??= start();
-      lastId += 1;
-      const id = lastId;
-      listeners.set(id, listener);
-      post({ type: 'watch', id, path });
-      return () => {
-        if (listeners.delete(id)) post({ type: 'unwatch', id });
+      let isWanted = true;
+      const subscription = subscribe(path, {
+        changed: () => {
+          if (isWanted) listener.changed();
+        },
+        failed: (message) => {
+          if (isWanted) listener.failed(message);
+        },
+      });
+      let ended: Promise<void> | null = null;
+      const stop = () => {
+        isWanted = false;
+        ended ??= subscription
+          .then((watched) => watched?.unsubscribe())
+          .catch(() => undefined)
+          .finally(() => stops.delete(stop));
+        return ended;
       };
+      stops.add(stop);
+      return () => void stop();
     },
-    async close() {
-      listeners.clear();
-      const last = worker;
-      worker = null;
-      await last?.terminate();
+    close: async () => {
+      await Promise.all([...stops].map((stop) => stop()));
     },
   };
 };

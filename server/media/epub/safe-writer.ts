@@ -52,6 +52,12 @@ const escapeValue = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replace(/[\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);
 
+/** Attributes as they will be read: what is taken out of a value must not hide an address from judgement. */
+const cleanAttributes = (attributes: Record<string, string>): Record<string, string> =>
+  Object.values(attributes).every((value) => plain.test(value))
+    ? attributes
+    : Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, clean(value)]));
+
 const split = (name: string): [prefix: string, local: string] => {
   const at = name.indexOf(':');
   return at < 0 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];
@@ -115,7 +121,7 @@ export const createSafeWriter = (path: string) => {
   };
 
   return {
-    open: (name: string, attributes: Record<string, string>) => {
+    open: (name: string, given: Record<string, string>) => {
       const [prefix, local] = split(name);
       const lower = local.toLowerCase();
       const secondRoot = open.length === 0 && output.length > prolog.length;
@@ -123,6 +129,7 @@ export const createSafeWriter = (path: string) => {
         skipped += 1;
         return;
       }
+      const attributes = cleanAttributes(given);
       const safe = validName.test(name) ? safeAttributes(lower, attributes, path) : null;
       if (safe === null && open.length === 0) {
         skipped += 1;

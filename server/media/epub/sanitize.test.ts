@@ -138,3 +138,16 @@ describe('the result is well-formed', () => {
     expect(xml.split(paragraph)).toHaveLength(20_001);
   });
 });
+
+test.each([
+  '<p><a href="java&#xfffe;script:alert(1)">x</a></p>',
+  '<p><a href="java\ufffescript:alert(1)">x</a></p>',
+  '<p><img src="ht&#xffff;tp://a.example/x" alt=""/></p>',
+  '<svg><a><set attributeName="href&#1;" to="javascript:alert(1)"/></a></svg>',
+])('what no XML may hold hides nothing: %j', async (text) => {
+  for (const html of [true, false]) {
+    expect(await clean(text, { html })).not.toMatch(
+      /href="java|"http:\/\/a\.example|attributename/i,
+    );
+  }
+});
