@@ -17,6 +17,7 @@ import { useMarkBook } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ActionIconLink, ButtonLink, MenuLink } from '../../ui/links.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
+import { isReadable, isText } from './readable.ts';
 
 /** Read ▾, mark as read or unread, and the neighbours in the series. */
 export const BookActions = ({ book }: { book: FullBook }) => {
@@ -26,7 +27,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
   const { progress } = book;
   const begun = progress !== null && !progress.is_completed;
   const done = progress?.is_completed === true;
-  const readable = book.error === null && book.page_count > 0;
+  const readable = isReadable(book);
   return (
     <>
       {readable && (
@@ -81,7 +82,18 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           </Menu.Item>
         </SplitButton>
       )}
-      {mayMark && (readable || progress !== null) && (
+      {isText(book) && (
+        <Button
+          size="md"
+          component="a"
+          href={endpointUrl(getBookFile, { params: { id: book.id } })}
+          download={book.filename}
+          leftSection={<IconDownload size={17} />}
+        >
+          {t('download')}
+        </Button>
+      )}
+      {mayMark && (readable || isText(book) || progress !== null) && (
         <Button
           size="md"
           variant="default"

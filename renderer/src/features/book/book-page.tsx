@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFileAlert, IconFileOff } from '@tabler/icons-react';
+import { IconBook, IconFileAlert, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +24,7 @@ import { BookFacts } from './book-facts.tsx';
 import { BookMetadata } from './book-metadata.tsx';
 import classes from './book-page.module.css';
 import { PagesStrip } from './pages-strip.tsx';
+import { isReadable, isText } from './readable.ts';
 import { useBookState } from './use-book-state.ts';
 
 const route = getRouteApi('/shell/book/$bookId');
@@ -57,7 +58,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
   const { bytes, date } = useLocale();
   const { text } = useBookState(book);
   const mark = bookMark(book);
-  const readable = book.error === null && book.page_count > 0;
+  const readable = isReadable(book);
   return (
     <>
       <EntityHead
@@ -100,6 +101,16 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
       {book.missing_since !== null && (
         <Banner icon={<IconFileOff />} title={t('missing.title')}>
           {t('missing.text')}
+        </Banner>
+      )}
+      {isText(book) && book.error === null && (
+        <Banner icon={<IconBook />} title={t('text.title')}>
+          {t('text.text')}
+        </Banner>
+      )}
+      {book.note !== null && book.error === null && (
+        <Banner icon={<IconFileAlert />} title={t('note')}>
+          {book.note}
         </Banner>
       )}
       {book.error !== null && (
