@@ -26,18 +26,8 @@ export interface EmbeddedMetadata extends BookMetadata {
   reading_direction: ReadingDirection | null;
 }
 
-export const emptyMetadata: EmbeddedMetadata = {
-  title: null,
-  title_sort: null,
-  series: null,
-  series_sort: null,
-  localized_series: null,
-  number: null,
-  volume: null,
-  count: null,
-  release_date: null,
-  language: null,
-  reading_direction: null,
+/** What a book that says nothing of itself has on the wire. */
+export const emptyBookMetadata: BookMetadata = {
   summary: null,
   authors: [],
   publisher: null,
@@ -52,6 +42,21 @@ export const emptyMetadata: EmbeddedMetadata = {
   locations: [],
   web_links: [],
   layout: null,
+};
+
+export const emptyMetadata: EmbeddedMetadata = {
+  title: null,
+  title_sort: null,
+  series: null,
+  series_sort: null,
+  localized_series: null,
+  number: null,
+  volume: null,
+  count: null,
+  release_date: null,
+  language: null,
+  reading_direction: null,
+  ...emptyBookMetadata,
 };
 
 /** `first` where it says something, otherwise `second`; lists are taken as a whole. */

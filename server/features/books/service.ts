@@ -13,6 +13,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Found, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import { emptyBookMetadata } from '../../media/metadata.ts';
 import type { Content } from '../../http/content.ts';
 import { fromSystemError } from '../../media/media-error.ts';
 import { mediaFailure } from '../media-failure.ts';
@@ -80,7 +81,7 @@ export const createBooksService = ({
     const metadata = JSON.parse(row.metadata) as Partial<BookMetadata>;
     return {
       ...book,
-      metadata: { ...noMetadata, summary: book.summary, ...metadata },
+      metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
       note: row.note,
       previous_id: row.previous_id,
       next_id: row.next_id,
@@ -122,23 +123,6 @@ const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
   user_pk: permissions.has('progress-read') ? user_pk : null,
   separator: permissions.has('libraries-write') ? sep : null,
 });
-
-const noMetadata: BookMetadata = {
-  summary: null,
-  authors: [],
-  publisher: null,
-  imprint: null,
-  genres: [],
-  tags: [],
-  isbn: null,
-  age_rating: null,
-  story_arcs: [],
-  characters: [],
-  teams: [],
-  locations: [],
-  web_links: [],
-  layout: null,
-};
 
 const mediaTypes: Record<BookFormat, string> = {
   cbz: 'application/vnd.comicbook+zip',
