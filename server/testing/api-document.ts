@@ -1,3 +1,4 @@
+import { endpoints } from '../../shared/api/index.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import { openApiDocument } from '../http/openapi.ts';
@@ -33,12 +34,17 @@ interface ApiDocument {
 /** What the server says of itself: OpenAPI 3.1, made from the declarations of `shared/api`. */
 export const apiDocument = openApiDocument('0.0.0') as unknown as ApiDocument;
 
-const templates = Object.entries(apiDocument.paths).map(([template, methods]) => ({
-  template,
-  methods,
+/** Paths whose last parameter holds slashes of its own, which OpenAPI has no sign for. */
+const open = new Set(
+  endpoints.flatMap(({ path }) => (path.includes('{+') ? path.replace('{+', '{') : [])),
+);
+
+const templates = Object.entries(apiDocument.paths).map(([template, methods]) => {
+  const path = open.has(template) ? template.replace(/\{\w+\}$/, '.+') : template;
   // As Express matches: any case, with or without a slash at the end.
-  pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
-}));
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i');
+  return { template, methods, pattern };
+});
 
 /** The operation that answers a request, `path` being below `/api/v1`; or whether the path is known. */
 export const operationOf = (

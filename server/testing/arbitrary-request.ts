@@ -33,7 +33,7 @@ export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<Arbitr
   );
   const path = fc.tuple(...segments).map((values) => {
     const left = values[Symbol.iterator]();
-    return endpoint.path.replace(/\{\w+\}/g, () => left.next().value ?? '');
+    return endpoint.path.replace(/\{\+?\w+\}/g, () => left.next().value ?? '');
   });
 
   const pair = fc
