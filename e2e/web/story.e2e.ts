@@ -38,7 +38,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   // Home has cards of the same names: what is clicked must be the library's.
   await page
     .getByRole('list', { name: 'Comics' })
-    .getByRole('link', { name: /^Pepper & Carrot/ })
+    .getByRole('link', { name: /^Pepper & Carrot \d/ })
     .click();
   await page.getByRole('heading', { name: 'Pepper & Carrot', level: 1 }).waitFor();
   await page

@@ -181,6 +181,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   const stopIfCancelled = () => {
     if (!context.cancelled()) return;
     catalogue.flush();
+    reporter.tell();
     throw new CancelledError();
   };
 
