@@ -131,6 +131,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
         join(library.path, file.path),
         found.pages,
         context.pages,
+        context.limits,
       );
     }
     return found;
