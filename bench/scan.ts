@@ -1,134 +1,136 @@
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 
-import { openDatabase } from '../server/database/database.ts';
-import { newId, now } from '../server/database/ids.ts';
-import { readZipDirectory } from '../server/media/zip/directory.ts';
-import { createExecutor } from '../server/scanner/executor.ts';
+import { bareScan, readCovers, readEverything, renderCovers, walkAndStat } from './bare-scan.ts';
+import { openLibrary } from './bench-library.ts';
+import { countCalls } from './count-calls.ts';
 import { generateLibrary } from './generate.ts';
-
-interface Measured {
-  ms: number;
-  /** Bytes that the process read meanwhile; null where the system does not say. */
-  read: number | null;
-}
-
-const bytesRead = (): number | null => {
-  try {
-    return Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
-  } catch {
-    return null;
-  }
-};
-
-const measure = async (work: () => unknown): Promise<Measured> => {
-  const before = bytesRead();
-  const start = performance.now();
-  await work();
-  const ms = performance.now() - start;
-  const after = bytesRead();
-  return { ms, read: before === null || after === null ? null : after - before };
-};
-
-/** The least that any scan must do: find the files and look at each. */
-const walkAndStat = (folder: string, visit: (path: string, size: number) => void): void => {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) walkAndStat(path, visit);
-    else visit(path, statSync(path).size);
-  }
-};
-
-const walkAndReadDirectories = (root: string): void => {
-  walkAndStat(root, (path, size) => {
-    const fd = openSync(path, 'r');
-    readZipDirectory(fd, size);
-    closeSync(fd);
-  });
-};
-
-const median = (values: Measured[]): Measured =>
-  values.toSorted((a, b) => a.ms - b.ms)[Math.floor(values.length / 2)] ?? { ms: NaN, read: null };
-
-const describe = (name: string, { ms, read }: Measured, books: number): string => {
-  const reading = read === null ? '' : `, ${(read / books / 1024).toFixed(1)} KiB read a book`;
-  return `${name.padEnd(44)} ${ms.toFixed(0).padStart(6)} ms  ${((books / ms) * 1000).toFixed(0).padStart(7)} books/s${reading}`;
-};
+import {
+  type Compared,
+  measure,
+  medianOf,
+  printCompared,
+  printHeading,
+  runAsInBackground,
+} from './measure.ts';
+import { benchFormats } from './scan-formats.ts';
+import { benchLargePages } from './scan-pages.ts';
+import { growth } from './statistics.ts';
 
 const rounds = 3;
 
+/** What is measured, and how long it may take, in its base unless said. */
+const phases = {
+  first: { name: 'first scan', target: '≥ 2,000 books/s, growth ≤ 1.05' },
+  unchanged: { name: 'unchanged rescan / walk + stat', target: '≤ 4 with 10,000 books or more' },
+  changed: { name: 'rescan, 1 % changed / walk + stat', target: '' },
+  deep: { name: 'deep scan / reading everything', target: '' },
+  analysis: { name: 'sizes and covers / sharp alone', target: '≤ 1.25' },
+} as const;
+
+type Phase = keyof typeof phases;
+const names = Object.keys(phases) as Phase[];
+
+/** Half of each hundredth file is written to, half only touched. */
+const change = (root: string): void => {
+  let index = 0;
+  walkAndStat(root, (path) => {
+    index += 1;
+    if (index % 200 === 1) appendFileSync(path, '\n');
+    if (index % 200 === 101) utimesSync(path, new Date(), new Date());
+  });
+};
+
+/** All phases of a library of so many books, each after its base, in medians; the last two only once. */
+const measureSize = async (dir: string, books: number): Promise<Record<Phase, Compared>> => {
+  const root = join(dir, 'library');
+  generateLibrary(root, books);
+  const runs: Record<Phase, Compared[]> = {
+    first: [],
+    unchanged: [],
+    changed: [],
+    deep: [],
+    analysis: [],
+  };
+  const compare = async (phase: Phase, base: () => unknown, ours: () => unknown) => {
+    runs[phase].push({ base: await measure(base), ours: await measure(ours) });
+  };
+  const walk = () => walkAndStat(root);
+  walk();
+  for (let round = 1; round <= rounds; round++) {
+    const own = join(dir, String(round));
+    mkdirSync(own);
+    const library = openLibrary(own, root);
+    const scan = () => library.scan();
+    await compare('first', () => bareScan(root, join(own, 'bare.db')), scan);
+    await compare('unchanged', walk, scan);
+    change(root);
+    await compare('changed', walk, scan);
+    if (round === rounds) {
+      const covers = readCovers(root);
+      await compare(
+        'deep',
+        () => readEverything(root),
+        () => library.scan('deep'),
+      );
+      await compare(
+        'analysis',
+        () => renderCovers(covers),
+        () => library.analyze(),
+      );
+    }
+    await library.close();
+  }
+  const middle = (phase: Phase): Compared => ({
+    ours: medianOf(runs[phase].map(({ ours }) => ours)),
+    base: medianOf(runs[phase].map(({ base }) => base)),
+  });
+  return {
+    first: middle('first'),
+    unchanged: middle('unchanged'),
+    changed: middle('changed'),
+    deep: middle('deep'),
+    analysis: middle('analysis'),
+  };
+};
+
+/** Files that a scan opens of a library that it knows. */
+const countOpened = async (dir: string): Promise<number> => {
+  const root = join(dir, 'library');
+  generateLibrary(root, 100);
+  const library = openLibrary(dir, root, 'inline');
+  await library.scan();
+  const { opened } = await countCalls(() => library.scan());
+  await library.close();
+  return opened;
+};
+
 /**
- * First scan until everything can be listed against a bare walk that reads every table of contents, and
- * an unchanged rescan against walk + stat, of the same files in the same run, in a worker thread as in the
- * product. Medians of three; only the ratios mean anything.
+ * Scans of generated archives, so many and a tenth of them, then of large pages and of real files of every
+ * format, each against the bare work on the same files in the same run. Only the ratios mean anything; the
+ * start of a thread weighs on the tenth.
  */
-export const benchScan = async (books = 2000): Promise<void> => {
+export const benchScan = async (books = 20_000): Promise<void> => {
+  runAsInBackground();
   const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
   try {
-    const root = join(dir, 'library');
-    const { bytes } = generateLibrary(root, books);
-    console.log(`${books} books, ${(bytes / 2 ** 20).toFixed(0)} MiB, Node ${process.version}`);
-    const runs = { base: [], first: [], walk: [], again: [], analyze: [] } as Record<
-      'base' | 'first' | 'walk' | 'again' | 'analyze',
-      Measured[]
-    >;
-    walkAndReadDirectories(root);
-    for (let round = 0; round < rounds; round++) {
-      const databasePath = join(dir, `${round}.db`);
-      const database = openDatabase(databasePath);
-      const id = newId();
-      database
-        .prepare(
-          `INSERT INTO libraries (id, name, name_key, path, created_at, updated_at) VALUES (?, 'b', 'b', ?, ?, ?)`,
-        )
-        .run(id, root, now(), now());
-      const thumbnailsDir = join(dir, `thumbnails-${round}`);
-      const executor = createExecutor({
-        kind: 'thread',
-        databasePath,
-        thumbnailsDir,
-        archivesDir: join(dir, 'archives'),
-      });
-      const options = { signal: new AbortController().signal, onMessage: () => undefined };
-      const scan = () => executor.run({ kind: 'scan', libraryId: id, mode: 'normal' }, options);
-      runs.base.push(await measure(() => walkAndReadDirectories(root)));
-      runs.first.push(await measure(scan));
-      runs.walk.push(await measure(() => walkAndStat(root, () => undefined)));
-      runs.again.push(await measure(scan));
-      if (round === rounds - 1) {
-        runs.analyze.push(
-          await measure(() => executor.run({ kind: 'analyze', scope: 'all' }, options)),
-        );
-      }
-      await executor.close();
-      database.close();
+    const [tenth, whole] = [Math.ceil(books / 10), books];
+    const small = await measureSize(join(dir, 'tenth'), tenth);
+    const large = await measureSize(join(dir, 'whole'), whole);
+    printHeading(`${tenth} books, Node ${process.version}`);
+    for (const phase of names) printCompared(phases[phase].name, small[phase], { books: tenth });
+    printHeading(`${whole} books`);
+    for (const phase of names) {
+      const { name, target } = phases[phase];
+      const exponent = growth(small[phase].ours.cpuMs, large[phase].ours.cpuMs);
+      printCompared(name, large[phase], { books: whole, growth: exponent, target });
     }
-    const [base, first, walk, again, analyze] = [
-      runs.base,
-      runs.first,
-      runs.walk,
-      runs.again,
-      runs.analyze,
-    ].map(median);
-    if (!base || !first || !walk || !again || !analyze) return;
-    console.log(describe('bare walk + table of contents', base, books));
-    console.log(describe('first scan (with the start of its thread)', first, books));
-    console.log(`  ratio ${(first.ms / base.ms).toFixed(2)}`);
-    console.log(describe('bare walk + stat', walk, books));
-    console.log(describe('unchanged rescan', again, books));
-    console.log(`  ratio ${(again.ms / walk.ms).toFixed(2)}`);
-    console.log(describe('page sizes and covers (background)', analyze, books));
-    console.log(`repeat: npm run bench -- scan ${books}`);
+    const opened = await countOpened(join(dir, 'counted'));
+    console.log(`files opened in an unchanged rescan: ${opened}, target 0`);
+    await benchLargePages(join(dir, 'pages'));
+    await benchFormats(join(dir, 'formats'));
+    console.log(`\nrepeat: npm run bench -- scan ${books}`);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 
 import { now } from '../database/ids.ts';
 import { createImageQueue } from '../media/image-queue.ts';
+import type { Limits } from '../media/limits.ts';
 import { fileVersion } from '../media/file-version.ts';
 import { isSystemError, MediaError } from '../media/media-error.ts';
 import type { PageSource } from '../media/pages/page-source.ts';
@@ -55,7 +56,7 @@ const makeCover = async (
 /** Null when the file is gone or another one by now: the next scan sees to it. */
 const analyzeBook = async (
   book: BookToAnalyze,
-  { pages: source, limits }: Pick<JobContext, 'pages' | 'limits'>,
+  { pages: source, limits }: { pages: PageSource; limits: Limits },
   thumbnails: Thumbnails,
 ): Promise<Analysis | null> => {
   const path = join(book.root, book.path);
@@ -110,6 +111,7 @@ export const analyze = async (
     queue,
     limits: () => context.limits,
   });
+  const { pages } = await context.readers();
   if (job.force) await reread(store, context);
 
   const result = { analyzed: 0, failed: 0 };
@@ -127,7 +129,7 @@ export const analyze = async (
     for (let at = 0; at < books.length && !context.cancelled(); at += concurrency) {
       const pair = books.slice(at, at + concurrency);
       const analyses = await Promise.all(
-        pair.map((book) => analyzeBook(book, context, thumbnails)),
+        pair.map((book) => analyzeBook(book, { pages, limits: context.limits }, thumbnails)),
       );
       finished.push(...analyses.filter((analysis) => analysis !== null));
       current += pair.length;

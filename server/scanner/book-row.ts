@@ -5,11 +5,12 @@ import { parseDate } from '../media/comic-info/values.ts';
 import { openFolderBook } from '../media/formats/folder-book.ts';
 import type { Publication } from '../media/epub/publication.ts';
 import { openBook } from '../media/formats/open-book.ts';
+import type { Limits } from '../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../media/metadata.ts';
 import { titleOf, parseName } from '../media/names/names.ts';
 import { countPages, type ImagePage, type StoredPage } from '../media/stored-page.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
-import type { JobContext } from './job-context.ts';
+import type { BookReaders } from './job-context.ts';
 import { placeBook, type SeriesPlace, type SeriesStrategy } from './series-strategy.ts';
 import type { SeriesFacts } from './series-summary.ts';
 import type { WalkedFile } from './walk.ts';
@@ -70,16 +71,6 @@ const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
   layout: known.layout,
 });
 
-/** Where a book belongs by what is known of it, without opening it. */
-export const placeUnopened = (
-  strategy: SeriesStrategy,
-  { path, embedded_series }: Pick<BookRow, 'path' | 'embedded_series'>,
-): SeriesPlace => {
-  const segments = path.split('/');
-  const parsed = parseName(segments.at(-1) ?? '', segments.slice(0, -1));
-  return placeBook(strategy, { path, parsed, metadataSeries: embedded_series });
-};
-
 /** Columns that follow from where the file lies; a moved book gets them without being opened. */
 const locationColumns = (file: WalkedFile) => ({
   path: file.path,
@@ -96,7 +87,7 @@ export const readBook = async (
   root: string,
   strategy: SeriesStrategy,
   file: WalkedFile,
-  { limits, pdf }: Pick<JobContext, 'limits' | 'pdf'>,
+  { limits, pdf }: { limits: Limits } & Pick<BookReaders, 'pdf'>,
 ): Promise<ReadBook> => {
   const path = join(root, file.path);
   const opened = file.entries

@@ -6,9 +6,9 @@ import type { BookRow, ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { SeriesPlace } from './series-strategy.ts';
-import { readSidecar } from './sidecar.ts';
 import { summarizeSeries } from './series-summary.ts';
 import { cleanSeriesName, isGenericFolder } from '../media/names/names.ts';
+import type { SeriesSidecar } from '../media/series-json/series-json.ts';
 import type { KnownSeries, ScanLibrary, ScanStore, StoredBookRow } from './store.ts';
 
 /** Rows that one transaction writes at most, so that no request's write waits long. */
@@ -26,6 +26,13 @@ const keepLocked = (row: BookRow, stored: StoredBookRow): BookRow => {
   return { ...row, ...pick(columns), metadata };
 };
 
+export interface Sidecars {
+  /** Reads the series.json of a folder. */
+  readSidecar: (folder: string) => SeriesSidecar | null;
+  /** When that of each folder was written; without, those of the last scan count. */
+  sidecars?: ReadonlyMap<string, number>;
+}
+
 /**
  * Writes what a scan finds: in transactions of at most 500 rows, with the events of each sent once it is
  * committed.
@@ -34,7 +41,7 @@ export const createCatalogue = (
   store: ScanStore,
   library: ScanLibrary,
   reporter: ScanReporter,
-  sidecars?: ReadonlyMap<string, number>,
+  { readSidecar, sidecars }: Sidecars,
 ) => {
   const { progress } = reporter;
   const byPath = new Map<string, KnownSeries>();

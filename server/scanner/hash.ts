@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 
 import type { StoredPage } from '../media/stored-page.ts';
+import { hashFile } from './hash-file.ts';
 import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import type { JobResults } from './jobs.ts';
 import { hashPages } from './page-hashing.ts';
 import { lookAgain } from './walk.ts';
 
-/** Read at once: large enough for a disk, small enough to stop in between. */
-const chunkBytes = 1024 * 1024;
 const progressMs = 100;
 
 type Cancelled = JobContext['cancelled'];
@@ -26,27 +24,6 @@ export const contentHash = (pages: readonly StoredPage[]): string => {
   );
   if (marks.length === 0 || marks.includes('')) return '';
   return createHash('sha256').update(marks.sort().join()).digest('hex');
-};
-
-/** SHA-256 of a whole file, as `file_hash` keeps it; null when it cannot be read. */
-export const hashFile = (path: string, cancelled: Cancelled): string | null => {
-  let fd: number | undefined;
-  try {
-    fd = openSync(path, 'r');
-    const hash = createHash('sha256');
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    for (;;) {
-      if (cancelled()) throw new CancelledError();
-      const length = readSync(fd, chunk, 0, chunk.length, null);
-      if (length === 0) return hash.digest('hex');
-      hash.update(chunk.subarray(0, length));
-    }
-  } catch (error) {
-    if (error instanceof CancelledError) throw error;
-    return null;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
 };
 
 /** That of a book; null when its file is another one by now. */
@@ -108,7 +85,8 @@ const samplePages = async (store: HashStore, context: JobContext): Promise<void>
   const total = store.samplesLeft();
   let current = 0;
   let toldAt = 0;
-  await hashPages(store, context, (message) => {
+  const { pages } = await context.readers();
+  await hashPages(store, { ...context, pages }, (message) => {
     current += 1;
     if (Date.now() - toldAt < progressMs) return;
     toldAt = Date.now();

@@ -5,16 +5,18 @@ import { MediaError } from '../media/media-error.ts';
 import { pageHash } from '../media/page-hash.ts';
 import { isImagePage, type StoredPage } from '../media/stored-page.ts';
 import type { HashStore } from './hash-store.ts';
-import { CancelledError, type JobContext } from './job-context.ts';
+import { type BookReaders, CancelledError, type JobContext } from './job-context.ts';
 import { sampleOf } from './look-alike.ts';
 
 /** Into which pages without a size of their own are drawn, pixels: enough for a hash. */
 const box = { width: 200, height: 200 };
 
+type PageReading = Pick<BookReaders, 'pages'> & Pick<JobContext, 'limits'>;
+
 const hashPage = async (
   path: string,
   page: StoredPage | undefined,
-  { pages, limits }: Pick<JobContext, 'pages' | 'limits'>,
+  { pages, limits }: PageReading,
 ): Promise<string | null> => {
   if (!page || page.error !== undefined) return null;
   try {
@@ -31,7 +33,7 @@ const hashPage = async (
  */
 export const hashPages = async (
   store: HashStore,
-  context: Pick<JobContext, 'pages' | 'limits' | 'cancelled'>,
+  context: PageReading & Pick<JobContext, 'cancelled'>,
   onBook: (title: string) => void,
 ): Promise<void> => {
   let books = store.unsampledAfter(0);

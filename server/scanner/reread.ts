@@ -2,6 +2,7 @@ import { readBook } from './book-row.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { JobContext } from './job-context.ts';
 import { createScanReporter } from './scan-reporter.ts';
+import { readSidecar } from './sidecar.ts';
 import { createScanStore } from './store.ts';
 import { lookAgain } from './walk.ts';
 
@@ -20,12 +21,14 @@ export const rereadBooks = async (
   const reporter = createScanReporter((message) => {
     if (message.type === 'events') context.send(message);
   });
-  const catalogue = createCatalogue(store, library, reporter);
+  const { limits } = context;
+  const { pdf } = await context.readers();
+  const catalogue = createCatalogue(store, library, reporter, { readSidecar });
   for (const book of store.books(library.pk)) {
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = lookAgain(library.path, book.path, book.format === 'folder');
     if (!file) continue;
-    const read = await readBook(library.path, library.series_strategy, file, context);
+    const read = await readBook(library.path, library.series_strategy, file, { limits, pdf });
     catalogue.update(book, read, { verified: true });
   }
   catalogue.finish();

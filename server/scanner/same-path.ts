@@ -47,9 +47,10 @@ export const findRespelled = (
 ): Map<string, KnownBook> => {
   const respelled = new Map<string, KnownBook>();
   const strangers = [...files.keys()].filter((path) => !known.has(path));
-  const homeless = [...known.values()].filter(({ path }) => !files.has(path));
   const [probe] = strangers;
-  if (probe === undefined || homeless.length === 0) return respelled;
+  if (probe === undefined) return respelled;
+  const homeless = [...known.values()].filter(({ path }) => !files.has(path));
+  if (homeless.length === 0) return respelled;
   const keyOf = ignoresCase(root, probe, inode)
     ? (path: string) => path.normalize('NFC').toLowerCase()
     : (path: string) => path.normalize('NFC');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { now } from '../database/ids.ts';
-import { placeUnopened, type ReadBook, readBook } from './book-row.ts';
+import type { BookReader } from './book-reader.ts';
 import { createCatalogue } from './catalogue.ts';
-import { hashFile } from './hash.ts';
+import { hashFile } from './hash-file.ts';
 import { checkDiskSpace } from './disk-space.ts';
 import { createIdentity, isUnchanged, type KnownBook } from './identity.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
@@ -14,9 +14,12 @@ import { createLateFiles } from './late-files.ts';
 import { checkRoot, doubtMissing } from './root.ts';
 import { findRespelled } from './same-path.ts';
 import { createScanReporter } from './scan-reporter.ts';
+import { placeUnopened } from './series-strategy.ts';
 import { createScanStore, type ScanLibrary, type ScanStore } from './store.ts';
-import { verifyPages } from './verify.ts';
 import { type Walk, walk, type WalkedFile } from './walk.ts';
+
+/** Loading what reads them takes as long as a small scan. */
+const noSidecars = { readSidecar: () => null };
 
 /** What was written to within this time may not be whole yet. */
 const defaultSettleMs = 5000;
@@ -92,7 +95,9 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
-  const catalogue = createCatalogue(store, library, reporter, walked.sidecars);
+  const { sidecars } = walked;
+  const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
+  const catalogue = createCatalogue(store, library, reporter, { readSidecar, sidecars });
   const respelled = findRespelled(library.path, known, files);
   const atPathOf = (file: WalkedFile) => known.get(file.path) ?? respelled.get(file.path);
   const strangers = walked.files.filter((file) => {
@@ -124,16 +129,11 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
     if (book.missing_since !== null || place.key !== key) catalogue.place(book, place);
   };
 
-  const read = async (file: WalkedFile): Promise<ReadBook> => {
-    const found = await readBook(library.path, library.series_strategy, file, context);
-    if (deep && found.row.error === null) {
-      found.row.error = await verifyPages(
-        join(library.path, file.path),
-        found.pages,
-        context.pages,
-      );
-    }
-    return found;
+  let reader: BookReader | null = null;
+  const loadReader = async (): Promise<BookReader> => {
+    const { createBookReader } = await import('./book-reader.ts');
+    const { pages, pdf } = await context.readers();
+    return createBookReader(library, { deep, limits: context.limits, pages, pdf });
   };
 
   const late = createLateFiles(library.path, settleMs);
@@ -158,7 +158,8 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
       postpone();
       return;
     }
-    const found = await read(file);
+    reader ??= await loadReader();
+    const found = await reader(file);
     const { fingerprint, note, error } = found.row;
     // Half of a copy cannot be read, or not all of it.
     if ((error ?? note) !== null && late.isYoung(file)) {

@@ -1,5 +1,10 @@
 import { formatOf } from '../media/formats/format-of.ts';
-import { cleanSeriesName, isGenericFolder, type ParsedName } from '../media/names/names.ts';
+import {
+  cleanSeriesName,
+  isGenericFolder,
+  type ParsedName,
+  parseName,
+} from '../media/names/names.ts';
 
 export type SeriesStrategy = 'folder' | 'flat' | 'publisher' | 'nested';
 
@@ -68,3 +73,13 @@ const strategies: Record<SeriesStrategy, (book: PlacedBook, folders: string[]) =
 /** The series of a book, by the library's strategy (contract, section 3). */
 export const placeBook = (strategy: SeriesStrategy, book: PlacedBook): SeriesPlace =>
   strategies[strategy](book, book.path.split('/').slice(0, -1));
+
+/** The same by what is known of a book, without opening it. */
+export const placeUnopened = (
+  strategy: SeriesStrategy,
+  { path, embedded_series }: { path: string; embedded_series: string | null },
+): SeriesPlace => {
+  const segments = path.split('/');
+  const parsed = parseName(segments.at(-1) ?? '', segments.slice(0, -1));
+  return placeBook(strategy, { path, parsed, metadataSeries: embedded_series });
+};

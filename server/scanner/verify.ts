@@ -1,16 +1,17 @@
+import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
+import { defaultLimits, type Limits } from '../media/limits.ts';
 import { fromSystemError, MediaError } from '../media/media-error.ts';
 import type { PageSource } from '../media/pages/page-source.ts';
-import type { StoredPage } from '../media/stored-page.ts';
+import { locationOf, type StoredPage } from '../media/stored-page.ts';
+import { readEntry } from '../media/zip/entry-data.ts';
 
 const damaged = 'The page is damaged in the archive. Copy or download the file again.';
 
 const verifyPage = async (path: string, page: StoredPage, source: PageSource): Promise<void> => {
-  // A text is shown to nobody as it is, but it is an entry of its archive like an image.
-  const entry = page.source === 'text' ? { ...page, source: undefined } : page;
-  const bytes = await source.read(path, entry);
-  const expected = 'crc32' in page ? page.crc32 : 0;
+  const bytes = await source.read(path, page);
+  const expected = page.source === 'archive' ? page.crc32 : 0;
   if (expected !== 0 && crc32(bytes) !== expected) throw new MediaError('damaged', damaged);
 };
 
@@ -22,15 +23,25 @@ export const verifyPages = async (
   path: string,
   pages: StoredPage[],
   source: PageSource,
+  limits: Limits = defaultLimits,
 ): Promise<string | null> => {
-  for (const page of pages) {
-    // A page of a PDF has nothing to compare it with.
-    if (page.error !== undefined || page.source === 'pdf') continue;
-    try {
-      await verifyPage(path, page, source);
-    } catch (error) {
-      page.error = fromSystemError(error).message;
+  let fd: number | null = null;
+  try {
+    for (const page of pages) {
+      // A page of a PDF has nothing to compare it with.
+      if (page.error !== undefined || page.source === 'pdf') continue;
+      try {
+        if (page.source === undefined || page.source === 'text') {
+          // Synchronous: waiting for each of the many entries of a ZIP takes longer than reading it.
+          fd ??= openSync(path, 'r');
+          readEntry(fd, locationOf(page), { verify: page.crc32 !== 0, limits });
+        } else await verifyPage(path, page, source);
+      } catch (error) {
+        page.error = fromSystemError(error).message;
+      }
     }
+  } finally {
+    if (fd !== null) closeSync(fd);
   }
   return pages.length > 0 && pages.every(({ error }) => error !== undefined)
     ? 'Every page of the archive is damaged. Copy or download the file again.'

@@ -1,7 +1,7 @@
 import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type FolderEntry, isFolderBook, isFolderEntry } from '../media/formats/folder-book.ts';
+import { type FolderEntry, isFolderBook, isFolderEntry } from '../media/formats/folder-entries.ts';
 import { formatOf } from '../media/formats/format-of.ts';
 import { createGlob } from './glob.ts';
 

@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Content } from '../../http/content.ts';
-import { folderFingerprint, isFolderEntry } from '../../media/formats/folder-book.ts';
+import { folderFingerprint } from '../../media/formats/folder-book.ts';
+import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { packedSize, packFiles } from '../../media/zip/stored-zip.ts';
 import { sortPages } from '../../text/natural.ts';
 

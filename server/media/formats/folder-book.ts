@@ -1,49 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { join } from 'node:path';
 
 import { parseComicInfo } from '../comic-info/comic-info.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
-import { imageTypeOfName } from '../media-type.ts';
 import type { EmbeddedMetadata } from '../metadata.ts';
 import type { FolderPage } from '../stored-page.ts';
-import { findComicInfo, imageTypeOfPage, isJunk, selectPages } from './archive-entries.ts';
+import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
+import type { FolderEntry } from './folder-entries.ts';
 import { emptyListing, type OpenedBook } from './opened-book.ts';
-
-/** A file of a folder that is a book: a page, or its ComicInfo.xml. */
-export interface FolderEntry {
-  name: string;
-  /** Bytes. */
-  size: number;
-  /** Milliseconds since the epoch, whole. */
-  mtimeMs: number;
-}
-
-const comicInfoName = 'comicinfo.xml';
-
-/** Whether a file of this name belongs to a folder that is a book. */
-export const isFolderEntry = (name: string): boolean =>
-  (imageTypeOfName(name) !== null || name.toLowerCase() === comicInfoName) && !isJunk(name);
-
-/** What programs call the picture of a folder or series that they put beside the books. */
-const artwork =
-  /^(cover|folder|poster|banner|fanart|backdrop|landscape|logo|clearart|thumb(nail)?|series|front|back)([ ._-]?\d{1,2})?$/i;
-/** Pictures beside folders of books are no book of their own. */
-const fewImages = 2;
-
-/**
- * Whether the files of these names, all of which belong to a book, make a folder one. Pictures that are
- * called like artwork make none, nor does a picture or two in a folder that has books below it.
- */
-export const isFolderBook = (
-  names: readonly string[],
-  { holdsBooks }: { holdsBooks: boolean },
-): boolean => {
-  const images = names.filter((name) => name.toLowerCase() !== comicInfoName);
-  if (images.every((name) => artwork.test(parse(name).name))) return false;
-  return !holdsBooks || images.length > fewImages;
-};
 
 /** SHA-1 over name, size and time of all that belongs to the book: no page is read for it. */
 export const folderFingerprint = (entries: readonly FolderEntry[]): string => {

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+
+import { closeDatabase, openDatabase } from '../server/database/database.ts';
+import { newId, now } from '../server/database/ids.ts';
+import { createExecutor } from '../server/scanner/executor.ts';
+import type { ExecutorOptions, ScanProgress } from '../server/scanner/jobs.ts';
+
+/** A library with a database of its own and the threads that scan it. */
+export interface BenchLibrary {
+  scan(mode?: 'normal' | 'deep'): Promise<ScanProgress>;
+  /** Page sizes and covers of what was scanned. */
+  analyze(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** `dir` gets database and covers; `inline` works on the calling thread. */
+export const openLibrary = (
+  dir: string,
+  root: string,
+  kind: ExecutorOptions['kind'] = 'thread',
+): BenchLibrary => {
+  const databasePath = join(dir, 'octavo.db');
+  const database = openDatabase(databasePath);
+  const libraryId = newId();
+  database
+    .prepare(
+      `INSERT INTO libraries (id, name, name_key, path, created_at, updated_at) VALUES (?, 'b', 'b', ?, ?, ?)`,
+    )
+    .run(libraryId, root, now(), now());
+  const executor = createExecutor({
+    kind,
+    databasePath,
+    thumbnailsDir: join(dir, 'thumbnails'),
+    archivesDir: join(dir, 'archives'),
+  });
+  const options = { signal: new AbortController().signal, onMessage: () => undefined };
+  return {
+    scan: (mode = 'normal') => executor.run({ kind: 'scan', libraryId, mode }, options),
+    analyze: () => executor.run({ kind: 'analyze', scope: 'all' }, options),
+    close: async () => {
+      await executor.close();
+      closeDatabase(database);
+    },
+  };
+};

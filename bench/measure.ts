@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { performance } from 'node:perf_hooks';
+
+export interface Measured {
+  ms: number;
+  /** Processor time of all threads, which other programs stretch less than the time that passes. */
+  cpuMs: number;
+  /** Bytes that the process read meanwhile; NaN where the system does not say. */
+  read: number;
+}
+
+const bytesRead = (): number => {
+  try {
+    return Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+  } catch {
+    return NaN;
+  }
+};
+
+export const measure = async (work: () => unknown): Promise<Measured> => {
+  const read = bytesRead();
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return { ms, cpuMs: (user + system) / 1000, read: bytesRead() - read };
+};
+
+export const medianOf = (values: readonly Measured[]): Measured =>
+  values.toSorted((a, b) => a.ms - b.ms)[Math.floor((values.length - 1) / 2)] ?? {
+    ms: NaN,
+    cpuMs: NaN,
+    read: NaN,
+  };
+
+/** Background threads run at a lower priority; what they are compared with must not run at a higher one. */
+export const runAsInBackground = (): void => {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+};
+
+export interface Compared {
+  ours: Measured;
+  base: Measured;
+}
+
+const number = (value: number, digits: number, width: number, unit = '') =>
+  (Number.isNaN(value) ? '–' : `${value.toFixed(digits)}${unit}`).padStart(width);
+
+const heading = ['ms', 'cpu ms', 'books/s', 'KiB/book', 'base ms', '× base', '× its cpu', 'growth'];
+
+export const printHeading = (title: string): void => {
+  console.log(`\n${title.padEnd(40)}${heading.map((text) => text.padStart(10)).join('')}  target`);
+};
+
+/** A line of a table; `growth` is the exponent against a tenth of the books. */
+export const printCompared = (
+  name: string,
+  { ours, base }: Compared,
+  { books, growth = NaN, target = '' }: { books: number; growth?: number; target?: string },
+): void => {
+  console.log(
+    name.padEnd(40) +
+      number(ours.ms, 0, 10) +
+      number(ours.cpuMs, 0, 10) +
+      number((books / ours.ms) * 1000, 0, 10) +
+      number(ours.read / books / 1024, 1, 10) +
+      number(base.ms, 0, 10) +
+      number(ours.ms / base.ms, 2, 10) +
+      number(ours.cpuMs / base.cpuMs, 2, 10) +
+      number(growth, 2, 10) +
+      `  ${target}`,
+  );
+};

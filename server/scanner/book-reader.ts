@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+
+import type { Limits } from '../media/limits.ts';
+import { type ReadBook, readBook } from './book-row.ts';
+import type { BookReaders } from './job-context.ts';
+import type { ScanLibrary } from './store.ts';
+import { verifyPages } from './verify.ts';
+import type { WalkedFile } from './walk.ts';
+
+export type BookReader = (file: WalkedFile) => Promise<ReadBook>;
+
+/** Reads the books of a library; `deep` reads every page of them and compares its checksum. */
+export const createBookReader =
+  (
+    library: Pick<ScanLibrary, 'path' | 'series_strategy'>,
+    { deep, limits, pages, pdf }: { deep: boolean; limits: Limits } & BookReaders,
+  ): BookReader =>
+  async (file) => {
+    const book = await readBook(library.path, library.series_strategy, file, { limits, pdf });
+    if (deep && book.row.error === null) {
+      book.row.error = await verifyPages(join(library.path, file.path), book.pages, pages, limits);
+    }
+    return book;
+  };
