@@ -62,7 +62,10 @@ export const sharingSchema = z
       .describe('When another device connected last, since the start of the server'),
     tls: z.object({
       mode: z.enum(tlsModes),
-      fingerprint: z.string().nullable().describe('SHA-256 of the certificate, as browsers show it'),
+      fingerprint: z
+        .string()
+        .nullable()
+        .describe('SHA-256 of the certificate, as browsers show it'),
       expires_at: timestamp.nullable(),
     }),
     mdns: z.object({
