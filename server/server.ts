@@ -25,6 +25,10 @@ import { createTokens } from './features/auth/tokens.ts';
 import { booksRoutes } from './features/books/routes.ts';
 import { createBooksService } from './features/books/service.ts';
 import { createBooksStore } from './features/books/store.ts';
+import { compatAccountRoutes } from './features/compat/account.ts';
+import { createCompatAuthentication } from './features/compat/authentication.ts';
+import { compatLibraryRoutes } from './features/compat/libraries.ts';
+import { compatApi } from './features/compat/router.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
@@ -273,6 +277,23 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       startedAt,
     });
 
+    const maxBodyBytes = () => settings.get('server.max_body_bytes');
+    const compatPrefix = () => settings.get('compat.prefix');
+    const compat = compatApi({
+      routes: [
+        ...compatAccountRoutes({ auth, prefix: compatPrefix }),
+        ...compatLibraryRoutes({ libraries }),
+      ],
+      authentication: createCompatAuthentication({
+        authenticator,
+        beginSession: auth.beginSession,
+        path: () => `/${compatPrefix()}`,
+      }),
+      prefix: compatPrefix,
+      maxBodyBytes,
+      log,
+    });
+
     const version = readVersion();
     const app = createApp({
       routes: [
@@ -309,7 +330,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       hub,
       log,
       trustedHosts,
-      maxBodyBytes: () => settings.get('server.max_body_bytes'),
+      maxBodyBytes,
+      mounts: [compat],
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,

@@ -1,5 +1,11 @@
 import compression from 'compression';
-import express, { type Express, type Request, type Response, type Router } from 'express';
+import express, {
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 
@@ -7,7 +13,7 @@ import { endpoints } from '../../shared/api/index.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
-import type { JsonText, Listing } from '../database/json.ts';
+import { isJsonText, type Listing } from '../database/json.ts';
 import { createBodyReader } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
@@ -20,6 +26,7 @@ import { isLoopback, limitRate } from './rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
 import { Reply, TextReply, type AnyHandler, type Route } from './route.ts';
 import { sendContent } from './send-content.ts';
+import { abortedBy } from './signal.ts';
 import { validate } from './validate.ts';
 import { webApp } from './web-app.ts';
 
@@ -32,6 +39,8 @@ export interface AppOptions {
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
   meter: Pick<RequestMeter, 'middleware'>;
+  /** What lives beside our own API: the APIs of other reader servers, at paths of their own. */
+  mounts: readonly RequestHandler[];
   /** The interactive documentation, or null where it is off. */
   docs: Router | null;
   /** Folder of the built web app, or null. */
@@ -52,6 +61,7 @@ export const createApp = (options: AppOptions): Express => {
   app.use(securityHeaders());
   app.use(compressForeign());
   app.use(base, limitRate(), apiRouter(options));
+  for (const mount of options.mounts) app.use(mount);
   if (options.docs) app.use(options.docs);
   if (options.webRoot !== null) app.use(webApp(options.webRoot));
   app.use((request) => {
@@ -141,14 +151,6 @@ const openStream = (
   hub.open(caller, Object.keys(endpoint.stream ?? {}), response, last?.toString());
 };
 
-const abortedBy = (response: Response): AbortSignal => {
-  const controller = new AbortController();
-  response.on('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-};
-
 const send = async (
   endpoint: Endpoint,
   request: Request,
@@ -183,9 +185,6 @@ const send = async (
   const status = reply.status ?? endpoint.status ?? 200;
   sendJson(response, status, asText(reply.body), endpoint.responseType);
 };
-
-const isJsonText = (value: unknown): value is JsonText<unknown> =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === 'json';
 
 const asText = (body: unknown): string => (isJsonText(body) ? body.json : JSON.stringify(body));
 

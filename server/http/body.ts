@@ -11,11 +11,14 @@ const maxDepth = 100;
  * Reads JSON bodies of at most so many bytes, inflated ones included; a missing body reads as `{}`.
  * Throws UnsupportedMediaType, PayloadTooLarge and BadRequest, the last two partly as body-parser does.
  */
-export const createBodyReader = (maxBytes: () => number) => {
+export const createBodyReader = (
+  maxBytes: () => number,
+  mediaTypes: string[] = ['application/json'],
+) => {
   const parser = parserFor(maxBytes);
   return async (request: Request, response: Response): Promise<unknown> => {
     if (isEmpty(request)) return {};
-    if (!request.is('application/json')) {
+    if (!request.is(mediaTypes)) {
       throw new AppError(
         'UnsupportedMediaType',
         'Send the body with Content-Type: application/json',
