@@ -94,6 +94,8 @@ import { usersRoutes } from './features/users/routes.ts';
 import { createUsersService } from './features/users/service.ts';
 import { createUsersStore } from './features/users/store.ts';
 import type { Host, RunningServer } from './host.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
+import { createSharingService } from './features/sharing/service.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
@@ -110,6 +112,7 @@ import { lightHere } from './reads/light-here.ts';
 import { createExecutor } from './scanner/executor.ts';
 import { createTaskQueue } from './tasks/queue.ts';
 import { createCleanup } from './cleanup.ts';
+import { createOwnAddresses } from './http/own-addresses.ts';
 import { streamEvents } from '../shared/api/entity-events.ts';
 
 /**
@@ -130,6 +133,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const thumbnailsDir = join(dataDir, 'thumbnails');
     const archivesDir = join(dataDir, 'cache/archives');
     // What a crash may have left there; nobody else works in a locked data directory.
+  const addresses = createOwnAddresses(host.networkInterfaces);
     rmSync(archivesDir, { recursive: true, force: true });
     const database = openDatabase(databasePath);
     cleanup.add('database', () => closeDatabase(database));
@@ -289,6 +293,16 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         beginSession: auth.beginSession,
         path: () => `/${compatPrefix()}`,
       }),
+    const sharing = createSharingService({
+      config,
+      settings,
+      addresses,
+      secrets: host.secrets,
+      bus,
+      clock,
+      log,
+    });
+
       prefix: compatPrefix,
       maxBodyBytes,
       log,
@@ -329,7 +343,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       guard,
       hub,
       log,
-      trustedHosts,
+      hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
       mounts: [compat],
       meter,
@@ -349,6 +363,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         queue,
         bus,
         findsDuplicates: () => settings.get('duplicates.find_after_scan'),
+        ...sharingRoutes({ sharing }),
       }),
       ...createDuplicatesHandlers({ executor }),
       ...createReleaseSourcesHandlers({
@@ -372,6 +387,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
 
     return {
       url,
+    cleanup.add('sharing', () => sharing.stop());
+    await sharing.start(app, port);
       port,
       control: {
         setupRequired: () => !auth.hasUsers(),

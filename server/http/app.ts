@@ -20,7 +20,7 @@ import type { Content } from './content.ts';
 import { envelope } from './envelope.ts';
 import { errorHandler } from './errors.ts';
 import type { Guard } from './guard.ts';
-import { hostGuard } from './hosts.ts';
+import { hostGuard, type OwnHosts } from './hosts.ts';
 import type { Hub } from './hub.ts';
 import { isLoopback, limitRate } from './rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
@@ -35,7 +35,7 @@ export interface AppOptions {
   guard: Guard;
   hub: Hub;
   log: Logger;
-  trustedHosts: readonly string[];
+  hosts: OwnHosts;
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
   meter: Pick<RequestMeter, 'middleware'>;
@@ -57,7 +57,7 @@ export const createApp = (options: AppOptions): Express => {
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
   app.use(options.meter.middleware);
-  app.use(hostGuard(options.trustedHosts));
+  app.use(hostGuard(options.hosts));
   app.use(securityHeaders());
   app.use(compressForeign());
   app.use(base, limitRate(), apiRouter(options));

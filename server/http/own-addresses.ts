@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import { hostname, networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 
 const freshMs = 2000;
 
@@ -47,4 +47,11 @@ export const createOwnAddresses = (read: ReadInterfaces = networkInterfaces): Ow
       isIP(name) !== 0 &&
       (name === '::1' || name.startsWith('127.') || list().some(({ address }) => address === name)),
   };
+};
+
+/** Name of this machine for those who ask by multicast DNS: `attic.local`. */
+export const localName = (machine = hostname()): string => {
+  const [label = ''] = machine.toLowerCase().split('.');
+  const usable = label.replace(/[^a-z0-9-]/g, '-').replace(/^-+|-+$/g, '');
+  return `${usable === '' || usable === 'localhost' ? 'octavo' : usable}.local`;
 };

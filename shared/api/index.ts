@@ -19,6 +19,7 @@ import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
+import * as sharing from './sharing.ts';
 import * as users from './users.ts';
 
 /** Every endpoint of `/api/v1`, in the order of the documentation. */
@@ -127,3 +128,5 @@ export const endpoints: readonly Endpoint[] = [
   system.getMetrics,
   events.streamEvents,
 ];
+  sharing.getSharing,
+  sharing.updateSharing,

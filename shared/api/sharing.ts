@@ -106,7 +106,7 @@ export const updateSharing = endpoint({
   body: z.object({
     enabled: z.boolean(),
     interfaces: z.string().optional(),
-    port: z.int().optional().describe('0: the same as on this machine'),
+    port: z.int().min(0).max(65_535).optional().describe('0: the same as on this machine'),
     tls: z.enum(tlsModes).optional(),
     names: z.string().optional(),
   }),
