@@ -27,8 +27,13 @@ import { createBooksService } from './features/books/service.ts';
 import { createBooksStore } from './features/books/store.ts';
 import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
+import { compatBookRoutes } from './features/compat/books/routes.ts';
+import { createCompatBooksStore } from './features/compat/books/store.ts';
 import { compatLibraryRoutes } from './features/compat/libraries.ts';
+import { lightListHere } from './features/compat/lists.ts';
 import { compatApi } from './features/compat/router.ts';
+import { compatSeriesRoutes } from './features/compat/series/routes.ts';
+import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
@@ -283,10 +288,20 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
 
     const maxBodyBytes = () => settings.get('server.max_body_bytes');
     const compatPrefix = () => settings.get('compat.prefix');
+    const compatSeries = createCompatSeriesStore(database);
+    const compatBooks = createCompatBooksStore(database);
     const compat = compatApi({
       routes: [
         ...compatAccountRoutes({ auth, prefix: compatPrefix }),
         ...compatLibraryRoutes({ libraries }),
+        ...compatSeriesRoutes({
+          store: compatSeries,
+          list: lightListHere(compatSeries, (...input) => longReads.run('compatSeries', ...input)),
+        }),
+        ...compatBookRoutes({
+          store: compatBooks,
+          list: lightListHere(compatBooks, (...input) => longReads.run('compatBooks', ...input)),
+        }),
       ],
       authentication: createCompatAuthentication({
         authenticator,

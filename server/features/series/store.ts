@@ -21,7 +21,7 @@ import {
   pageSql,
   preparedValues,
 } from '../../database/page-sql.ts';
-import { createSearch } from '../../database/search-sql.ts';
+import { createSearch, seriesSearch } from '../../database/search-sql.ts';
 import type { SeriesQuery } from './service.ts';
 
 export type SeriesStore = ReturnType<typeof createSeriesStore>;
@@ -208,12 +208,7 @@ const byDateRead = (query: SeriesQuery): Source => {
 export const createSeriesStore = (database: Database) => {
   const value = preparedValues(database);
   const toSql = createConditionSql(database, filtered);
-  const search = createSearch(database, {
-    table: 'series',
-    values: 'series_values',
-    field: 'name',
-    weights: [10, 8, 4, 1, 5],
-  });
+  const search = createSearch(database, seriesSearch);
 
   const list = <Item extends Series>(
     userPk: number | null,
