@@ -88,6 +88,8 @@ import { limitsOf } from './features/settings/limits.ts';
 import { createSettingsService } from './features/settings/service.ts';
 import { createSettingsStore } from './features/settings/store.ts';
 import { setupRoutes } from './features/setup/routes.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
+import { createSharingService } from './features/sharing/service.ts';
 import { createMetrics } from './features/system/metrics.ts';
 import { createPrometheusText } from './features/system/prometheus.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -99,13 +101,12 @@ import { usersRoutes } from './features/users/routes.ts';
 import { createUsersService } from './features/users/service.ts';
 import { createUsersStore } from './features/users/store.ts';
 import type { Host, RunningServer } from './host.ts';
-import { sharingRoutes } from './features/sharing/routes.ts';
-import { createSharingService } from './features/sharing/service.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import { createHub } from './http/hub.ts';
 import { listen } from './http/listen.ts';
+import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
@@ -117,7 +118,6 @@ import { lightHere } from './reads/light-here.ts';
 import { createExecutor } from './scanner/executor.ts';
 import { createTaskQueue } from './tasks/queue.ts';
 import { createCleanup } from './cleanup.ts';
-import { createOwnAddresses } from './http/own-addresses.ts';
 import { streamEvents } from '../shared/api/entity-events.ts';
 
 /**
@@ -127,6 +127,7 @@ import { streamEvents } from '../shared/api/entity-events.ts';
  */
 export const startServer = async (config: Config, host: Host): Promise<RunningServer> => {
   const { data_dir: dataDir, trusted_hosts: trustedHosts } = config.server;
+  const addresses = createOwnAddresses(host.networkInterfaces);
   const startedAt = Date.now();
   const clock = () => new Date();
   const log = createLog(config.log);
@@ -138,7 +139,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const thumbnailsDir = join(dataDir, 'thumbnails');
     const archivesDir = join(dataDir, 'cache/archives');
     // What a crash may have left there; nobody else works in a locked data directory.
-  const addresses = createOwnAddresses(host.networkInterfaces);
     rmSync(archivesDir, { recursive: true, force: true });
     const database = openDatabase(databasePath);
     cleanup.add('database', () => closeDatabase(database));
@@ -277,6 +277,16 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const sharing = createSharingService({
+      config,
+      settings,
+      addresses,
+      secrets: host.secrets,
+      bus,
+      clock,
+      log,
+    });
+
     const registry = new Registry();
     const meter = createRequestMeter(registry);
     const metrics = createMetrics({
@@ -308,16 +318,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         beginSession: auth.beginSession,
         path: () => `/${compatPrefix()}`,
       }),
-    const sharing = createSharingService({
-      config,
-      settings,
-      addresses,
-      secrets: host.secrets,
-      bus,
-      clock,
-      log,
-    });
-
       prefix: compatPrefix,
       maxBodyBytes,
       log,
@@ -345,6 +345,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
+        ...sharingRoutes({ sharing }),
         ...filesystemRoutes({ filesystem: createFilesystemService() }),
         ...systemRoutes({
           version,
@@ -368,6 +369,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const { url, port, close } = await listen(app, config);
     cleanup.add('requests', close);
     cleanup.add('event streams', () => hub.close());
+    cleanup.add('sharing', () => sharing.stop());
+    await sharing.start(app, port);
     // Before the requests, which would wait for it.
     cleanup.add('long reads', () => longReads.close());
 
@@ -378,7 +381,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         queue,
         bus,
         findsDuplicates: () => settings.get('duplicates.find_after_scan'),
-        ...sharingRoutes({ sharing }),
       }),
       ...createDuplicatesHandlers({ executor }),
       ...createReleaseSourcesHandlers({
@@ -402,8 +404,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
 
     return {
       url,
-    cleanup.add('sharing', () => sharing.stop());
-    await sharing.start(app, port);
       port,
       control: {
         setupRequired: () => !auth.hasUsers(),

@@ -17,9 +17,9 @@ import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
+import * as sharing from './sharing.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
-import * as sharing from './sharing.ts';
 import * as users from './users.ts';
 
 /** Every endpoint of `/api/v1`, in the order of the documentation. */
@@ -122,11 +122,11 @@ export const endpoints: readonly Endpoint[] = [
   settings.updateSetting,
   settings.resetSetting,
   settings.listSettingHistory,
+  sharing.getSharing,
+  sharing.updateSharing,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,
   system.getMetrics,
   events.streamEvents,
 ];
-  sharing.getSharing,
-  sharing.updateSharing,
