@@ -25,6 +25,9 @@ import { createTokens } from './features/auth/tokens.ts';
 import { booksRoutes } from './features/books/routes.ts';
 import { createBooksService } from './features/books/service.ts';
 import { createBooksStore } from './features/books/store.ts';
+import { collectionsRoutes } from './features/collections/routes.ts';
+import { createCollectionsService } from './features/collections/service.ts';
+import { createCollectionsStore } from './features/collections/store.ts';
 import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
@@ -61,6 +64,9 @@ import { createProgressService } from './features/progress/service.ts';
 import { createProgressStore } from './features/progress/store.ts';
 import { readingStatsRoutes } from './features/reading-stats/routes.ts';
 import { createReadingStatsService } from './features/reading-stats/service.ts';
+import { readListsRoutes } from './features/read-lists/routes.ts';
+import { createReadListsService } from './features/read-lists/service.ts';
+import { createReadListsStore } from './features/read-lists/store.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
 import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
 import { releaseSourcesRoutes } from './features/release-sources/routes.ts';
@@ -253,6 +259,16 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const epub = createEpubService({ store: epubStore, books, pages, resources });
     const progress = createProgressService({ store: createProgressStore(database), bus, clock });
     const readingStats = createReadingStatsService({
+    const collections = createCollectionsService({
+      store: createCollectionsStore(database),
+      series,
+      covers,
+    });
+    const readLists = createReadListsService({
+      store: createReadListsStore(database),
+      books,
+      covers,
+    });
       store: createReadingStatsStore(database),
       clock,
     });
@@ -342,6 +358,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...tasksRoutes({ tasks }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
+        ...collectionsRoutes({ collections }),
+        ...readListsRoutes({ readLists }),
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),

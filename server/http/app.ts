@@ -14,7 +14,7 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import { isJsonText, type Listing } from '../database/json.ts';
-import { createBodyReader } from './body.ts';
+import { createBodyReader, createXmlReader } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { envelope } from './envelope.ts';
@@ -75,6 +75,7 @@ const apiRouter = (options: AppOptions) => {
   const router = express.Router();
   const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
   const readBody = createBodyReader(options.maxBodyBytes);
+  const readXml = createXmlReader(options.maxBodyBytes);
   const allowed = new Map<string, Set<string>>();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.
   for (const endpoint of endpoints) {
@@ -88,7 +89,11 @@ const apiRouter = (options: AppOptions) => {
       const caller = await options.guard(endpoint, request);
       const params = parseParams(endpoint, request);
       const body = endpoint.body
-        ? validate(endpoint.body, await readBody(request, response), 'body')
+        ? validate(
+            endpoint.body,
+            await (endpoint.bodyType ? readXml : readBody)(request, response),
+            'body',
+          )
         : undefined;
       const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
       if (endpoint.stream) {

@@ -55,7 +55,7 @@ describe.each(operations)('the operation %s', (_, endpoint, operation) => {
   it('is found by its path', () => expect(operation.operationId).toBe(endpoint.id));
 
   it('describes each parameter, in words and with a type', () => {
-    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const inPath = [...endpoint.path.matchAll(/\{\+?(\w+)\}/g)].map(([, name]) => name);
     const documented = operation.parameters.filter((parameter) => parameter.in === 'path');
     expect(documented.map(({ name }) => name)).toEqual(inPath);
     const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');

@@ -241,6 +241,12 @@ export const createSeriesStore = (database: Database) => {
       `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = ${opaqueText(':id')}`,
     )
     .pluck();
+  const records = database
+    .prepare<[{ user_pk: number | null; ids: string }], string>(
+      `SELECT json_group_array(json_object(${fields}))
+       FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${surroundings}`,
+    )
+    .pluck();
   const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
 
   return {
@@ -295,6 +301,8 @@ export const createSeriesStore = (database: Database) => {
       const json = seriesRow.get({ user_pk: userPk, id });
       return json === undefined ? null : jsonText(json);
     },
+    records: (userPk: number | null, ids: readonly string[]): Series[] =>
+      JSON.parse(records.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]') as Series[],
     has: (id: string): boolean => knownRow.get(id) !== undefined,
   };
 };
