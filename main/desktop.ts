@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../server/config/load.ts';
 import type { RunningServer, SecretStore } from '../server/host.ts';
 import { answerPage } from './bridge.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '../server/http/free-port.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { createLoginItem, startsHidden } from './login.ts';
 import { applicationMenu } from './menu.ts';

@@ -1,3 +1,4 @@
+import type { ReadInterfaces } from './http/own-addresses.ts';
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 
 /** Where the server keeps small secrets: the operating system's safe on the desktop, a 0600 file headless. */
@@ -13,6 +14,8 @@ export interface Host {
   secrets: SecretStore;
   /** Folder of the built web app, or null to serve the API alone (development: Vite serves it). */
   webRoot: string | null;
+  /** The network cards, where they are not those that Node names; tests bring their own. */
+  networkInterfaces?: ReadInterfaces;
 }
 
 /**

@@ -25,6 +25,18 @@ import { createTokens } from './features/auth/tokens.ts';
 import { booksRoutes } from './features/books/routes.ts';
 import { createBooksService } from './features/books/service.ts';
 import { createBooksStore } from './features/books/store.ts';
+import { collectionsRoutes } from './features/collections/routes.ts';
+import { createCollectionsService } from './features/collections/service.ts';
+import { createCollectionsStore } from './features/collections/store.ts';
+import { compatAccountRoutes } from './features/compat/account.ts';
+import { createCompatAuthentication } from './features/compat/authentication.ts';
+import { compatBookRoutes } from './features/compat/books/routes.ts';
+import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatLibraryRoutes } from './features/compat/libraries.ts';
+import { lightListHere } from './features/compat/lists.ts';
+import { compatApi } from './features/compat/router.ts';
+import { compatSeriesRoutes } from './features/compat/series/routes.ts';
+import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
@@ -54,6 +66,9 @@ import { createProgressService } from './features/progress/service.ts';
 import { createProgressStore } from './features/progress/store.ts';
 import { readingStatsRoutes } from './features/reading-stats/routes.ts';
 import { createReadingStatsService } from './features/reading-stats/service.ts';
+import { readListsRoutes } from './features/read-lists/routes.ts';
+import { createReadListsService } from './features/read-lists/service.ts';
+import { createReadListsStore } from './features/read-lists/store.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
 import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
 import { releaseSourcesRoutes } from './features/release-sources/routes.ts';
@@ -81,6 +96,8 @@ import { limitsOf } from './features/settings/limits.ts';
 import { createSettingsService } from './features/settings/service.ts';
 import { createSettingsStore } from './features/settings/store.ts';
 import { setupRoutes } from './features/setup/routes.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
+import { createSharingService } from './features/sharing/service.ts';
 import { createMetrics } from './features/system/metrics.ts';
 import { createPrometheusText } from './features/system/prometheus.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -100,6 +117,7 @@ import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import { createHub } from './http/hub.ts';
 import { listen } from './http/listen.ts';
+import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
@@ -121,6 +139,7 @@ import { streamEvents } from '../shared/api/entity-events.ts';
  */
 export const startServer = async (config: Config, host: Host): Promise<RunningServer> => {
   const { data_dir: dataDir, trusted_hosts: trustedHosts } = config.server;
+  const addresses = createOwnAddresses(host.networkInterfaces);
   const startedAt = Date.now();
   const clock = () => new Date();
   const log = createLog(config.log);
@@ -253,6 +272,17 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const collections = createCollectionsService({
+      store: createCollectionsStore(database),
+      series,
+      covers,
+    });
+    const readLists = createReadListsService({
+      store: createReadListsStore(database),
+      books,
+      covers,
+    });
+
     const trash = createTrashService({
       store: createTrashStore(database),
       books,
@@ -283,6 +313,16 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const sharing = createSharingService({
+      config,
+      settings,
+      addresses,
+      secrets: host.secrets,
+      bus,
+      clock,
+      log,
+    });
+
     const registry = new Registry();
     const meter = createRequestMeter(registry);
     const metrics = createMetrics({
@@ -290,6 +330,33 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       taskStats: tasks.stats,
       meter,
       startedAt,
+    });
+
+    const maxBodyBytes = () => settings.get('server.max_body_bytes');
+    const compatPrefix = () => settings.get('compat.prefix');
+    const compatSeries = createCompatSeriesStore(database);
+    const compatBooks = createCompatBooksStore(database);
+    const compat = compatApi({
+      routes: [
+        ...compatAccountRoutes({ auth, prefix: compatPrefix }),
+        ...compatLibraryRoutes({ libraries }),
+        ...compatSeriesRoutes({
+          store: compatSeries,
+          list: lightListHere(compatSeries, (...input) => longReads.run('compatSeries', ...input)),
+        }),
+        ...compatBookRoutes({
+          store: compatBooks,
+          list: lightListHere(compatBooks, (...input) => longReads.run('compatBooks', ...input)),
+        }),
+      ],
+      authentication: createCompatAuthentication({
+        authenticator,
+        beginSession: auth.beginSession,
+        path: () => `/${compatPrefix()}`,
+      }),
+      prefix: compatPrefix,
+      maxBodyBytes,
+      log,
     });
 
     const version = readVersion();
@@ -312,9 +379,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...trashRoutes({ trash }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
+        ...collectionsRoutes({ collections }),
+        ...readListsRoutes({ readLists }),
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
+        ...sharingRoutes({ sharing }),
         ...filesystemRoutes({ filesystem }),
         ...systemRoutes({
           version,
@@ -328,8 +398,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       guard,
       hub,
       log,
-      trustedHosts,
-      maxBodyBytes: () => settings.get('server.max_body_bytes'),
+      hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
+      maxBodyBytes,
+      mounts: [compat],
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
@@ -337,6 +408,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const { url, port, close } = await listen(app, config);
     cleanup.add('requests', close);
     cleanup.add('event streams', () => hub.close());
+    cleanup.add('sharing', () => sharing.stop());
+    await sharing.start(app, port);
     // Before the requests, which would wait for it.
     cleanup.add('long reads', () => longReads.close());
 

@@ -136,6 +136,7 @@ const needed: Record<EventName, readonly Permission[]> = {
   library_updated: ['libraries-read'],
   library_deleted: ['libraries-read'],
   cover_updated: ['books-read', 'series-read'],
+  sharing_updated: [],
   release_announced: ['series-read'],
   progress_updated: ['progress-read'],
   task_progress: ['tasks-read'],

@@ -13,7 +13,7 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 
 export interface Sessions {
   /** Begins a session and gives what a login answers. */
-  begin(user: UserRow, client: string | null): LoginResponse;
+  begin(user: UserRow, client: string | null, seconds?: number): LoginResponse;
   /** The live session of a token. */
   find(token: string): { user: UserRow; jti: string; expires_at: string } | null;
   isLive(jti: string): boolean;
@@ -34,10 +34,9 @@ export const createSessions = ({
   ttlSeconds: () => number;
   clock: () => Date;
 }): Sessions => ({
-  begin(user, client) {
+  begin(user, client, expires_in = ttlSeconds()) {
     const created = clock();
     const jti = newId();
-    const expires_in = ttlSeconds();
     store.deleteExpiredSessions(created.toISOString());
     store.insertSession({
       jti,
