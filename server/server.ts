@@ -34,6 +34,8 @@ import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
 import { compatLibraryRoutes } from './features/compat/libraries.ts';
 import { lightListHere } from './features/compat/lists.ts';
+import { compatNameRoutes } from './features/compat/names/routes.ts';
+import { createCompatNamesStore } from './features/compat/names/store.ts';
 import { compatApi } from './features/compat/router.ts';
 import { compatSeriesRoutes } from './features/compat/series/routes.ts';
 import { createCompatSeriesStore } from './features/compat/series/store.ts';
@@ -327,6 +329,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...compatBookRoutes({
           store: compatBooks,
           list: lightListHere(compatBooks, (...input) => longReads.run('compatBooks', ...input)),
+        }),
+        ...compatNameRoutes({
+          list: lightListHere(createCompatNamesStore(database), (...input) =>
+            longReads.run('compatNames', ...input),
+          ),
         }),
       ],
       authentication: createCompatAuthentication({
