@@ -435,6 +435,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         issueTicket: auth.issueTicket,
         libraries: () => scansStore.libraries(),
         scans: createScanControl({ store: scansStore, scans, bus }),
+        sharing: {
+          state: sharing.state,
+          turn: async (enabled) => {
+            await sharing.update({ enabled }, { by: 'the desktop', reason: null });
+          },
+          onChange: sharing.onChange,
+        },
       },
       async stop() {
         await cleanup.run();
