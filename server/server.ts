@@ -55,6 +55,7 @@ import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
+import { createOpds } from './features/opds/opds.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
@@ -346,6 +347,20 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
 
+    const opds = createOpds({
+      guard,
+      books,
+      series,
+      libraries,
+      covers,
+      pages,
+      epub,
+      progress,
+      secrets: host.secrets,
+      maxBodyBytes,
+      clock,
+    });
+
     const version = readVersion();
     const app = createApp({
       routes: [
@@ -386,7 +401,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
       hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
-      mounts: [compat],
+      mounts: [compat, opds],
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
