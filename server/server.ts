@@ -65,11 +65,11 @@ import { createPreferencesStore } from './features/preferences/store.ts';
 import { progressRoutes } from './features/progress/routes.ts';
 import { createProgressService } from './features/progress/service.ts';
 import { createProgressStore } from './features/progress/store.ts';
-import { readingStatsRoutes } from './features/reading-stats/routes.ts';
-import { createReadingStatsService } from './features/reading-stats/service.ts';
 import { readListsRoutes } from './features/read-lists/routes.ts';
 import { createReadListsService } from './features/read-lists/service.ts';
 import { createReadListsStore } from './features/read-lists/store.ts';
+import { readingStatsRoutes } from './features/reading-stats/routes.ts';
+import { createReadingStatsService } from './features/reading-stats/service.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
 import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
 import { releaseSourcesRoutes } from './features/release-sources/routes.ts';
@@ -260,8 +260,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const epubStore = createEpubStore(database);
     const resources = createResources({ store: epubStore, source });
     const epub = createEpubService({ store: epubStore, books, pages, resources });
-    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
-    const readingStats = createReadingStatsService({
     const collections = createCollectionsService({
       store: createCollectionsStore(database),
       series,
@@ -366,13 +364,15 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       routes: [
         ...setupRoutes({ auth, registration, version }),
         ...authRoutes({ auth }),
-        ...registrationRoutes({ registration, secure: config.tls.cert !== null }),
+        ...registrationRoutes({ registration }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
         ...librariesRoutes({ libraries, covers }),
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...collectionsRoutes({ collections }),
+        ...readListsRoutes({ readLists }),
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
@@ -380,8 +380,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...tasksRoutes({ tasks }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
-        ...collectionsRoutes({ collections }),
-        ...readListsRoutes({ readLists }),
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
