@@ -270,6 +270,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       books,
       covers,
     });
+    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
+    const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
       clock,
     });
@@ -364,7 +366,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       routes: [
         ...setupRoutes({ auth, registration, version }),
         ...authRoutes({ auth }),
-        ...registrationRoutes({ registration }),
+        ...registrationRoutes({ registration, secure: config.tls.cert !== null }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
         ...librariesRoutes({ libraries, covers }),
