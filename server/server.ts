@@ -366,7 +366,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       routes: [
         ...setupRoutes({ auth, registration, version }),
         ...authRoutes({ auth }),
-        ...registrationRoutes({ registration, secure: config.tls.cert !== null }),
+        ...registrationRoutes({ registration }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
         ...librariesRoutes({ libraries, covers }),
