@@ -352,6 +352,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       books,
       series,
       libraries,
+      collections,
+      readLists,
       covers,
       pages,
       epub,

@@ -1,7 +1,6 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import {
-  coverPlace,
   filePlace,
   hasPageImages,
   pageLinks,
@@ -104,7 +103,7 @@ const navigationEntry = (entry: Entry, writing: Writing): XmlElement => ({
     link('subsection', urlOf(writing.root, entry.place), atomTypes[entry.kind], {
       '@thr:count': entry.count ?? undefined,
     }),
-    ...(entry.series_id === null ? [] : imageLinks(coverPlace('series', entry.series_id), writing)),
+    ...(entry.cover === null ? [] : imageLinks(entry.cover, writing)),
   ],
 });
 
@@ -131,7 +130,7 @@ const bookEntry = (book: FullBook, writing: Writing): XmlElement => {
     'dcterms:identifier': metadata.isbn === null ? undefined : `urn:isbn:${metadata.isbn}`,
     'dcterms:extent': book.page_count > 0 ? `${book.page_count} pages` : undefined,
     summary: book.summary === null ? undefined : { '@type': 'text', '#': book.summary },
-    link: [...imageLinks(coverPlace('books', book.id), writing), ...readingLinks(book, writing)],
+    link: [...imageLinks(`/books/${book.id}`, writing), ...readingLinks(book, writing)],
   };
 };
 

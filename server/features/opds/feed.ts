@@ -6,7 +6,7 @@ export interface Place {
   query?: Readonly<Record<string, string | undefined>>;
 }
 
-type FeedKind = 'navigation' | 'acquisition';
+export type FeedKind = 'navigation' | 'acquisition';
 
 /** Something that leads to another feed. */
 export interface Entry {
@@ -18,8 +18,8 @@ export interface Entry {
   kind: FeedKind;
   /** ISO 8601; null where that is a matter of the moment. */
   updated: string | null;
-  /** The series whose cover it shows. */
-  series_id: string | null;
+  /** The path of what has the cover that is shown. */
+  cover: string | null;
   /** How many things are there, where that is known. */
   count: number | null;
 }
@@ -57,7 +57,7 @@ export interface Writing {
   /** Whether pages may be read one by one, and progress sent. */
   mayRead: boolean;
   mayWriteProgress: boolean;
-  /** The path of a cover as anyone may open it who is given it. */
+  /** The cover of `/books/…` or `/series/…`, at an address that opens it for whoever has it. */
   coverUrl: (path: string) => string;
   /** ISO 8601. */
   now: string;
@@ -85,9 +85,6 @@ export const pageLinks = ({ place, paging }: Feed): { rel: string; place: Place 
     at('last', last),
   ];
 };
-
-export const coverPlace = (kind: 'books' | 'series', id: string): string =>
-  `/${kind}/${id}/thumbnail`;
 
 /** With the file's name at its end: there are programs that go by nothing else. */
 export const filePlace = ({ id, filename }: FullBook): string =>

@@ -2,7 +2,6 @@ import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { describeBook } from '../epub/manifest.ts';
 import {
-  coverPlace,
   filePlace,
   hasPageImages,
   pageLinks,
@@ -81,7 +80,7 @@ export const writePublication = (book: FullBook, writing: Writing): object => {
           ]
         : []),
     ],
-    images: [{ href: coverUrl(coverPlace('books', book.id)), type: 'image/jpeg' }],
+    images: [{ href: coverUrl(`/books/${book.id}`), type: 'image/jpeg' }],
   };
 };
 

@@ -3,12 +3,14 @@ import type { RequestHandler } from 'express';
 import type { SecretStore } from '../../host.ts';
 import type { Guard } from '../../http/guard.ts';
 import type { BooksService } from '../books/service.ts';
+import type { CollectionsService } from '../collections/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createProgressionService } from '../epub/progression.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { PagesService } from '../pages/service.ts';
 import type { ProgressService } from '../progress/service.ts';
+import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import { createCatalog } from './catalog.ts';
 import { createCoverLinks } from './cover-links.ts';
@@ -23,6 +25,8 @@ export const createOpds = ({
   books,
   series,
   libraries,
+  collections,
+  readLists,
   covers,
   pages,
   epub,
@@ -35,6 +39,8 @@ export const createOpds = ({
   books: BooksService;
   series: SeriesService;
   libraries: LibrariesService;
+  collections: CollectionsService;
+  readLists: ReadListsService;
   covers: CoversService;
   pages: PagesService;
   epub: EpubService;
@@ -45,7 +51,7 @@ export const createOpds = ({
   clock: () => Date;
 }): RequestHandler =>
   opdsApi({
-    feeds: createCatalog({ books, series, libraries }),
+    feeds: createCatalog({ books, series, libraries, collections, readLists }),
     guard,
     books,
     covers,

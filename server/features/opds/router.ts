@@ -115,7 +115,7 @@ const mountVersion = (
     root,
     mayRead: permissions.has('pages-read'),
     mayWriteProgress: permissions.has('progress-write'),
-    coverUrl: (path) => coverLinks.sign(root + path),
+    coverUrl: (path) => coverLinks.sign(`${root}${path}/thumbnail`),
     now: clock().toISOString(),
   });
 
