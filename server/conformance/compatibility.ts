@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 
-import type { Json } from './house.ts';
 import type { Area } from './ledger.ts';
 
 interface Page {

@@ -203,3 +203,5 @@ export const userShape = z.strictObject({
 
 export const seriesPage = pageOf(seriesShape);
 export const bookPage = pageOf(bookShape);
+export const authorsShape = authors;
+export const authorPage = pageOf(z.object({ name: z.string(), role: z.string() }));
