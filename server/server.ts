@@ -34,6 +34,8 @@ import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
 import { compatLibraryRoutes } from './features/compat/libraries.ts';
 import { lightListHere } from './features/compat/lists.ts';
+import { compatNameRoutes } from './features/compat/names/routes.ts';
+import { createCompatNamesStore } from './features/compat/names/store.ts';
 import { compatApi } from './features/compat/router.ts';
 import { compatSeriesRoutes } from './features/compat/series/routes.ts';
 import { createCompatSeriesStore } from './features/compat/series/store.ts';
@@ -55,6 +57,7 @@ import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
+import { createOpds } from './features/opds/opds.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
@@ -64,11 +67,11 @@ import { createPreferencesStore } from './features/preferences/store.ts';
 import { progressRoutes } from './features/progress/routes.ts';
 import { createProgressService } from './features/progress/service.ts';
 import { createProgressStore } from './features/progress/store.ts';
-import { readingStatsRoutes } from './features/reading-stats/routes.ts';
-import { createReadingStatsService } from './features/reading-stats/service.ts';
 import { readListsRoutes } from './features/read-lists/routes.ts';
 import { createReadListsService } from './features/read-lists/service.ts';
 import { createReadListsStore } from './features/read-lists/store.ts';
+import { readingStatsRoutes } from './features/reading-stats/routes.ts';
+import { createReadingStatsService } from './features/reading-stats/service.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
 import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
 import { releaseSourcesRoutes } from './features/release-sources/routes.ts';
@@ -266,12 +269,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const epubStore = createEpubStore(database);
     const resources = createResources({ store: epubStore, source, limits });
     const epub = createEpubService({ store: epubStore, books, pages, resources });
-    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
-    const readingStats = createReadingStatsService({
-      store: createReadingStatsStore(database),
-      clock,
-    });
-
     const collections = createCollectionsService({
       store: createCollectionsStore(database),
       series,
@@ -281,6 +278,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       store: createReadListsStore(database),
       books,
       covers,
+    });
+    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
+    const readingStats = createReadingStatsService({
+      store: createReadingStatsStore(database),
+      clock,
     });
 
     const trash = createTrashService({
@@ -348,6 +350,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
           store: compatBooks,
           list: lightListHere(compatBooks, (...input) => longReads.run('compatBooks', ...input)),
         }),
+        ...compatNameRoutes({
+          list: lightListHere(createCompatNamesStore(database), (...input) =>
+            longReads.run('compatNames', ...input),
+          ),
+        }),
       ],
       authentication: createCompatAuthentication({
         authenticator,
@@ -359,18 +366,36 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
 
+    const opds = createOpds({
+      guard,
+      books,
+      series,
+      libraries,
+      collections,
+      readLists,
+      covers,
+      pages,
+      epub,
+      progress,
+      secrets: host.secrets,
+      maxBodyBytes,
+      clock,
+    });
+
     const version = readVersion();
     const app = createApp({
       routes: [
         ...setupRoutes({ auth, registration, version }),
         ...authRoutes({ auth }),
-        ...registrationRoutes({ registration, secure: config.tls.cert !== null }),
+        ...registrationRoutes({ registration }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
         ...librariesRoutes({ libraries, covers }),
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...collectionsRoutes({ collections }),
+        ...readListsRoutes({ readLists }),
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
@@ -379,8 +404,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...trashRoutes({ trash }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
-        ...collectionsRoutes({ collections }),
-        ...readListsRoutes({ readLists }),
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
@@ -400,7 +423,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
       hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
-      mounts: [compat],
+      mounts: [compat, opds],
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
@@ -464,6 +487,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         issueTicket: auth.issueTicket,
         libraries: () => scansStore.libraries(),
         scans: createScanControl({ store: scansStore, scans, bus }),
+        sharing: {
+          state: sharing.state,
+          turn: async (enabled) => {
+            await sharing.update({ enabled }, { by: 'the desktop', reason: null });
+          },
+          onChange: sharing.onChange,
+        },
       },
       async stop() {
         await cleanup.run();

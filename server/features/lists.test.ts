@@ -193,7 +193,7 @@ describe('a CBL file', () => {
     const response = await server.request(`/read-lists/import${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/xml' },
-      body,
+      body: typeof body === 'string' ? body : new Uint8Array(body),
     });
     return { status: response.status, body: (await response.json()) as unknown };
   };

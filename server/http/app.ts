@@ -25,6 +25,7 @@ import type { Hub } from './hub.ts';
 import { isLoopback, limitRate } from './rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
 import { Reply, TextReply, type AnyHandler, type Route } from './route.ts';
+import { secureCookies } from './secure-cookies.ts';
 import { sendContent } from './send-content.ts';
 import { abortedBy } from './signal.ts';
 import { validate } from './validate.ts';
@@ -58,6 +59,7 @@ export const createApp = (options: AppOptions): Express => {
   app.set('query parser', 'simple');
   app.use(options.meter.middleware);
   app.use(hostGuard(options.hosts));
+  app.use(secureCookies);
   app.use(securityHeaders());
   app.use(compressForeign());
   app.use(base, limitRate(), apiRouter(options));
@@ -108,6 +110,7 @@ const apiRouter = (options: AppOptions) => {
         headers: request.headers,
         signal: abortedBy(response),
         ip: request.socket.remoteAddress ?? '',
+        secure: request.secure,
       });
       await send(endpoint, request, response, query, answer);
     });

@@ -18,7 +18,10 @@ export interface Authenticator {
   authenticate(credentials: Credentials): Promise<Caller | null>;
 }
 
-export type Guard = (endpoint: Endpoint, request: Request) => Promise<Caller | null>;
+export type Guard = (
+  endpoint: Pick<Endpoint, 'access'>,
+  request: Request,
+) => Promise<Caller | null>;
 
 /** Lets a request through to its handler: 401 without a caller, 403 naming the permission that is missing. */
 export const createGuard =

@@ -47,6 +47,8 @@ export interface ListenOptions {
   /** HTTPS with it, HTTP without. */
   certificate: Certificate | null;
   onConnection?: (socket: Socket) => void;
+  /** How long a client may leave what was sent to it unread: a minute unless said. */
+  unreadMs?: number;
 }
 
 /**
@@ -55,7 +57,7 @@ export interface ListenOptions {
  */
 export const listenOn = async (
   app: RequestListener,
-  { host, port, certificate, onConnection }: ListenOptions,
+  { host, port, certificate, onConnection, unreadMs = 60_000 }: ListenOptions,
 ): Promise<Listening> => {
   const server = createLimitedServer(app, certificate);
   const connections = new Set<Socket>();
@@ -65,7 +67,10 @@ export const listenOn = async (
     onConnection?.(socket);
   });
   const unused = unusedConnections(server);
-  server.on('request', (_request, response) => {
+  // Before the application, which may answer at once.
+  server.prependListener('request', (_request, response) => {
+    // All is written: what is still not read waits in our memory.
+    response.once('prefinish', () => response.socket?.setTimeout(unreadMs));
     // A client would keep the connection of an answer that outlived the closing.
     response.once('close', () => {
       if (!server.listening) server.closeIdleConnections();
@@ -135,7 +140,7 @@ const createLimitedServer = (app: RequestListener, certificate: Certificate | nu
     ? createSecureServer({ ...limits, ...certificate }, app)
     : createServer(limits, app);
   server.maxConnections = 512;
-  // Who reads nothing for so long is gone. Longer than any answer may take to begin.
+  // Longer than any answer may take to begin.
   server.timeout = 660_000;
   return server;
 };

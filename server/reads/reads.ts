@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { createBooksStore } from '../features/books/store.ts';
 import { createCompatBooksStore } from '../features/compat/books/store.ts';
+import { createCompatNamesStore } from '../features/compat/names/store.ts';
 import { createCompatSeriesStore } from '../features/compat/series/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
@@ -9,6 +10,7 @@ export const createReads = (database: Database) => ({
   books: createBooksStore(database).find,
   series: createSeriesStore(database).find,
   compatBooks: createCompatBooksStore(database).list,
+  compatNames: createCompatNamesStore(database).list,
   compatSeries: createCompatSeriesStore(database).list,
 });
 

@@ -140,7 +140,8 @@ const noMetadata: BookMetadata = {
   layout: null,
 };
 
-const mediaTypes: Record<BookFormat, string> = {
+/** What the file of each format is sent as. */
+export const mediaTypes: Record<BookFormat, string> = {
   cbz: 'application/vnd.comicbook+zip',
   cbr: 'application/vnd.comicbook-rar',
   cb7: 'application/x-cb7',

@@ -1,6 +1,5 @@
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { Filter } from '../../database/filter-sql.ts';
-import type { Found, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { CompatPage, CompatQuery, CompatSort } from './query.ts';
 
@@ -11,24 +10,19 @@ export interface CompatListQuery extends CompatPage {
   sort: readonly CompatSort[];
 }
 
-type List = (userPk: number | null, query: CompatListQuery) => Found<unknown>;
-
 /** Writing one record takes as long as looking at so many rows. */
 export const recordCost = 10;
 /** What is looked at without a thread: some 3 ms of work. */
 const fewRows = 30_000;
 
-/** Lists at once what looks at few rows, and lets `elsewhere` list the rest. */
+/** Does at once what looks at few rows, and lets `elsewhere` do the rest. */
 export const lightListHere =
-  (
-    store: {
-      rowsToLookAt(query: CompatListQuery): number;
-      list(userPk: number | null, query: CompatListQuery): Listing<unknown>;
-    },
-    elsewhere: List,
-  ): List =>
-  (userPk, query) =>
-    store.rowsToLookAt(query) > fewRows ? elsewhere(userPk, query) : store.list(userPk, query);
+  <Input extends unknown[], Answer>(
+    store: { rowsToLookAt(...input: Input): number; list(...input: Input): Answer },
+    elsewhere: (...input: Input) => Promise<Answer>,
+  ) =>
+  (...input: Input): Answer | Promise<Answer> =>
+    store.rowsToLookAt(...input) > fewRows ? elsewhere(...input) : store.list(...input);
 
 /** Whose reading the records show: nobody's where the caller may not see progress. */
 export const readerOf = ({ user_pk, permissions }: Caller): number | null =>

@@ -63,6 +63,7 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptio
         headers: request.headers,
         signal: abortedBy(response),
         ip: request.socket.remoteAddress ?? '',
+        secure: request.secure,
         request,
         response,
       });

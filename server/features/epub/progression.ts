@@ -24,7 +24,7 @@ export const progressionSchema = z.object({
   modified: z.iso.datetime({ offset: true }),
   locator: locatorSchema,
 });
-type SentProgression = z.infer<typeof progressionSchema>;
+export type SentProgression = z.infer<typeof progressionSchema>;
 
 interface Progression {
   modified: string;

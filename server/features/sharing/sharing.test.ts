@@ -1,13 +1,21 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { request as secureRequest } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { getSharing, updateSharing, type Sharing } from '../../../shared/api/sharing.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
+import {
+  admin,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../testing/server.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -153,6 +161,89 @@ describe('sharing', () => {
     const state = await turn(octavo, { enabled: true, interfaces: 'private' });
     expect(state).toMatchObject({ enabled: true, addresses: [], reachable: null });
     expect(state.problem).toMatchObject({ code: 'no-address' });
+  });
+});
+
+/** Asks over TLS and trusts the given certificate alone. */
+const askSecurely = (url: string, ca: string, body?: object) =>
+  new Promise<{ status: number; cookies: string[]; body: string }>((resolve, reject) => {
+    const options = {
+      ca,
+      agent: false,
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json' },
+    };
+    secureRequest(url, options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          cookies: response.headers['set-cookie'] ?? [],
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end(body && JSON.stringify(body));
+  });
+
+/** The certificate that a server shows. */
+const shownAt = async (url: string) => {
+  const { hostname, port } = new URL(url);
+  const socket = connectSecurely({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const { raw } = socket.getPeerCertificate();
+  socket.destroy();
+  return new X509Certificate(raw);
+};
+
+describe('over TLS', () => {
+  it('makes a certificate that names the address, and keeps plain HTTP on this machine', async () => {
+    const { octavo } = await start();
+    const on = await turn(octavo, { enabled: true, tls: 'generated' });
+    const url = urlAt(attic, octavo).replace('http:', 'https:');
+    expect(on.addresses).toMatchObject([{ url, reachable: true }]);
+    const certificate = await shownAt(url);
+    expect(certificate.checkIP(attic)).toBe(attic);
+    expect(certificate.checkHost(on.mdns.host)).toBe(on.mdns.host);
+    expect(on.tls).toMatchObject({ mode: 'generated', fingerprint: certificate.fingerprint256 });
+    const pem = certificate.toString();
+    expect((await askSecurely(`${url}/api/v1/health`, pem)).status).toBe(200);
+    expect(await health(octavo.url)).toBe(200);
+    const again = await turn(octavo, { enabled: false }).then(() =>
+      turn(octavo, { enabled: true }),
+    );
+    expect(again.tls.fingerprint).toBe(certificate.fingerprint256);
+  });
+
+  it('cookies are secure, and of another name than without', async () => {
+    const { octavo } = await start();
+    await turn(octavo, { enabled: true, tls: 'generated' });
+    const url = urlAt(attic, octavo).replace('http:', 'https:');
+    const pem = (await shownAt(url)).toString();
+    const login = await askSecurely(`${url}/api/v1/auth/login`, pem, admin);
+    expect(login.cookies).toEqual([
+      expect.stringMatching(/^__Host-octavo_session=.+; Path=\/; HttpOnly; .*; Secure$/),
+    ]);
+    const [cookie = ''] = login.cookies[0]?.split(';') ?? [];
+    const me = await checkedFetch(`${octavo.url}/api/v1/auth/me`, { headers: { cookie } });
+    expect(me.status).toBe(200);
+    const plain = await checkedFetch(`${octavo.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(admin),
+    });
+    expect(plain.headers.getSetCookie()[0]).toMatch(/^octavo_session=(?!.*Secure)/);
+  });
+
+  it('a handshake that hangs ends with the sharing', async () => {
+    const { octavo } = await start();
+    await turn(octavo, { enabled: true, tls: 'generated' });
+    const hanging = await open(urlAt(attic, octavo));
+    const closed = once(hanging.resume(), 'close');
+    await turn(octavo, { enabled: false });
+    await closed;
   });
 });
 

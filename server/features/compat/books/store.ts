@@ -193,7 +193,10 @@ export const createCompatBooksStore = (database: Database) => {
 
   return {
     /** How many rows `list` may have to look at, the records of the page counted as many. */
-    rowsToLookAt({ filter, search: text, sort, size }: CompatListQuery): number {
+    rowsToLookAt(
+      _userPk: number | null,
+      { filter, search: text, sort, size }: CompatListQuery,
+    ): number {
       if (namesSeries(filter)) return 0;
       const all = value<number>(countAll, {});
       const isJoined = sort.some(({ property }) => joinedSorts.has(property.toLowerCase()));

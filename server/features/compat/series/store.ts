@@ -164,7 +164,7 @@ export const createCompatSeriesStore = (database: Database) => {
 
   return {
     /** How many rows `list` may have to look at, the records of the page counted as many. */
-    rowsToLookAt({ filter, search: text, size }: CompatListQuery): number {
+    rowsToLookAt(_userPk: number | null, { filter, search: text, size }: CompatListQuery): number {
       const all = value<number>(countAll, {});
       const isPlain = text.trim() === '' && onlyLibraries(filter, isTrue) !== null;
       return (isPlain ? 0 : all) + Math.min(size, all) * recordCost;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { useHouse, type House, type HouseOptions } from '../../../conformance/house.ts';
-import { admin } from '../../../testing/server.ts';
+import { useHouse, type House, type HouseOptions } from '../conformance/house.ts';
+import { admin } from './server.ts';
 
 export interface CompatClient {
   /** A request with the headers of the client and its cookies; the path begins below the prefix. */

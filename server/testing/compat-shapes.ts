@@ -4,7 +4,10 @@ import { z } from 'zod';
  * What the strictest client requires: every key present, null only where it says so, closed sets of
  * values, 32-bit integers, dates as one client reads them. Other clients ask for less of the same.
  */
-const int = z.int().min(-(2 ** 31)).max(2 ** 31 - 1);
+const int = z
+  .int()
+  .min(-(2 ** 31))
+  .max(2 ** 31 - 1);
 const dateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
 const date = z.iso.date().nullable();
 const texts = z.array(z.string());
@@ -200,3 +203,5 @@ export const userShape = z.strictObject({
 
 export const seriesPage = pageOf(seriesShape);
 export const bookPage = pageOf(bookShape);
+export const authorsShape = authors;
+export const authorPage = pageOf(z.object({ name: z.string(), role: z.string() }));
