@@ -51,6 +51,9 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
+import { devicesRoutes } from './features/devices/routes.ts';
+import { createDevicesService } from './features/devices/service.ts';
+import { createDevicesStore } from './features/devices/store.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
@@ -70,6 +73,9 @@ import { createReadListsService } from './features/read-lists/service.ts';
 import { createReadListsStore } from './features/read-lists/store.ts';
 import { readingStatsRoutes } from './features/reading-stats/routes.ts';
 import { createReadingStatsService } from './features/reading-stats/service.ts';
+import { createCodes } from './features/pairing/codes.ts';
+import { pairingRoutes } from './features/pairing/routes.ts';
+import { createPairingService } from './features/pairing/service.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
 import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
 import { releaseSourcesRoutes } from './features/release-sources/routes.ts';
@@ -191,6 +197,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
     const { checkPassword } = auth;
+    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
     const authenticator = createAuthenticator({
       store: authStore,
       sessions,
@@ -208,6 +215,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       thumbnailsDir,
       archivesDir,
       limits,
+      onKeyUse: devices.seen,
     });
     cleanup.add('worker threads', () => executor.close());
     const queue = createTaskQueue({ database, bus, log });
@@ -270,7 +278,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       books,
       covers,
     });
-    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
+    const progress = createProgressService({
+      store: createProgressStore(database),
+      bus,
+      onRead: devices.reads,
+      clock,
+    });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
       clock,
@@ -317,6 +330,21 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
 
     const maxBodyBytes = () => settings.get('server.max_body_bytes');
     const compatPrefix = () => settings.get('compat.prefix');
+    const pairing = createPairingService({
+      codes: createCodes(clock),
+      apiKeys,
+      devices,
+      user: auth.activeUser,
+      beginSession: auth.beginDevice,
+      throttle: createThrottle(),
+      addresses: () => {
+        const shared = sharing.state().addresses.map((address) => address.url);
+        return shared.length > 0 ? shared : [url];
+      },
+      compatPrefix: () => settings.get('compat.prefix'),
+      bus,
+    });
+
     const compatSeries = createCompatSeriesStore(database);
     const compatBooks = createCompatBooksStore(database);
     const compat = compatApi({
@@ -405,6 +433,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       maxBodyBytes,
       mounts: [compat, opds],
       meter,
+        ...pairingRoutes({ pairing }),
+        ...devicesRoutes({ devices }),
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
     });

@@ -147,3 +147,4 @@ const mayReceive = ({ caller, names }: Stream, { name, user_pk }: BusEvent): boo
   names.has(name) &&
   (user_pk === null || user_pk === caller.user_pk) &&
   needed[name].every((permission) => caller.permissions.has(permission));
+  device_paired: ['api-keys-read'],

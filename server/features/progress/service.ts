@@ -44,12 +44,15 @@ interface ProgressServiceOptions {
   bus: Pick<Bus, 'emit'>;
   clock?: () => Date;
 }
+  /** Told which book somebody reads. */
+  onRead?: (caller: Caller, bookPk: number) => void;
 
 export const createProgressService = ({
   store,
   bus,
   clock = () => new Date(),
 }: ProgressServiceOptions): ProgressService => {
+  onRead = () => undefined,
   const bookOf = (id: string): ReadBook => {
     const book = store.book(id);
     if (!book) throw notFound('Book', id);
@@ -100,6 +103,7 @@ export const createProgressService = ({
     const progress = store.transaction(() => write(caller, book, change, at, unmodifiedSince));
     announce(caller, book, progress);
     return progress;
+    onRead(caller, book.pk);
   };
 
   return {
