@@ -32,11 +32,21 @@ import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatCollectionRoutes } from './features/compat/collections.ts';
+import { compatEpubRoutes } from './features/compat/epub.ts';
+import { compatEventRoutes } from './features/compat/events.ts';
+import { compatFileRoutes } from './features/compat/files.ts';
 import { compatLibraryRoutes } from './features/compat/libraries.ts';
 import { lightListHere } from './features/compat/lists.ts';
 import { compatNameRoutes } from './features/compat/names/routes.ts';
 import { createCompatNamesStore } from './features/compat/names/store.ts';
+import { compatPageRoutes } from './features/compat/pages.ts';
+import { compatProgressRoutes } from './features/compat/progress/routes.ts';
+import { createCompatProgressStore } from './features/compat/progress/store.ts';
+import { compatReadListRoutes } from './features/compat/read-lists.ts';
 import { compatApi } from './features/compat/router.ts';
+import { compatServerRoutes } from './features/compat/server-news.ts';
+import { compatThumbnailRoutes } from './features/compat/thumbnails.ts';
 import { compatSeriesRoutes } from './features/compat/series/routes.ts';
 import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { createCoversService } from './features/covers/service.ts';
@@ -45,6 +55,7 @@ import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
+import { createProgressionService } from './features/epub/progression.ts';
 import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
@@ -319,17 +330,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
 
-    const registry = new Registry();
-    const meter = createRequestMeter(registry);
-    const metrics = createMetrics({
-      store: createSystemStore(database),
-      taskStats: tasks.stats,
-      meter,
-      startedAt,
-    });
-
-    const maxBodyBytes = () => settings.get('server.max_body_bytes');
-    const compatPrefix = () => settings.get('compat.prefix');
     const pairing = createPairingService({
       codes: createCodes(clock),
       apiKeys,
@@ -345,20 +345,55 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       bus,
     });
 
+    const registry = new Registry();
+    const meter = createRequestMeter(registry);
+    const metrics = createMetrics({
+      store: createSystemStore(database),
+      taskStats: tasks.stats,
+      meter,
+      startedAt,
+    });
+
+    const maxBodyBytes = () => settings.get('server.max_body_bytes');
+    const compatPrefix = () => settings.get('compat.prefix');
     const compatSeries = createCompatSeriesStore(database);
     const compatBooks = createCompatBooksStore(database);
+    const version = readVersion();
+    const listCompatSeries = lightListHere(compatSeries, (...input) =>
+      longReads.run('compatSeries', ...input),
+    );
+    const listCompatBooks = lightListHere(compatBooks, (...input) =>
+      longReads.run('compatBooks', ...input),
+    );
     const compat = compatApi({
       routes: [
         ...compatAccountRoutes({ auth, prefix: compatPrefix }),
         ...compatLibraryRoutes({ libraries }),
-        ...compatSeriesRoutes({
-          store: compatSeries,
-          list: lightListHere(compatSeries, (...input) => longReads.run('compatSeries', ...input)),
+        ...compatSeriesRoutes({ store: compatSeries, list: listCompatSeries }),
+        ...compatBookRoutes({ store: compatBooks, list: listCompatBooks }),
+        ...compatPageRoutes({ pages }),
+        ...compatThumbnailRoutes({ covers, collections, readLists }),
+        ...compatFileRoutes({ books }),
+        ...compatProgressRoutes({
+          store: createCompatProgressStore(database),
+          progress,
+          readLists,
         }),
-        ...compatBookRoutes({
-          store: compatBooks,
-          list: lightListHere(compatBooks, (...input) => longReads.run('compatBooks', ...input)),
+        ...compatEpubRoutes({
+          epub,
+          progression: createProgressionService({ books, epub, progress }),
+          prefix: compatPrefix,
         }),
+        ...compatCollectionRoutes({
+          collections,
+          series: { get: compatSeries.get, list: listCompatSeries },
+        }),
+        ...compatReadListRoutes({
+          readLists,
+          books: { get: compatBooks.get, list: listCompatBooks },
+        }),
+        ...compatEventRoutes({ hub }),
+        ...compatServerRoutes({ version }),
         ...compatNameRoutes({
           list: lightListHere(createCompatNamesStore(database), (...input) =>
             longReads.run('compatNames', ...input),
@@ -391,7 +426,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
-    const version = readVersion();
     const app = createApp({
       routes: [
         ...setupRoutes({ auth, registration, version }),

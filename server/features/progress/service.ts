@@ -34,6 +34,8 @@ export interface ProgressService {
   markRead(caller: Caller, bookId: string): Progress;
   /** Forgets the progress; nothing to forget is fine. */
   clear(caller: Caller, bookId: string): void;
+  /** All of them or, where one is unknown, none. */
+  markBooksRead(caller: Caller, bookIds: readonly string[]): void;
   /** All present books; gives how many changed. */
   markSeriesRead(caller: Caller, seriesId: string): { count: number };
   markSeriesUnread(caller: Caller, seriesId: string): { count: number };
@@ -119,16 +121,10 @@ export const createProgressService = ({
       const book = bookOf(bookId);
       if (store.remove(caller.user_pk, book.pk)) announce(caller, book, null);
     },
+    markBooksRead: (caller, bookIds) => void complete(caller, () => bookIds.map(bookOf)),
     markSeriesRead: (caller, seriesId) => {
       seriesMustExist(seriesId);
-      const at = clock().toISOString();
-      const changed = store.transaction(() =>
-        store
-          .notCompleted(caller.user_pk, seriesId)
-          .map((book) => ({ book, progress: write(caller, book, { is_completed: true }, at) })),
-      );
-      for (const { book, progress } of changed) announce(caller, book, progress);
-      return { count: changed.length };
+      return complete(caller, () => store.notCompleted(caller.user_pk, seriesId));
     },
     markSeriesUnread: (caller, seriesId) => {
       seriesMustExist(seriesId);
