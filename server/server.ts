@@ -51,6 +51,9 @@ import { compatSeriesRoutes } from './features/compat/series/routes.ts';
 import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
+import { devicesRoutes } from './features/devices/routes.ts';
+import { createDevicesService } from './features/devices/service.ts';
+import { createDevicesStore } from './features/devices/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
@@ -62,9 +65,6 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
-import { devicesRoutes } from './features/devices/routes.ts';
-import { createDevicesService } from './features/devices/service.ts';
-import { createDevicesStore } from './features/devices/store.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
@@ -73,6 +73,9 @@ import { createOpds } from './features/opds/opds.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
+import { createCodes } from './features/pairing/codes.ts';
+import { pairingRoutes } from './features/pairing/routes.ts';
+import { createPairingService } from './features/pairing/service.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { createPreferencesService } from './features/preferences/service.ts';
 import { createPreferencesStore } from './features/preferences/store.ts';
@@ -84,9 +87,6 @@ import { createReadListsService } from './features/read-lists/service.ts';
 import { createReadListsStore } from './features/read-lists/store.ts';
 import { readingStatsRoutes } from './features/reading-stats/routes.ts';
 import { createReadingStatsService } from './features/reading-stats/service.ts';
-import { createCodes } from './features/pairing/codes.ts';
-import { pairingRoutes } from './features/pairing/routes.ts';
-import { createPairingService } from './features/pairing/service.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
 import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
 import { releaseSourcesRoutes } from './features/release-sources/routes.ts';
@@ -197,6 +197,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
     const mailer = createMailer({ settings });
     cleanup.add('mail', () => mailer.close());
     const registration = createRegistrationService({
@@ -208,13 +209,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
     const { checkPassword } = auth;
-    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
     const authenticator = createAuthenticator({
       store: authStore,
       sessions,
       apiKeys,
       checkPassword,
       remember: createRememberCallers({ changeMark: createChangeMark(database), clock }),
+      onKeyUse: devices.seen,
     });
     const guard = createGuard(authenticator);
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
@@ -226,7 +227,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       thumbnailsDir,
       archivesDir,
       limits,
-      onKeyUse: devices.seen,
     });
     cleanup.add('worker threads', () => executor.close());
     const queue = createTaskQueue({ database, bus, log });
@@ -433,6 +433,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...registrationRoutes({ registration }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
+        ...pairingRoutes({ pairing }),
+        ...devicesRoutes({ devices }),
         ...librariesRoutes({ libraries, covers }),
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
@@ -467,8 +469,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       maxBodyBytes,
       mounts: [compat, opds],
       meter,
-        ...pairingRoutes({ pairing }),
-        ...devicesRoutes({ devices }),
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
     });

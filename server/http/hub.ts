@@ -152,6 +152,7 @@ const needed: Record<EventName, readonly Permission[]> = {
   library_deleted: ['libraries-read'],
   cover_updated: ['books-read', 'series-read'],
   sharing_updated: [],
+  device_paired: ['api-keys-read'],
   release_announced: ['series-read'],
   progress_updated: ['progress-read'],
   task_progress: ['tasks-read'],
@@ -162,4 +163,3 @@ const mayReceive = ({ caller, names }: Stream, { name, user_pk }: BusEvent): boo
   names.has(name) &&
   (user_pk === null || user_pk === caller.user_pk) &&
   needed[name].every((permission) => caller.permissions.has(permission));
-  device_paired: ['api-keys-read'],

@@ -44,17 +44,17 @@ export interface ProgressService {
 interface ProgressServiceOptions {
   store: ProgressStore;
   bus: Pick<Bus, 'emit'>;
-  clock?: () => Date;
-}
   /** Told which book somebody reads. */
   onRead?: (caller: Caller, bookPk: number) => void;
+  clock?: () => Date;
+}
 
 export const createProgressService = ({
   store,
   bus,
+  onRead = () => undefined,
   clock = () => new Date(),
 }: ProgressServiceOptions): ProgressService => {
-  onRead = () => undefined,
   const bookOf = (id: string): ReadBook => {
     const book = store.book(id);
     if (!book) throw notFound('Book', id);
@@ -103,9 +103,21 @@ export const createProgressService = ({
     const book = bookOf(bookId);
     const at = readAt(change.updated_at, clock());
     const progress = store.transaction(() => write(caller, book, change, at, unmodifiedSince));
+    onRead(caller, book.pk);
     announce(caller, book, progress);
     return progress;
-    onRead(caller, book.pk);
+  };
+
+  const complete = (caller: Caller, booksOf: () => ReadBook[]) => {
+    const at = clock().toISOString();
+    const changed = store.transaction(() =>
+      booksOf().map((book) => ({
+        book,
+        progress: write(caller, book, { is_completed: true }, at),
+      })),
+    );
+    for (const { book, progress } of changed) announce(caller, book, progress);
+    return { count: changed.length };
   };
 
   return {
