@@ -32,19 +32,33 @@ import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatCollectionRoutes } from './features/compat/collections.ts';
+import { compatEpubRoutes } from './features/compat/epub.ts';
+import { compatEventRoutes } from './features/compat/events.ts';
+import { compatFileRoutes } from './features/compat/files.ts';
 import { compatLibraryRoutes } from './features/compat/libraries.ts';
 import { lightListHere } from './features/compat/lists.ts';
 import { compatNameRoutes } from './features/compat/names/routes.ts';
 import { createCompatNamesStore } from './features/compat/names/store.ts';
+import { compatPageRoutes } from './features/compat/pages.ts';
+import { compatProgressRoutes } from './features/compat/progress/routes.ts';
+import { createCompatProgressStore } from './features/compat/progress/store.ts';
+import { compatReadListRoutes } from './features/compat/read-lists.ts';
 import { compatApi } from './features/compat/router.ts';
+import { compatServerRoutes } from './features/compat/server-news.ts';
+import { compatThumbnailRoutes } from './features/compat/thumbnails.ts';
 import { compatSeriesRoutes } from './features/compat/series/routes.ts';
 import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
+import { devicesRoutes } from './features/devices/routes.ts';
+import { createDevicesService } from './features/devices/service.ts';
+import { createDevicesStore } from './features/devices/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
+import { createProgressionService } from './features/epub/progression.ts';
 import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
@@ -61,6 +75,9 @@ import { createOpds } from './features/opds/opds.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
+import { createCodes } from './features/pairing/codes.ts';
+import { pairingRoutes } from './features/pairing/routes.ts';
+import { createPairingService } from './features/pairing/service.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { createPreferencesService } from './features/preferences/service.ts';
 import { createPreferencesStore } from './features/preferences/store.ts';
@@ -186,6 +203,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
     const mailer = createMailer({ settings });
     cleanup.add('mail', () => mailer.close());
     const registration = createRegistrationService({
@@ -203,6 +221,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       apiKeys,
       checkPassword,
       remember: createRememberCallers({ changeMark: createChangeMark(database), clock }),
+      onKeyUse: devices.seen,
     });
     const guard = createGuard(authenticator);
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
@@ -279,7 +298,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       books,
       covers,
     });
-    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
+    const progress = createProgressService({
+      store: createProgressStore(database),
+      bus,
+      onRead: devices.reads,
+      clock,
+    });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
       clock,
@@ -325,6 +349,21 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
 
+    const pairing = createPairingService({
+      codes: createCodes(clock),
+      apiKeys,
+      devices,
+      user: auth.activeUser,
+      beginSession: auth.beginDevice,
+      throttle: createThrottle(),
+      addresses: () => {
+        const shared = sharing.state().addresses.map((address) => address.url);
+        return shared.length > 0 ? shared : [url];
+      },
+      compatPrefix: () => settings.get('compat.prefix'),
+      bus,
+    });
+
     const registry = new Registry();
     const meter = createRequestMeter(registry);
     const metrics = createMetrics({
@@ -338,18 +377,42 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const compatPrefix = () => settings.get('compat.prefix');
     const compatSeries = createCompatSeriesStore(database);
     const compatBooks = createCompatBooksStore(database);
+    const version = readVersion();
+    const listCompatSeries = lightListHere(compatSeries, (...input) =>
+      longReads.run('compatSeries', ...input),
+    );
+    const listCompatBooks = lightListHere(compatBooks, (...input) =>
+      longReads.run('compatBooks', ...input),
+    );
     const compat = compatApi({
       routes: [
         ...compatAccountRoutes({ auth, prefix: compatPrefix }),
         ...compatLibraryRoutes({ libraries }),
-        ...compatSeriesRoutes({
-          store: compatSeries,
-          list: lightListHere(compatSeries, (...input) => longReads.run('compatSeries', ...input)),
+        ...compatSeriesRoutes({ store: compatSeries, list: listCompatSeries }),
+        ...compatBookRoutes({ store: compatBooks, list: listCompatBooks }),
+        ...compatPageRoutes({ pages }),
+        ...compatThumbnailRoutes({ covers, collections, readLists }),
+        ...compatFileRoutes({ books }),
+        ...compatProgressRoutes({
+          store: createCompatProgressStore(database),
+          progress,
+          readLists,
         }),
-        ...compatBookRoutes({
-          store: compatBooks,
-          list: lightListHere(compatBooks, (...input) => longReads.run('compatBooks', ...input)),
+        ...compatEpubRoutes({
+          epub,
+          progression: createProgressionService({ books, epub, progress }),
+          prefix: compatPrefix,
         }),
+        ...compatCollectionRoutes({
+          collections,
+          series: { get: compatSeries.get, list: listCompatSeries },
+        }),
+        ...compatReadListRoutes({
+          readLists,
+          books: { get: compatBooks.get, list: listCompatBooks },
+        }),
+        ...compatEventRoutes({ hub }),
+        ...compatServerRoutes({ version }),
         ...compatNameRoutes({
           list: lightListHere(createCompatNamesStore(database), (...input) =>
             longReads.run('compatNames', ...input),
@@ -382,7 +445,6 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
-    const version = readVersion();
     const app = createApp({
       routes: [
         ...setupRoutes({ auth, registration, version }),
@@ -390,6 +452,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...registrationRoutes({ registration }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
+        ...pairingRoutes({ pairing }),
+        ...devicesRoutes({ devices }),
         ...librariesRoutes({ libraries, covers }),
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),

@@ -42,6 +42,13 @@ export const entityEvents = {
     enabled: z.boolean(),
     timestamp,
   }),
+  /** A device took the code that this user shows. */
+  device_paired: z.object({
+    type: z.literal('device_paired'),
+    device_id: uuid,
+    name: z.string(),
+    timestamp,
+  }),
   release_announced: z.object({
     type: z.literal('release_announced'),
     release_id: uuid,

@@ -3,12 +3,14 @@ import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
+import * as devices from './devices.ts';
 import * as duplicates from './duplicates.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
+import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
 import * as progress from './progress.ts';
 import * as readLists from './read-lists.ts';
@@ -116,6 +118,13 @@ export const endpoints: readonly Endpoint[] = [
   apiKeys.getApiKey,
   apiKeys.updateApiKey,
   apiKeys.deleteApiKey,
+  pairing.createPairing,
+  pairing.redeemPairing,
+  pairing.getPairing,
+  pairing.deletePairing,
+  devices.listDevices,
+  devices.updateDevice,
+  devices.deleteDevice,
   tasks.listTasks,
   tasks.getTaskStats,
   tasks.streamTasks,

@@ -44,7 +44,9 @@ export const createCompatAuthentication = ({
   const begun = new LRUCache<string, string>({ max: 1000 });
   const tokenFor = async (caller: Caller, request: Request, remembered: boolean) => {
     const client = request.headers['user-agent'] ?? null;
-    const name = JSON.stringify([caller.user_pk, remembered, request.socket.remoteAddress, client]);
+    const { user_pk, key_id } = caller;
+    const address = request.socket.remoteAddress;
+    const name = JSON.stringify([user_pk, key_id, remembered, address, client]);
     const known = begun.get(name);
     if (known !== undefined && (await sessionOf([known], request)) !== null) return known;
     const seconds = remembered ? lifetimes.remember : lifetimes.session;

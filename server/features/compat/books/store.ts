@@ -129,6 +129,10 @@ const filtered: Filtered = {
   columns: {
     libraryId: { has: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))` },
     seriesId: { has: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))` },
+    readListId: {
+      has: (id) => `(b.pk IN (SELECT book_pk FROM read_list_books
+        WHERE read_list_pk = (SELECT pk FROM read_lists WHERE id = ${id})))`,
+    },
     // Lists hold what is present.
     deleted: { choices: {} },
     oneShot: { choices: {} },

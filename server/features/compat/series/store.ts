@@ -101,6 +101,10 @@ const filtered: Filtered = {
   values: 'series_values',
   columns: {
     libraryId: { has: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))` },
+    collectionId: {
+      has: (id) => `(s.pk IN (SELECT series_pk FROM collection_series
+        WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
+    },
     // Lists hold what is present.
     deleted: { choices: {} },
     oneShot: { choices: {} },
