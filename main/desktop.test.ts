@@ -8,7 +8,9 @@ import { writeCbz } from '../server/testing/zip.ts';
 import { getMe, login, redeemTicket } from '../shared/api/auth.ts';
 import { createLibrary } from '../shared/api/libraries.ts';
 import { getScanStatus } from '../shared/api/scans.ts';
+import { updateSetting } from '../shared/api/settings.ts';
 import { getSetupStatus } from '../shared/api/setup.ts';
+import { getSharing } from '../shared/api/sharing.ts';
 import { createClient } from '../shared/client.ts';
 import { channels } from './bridge.ts';
 import { startDesktop } from './desktop.ts';
@@ -416,5 +418,25 @@ describe('the tray', () => {
     tray.entry('Start at login').click?.();
     await vi.waitFor(() => expect(tray.entry('Start at login').checked).toBe(false), 2_000);
     expect(ports.login.on).toBe(false);
+  });
+
+  test('shares on the network and ends that', async () => {
+    const ports = await start();
+    const { client } = await signIn(ports);
+    // No network of that name, so that the test reaches nobody.
+    await client.call(updateSetting, {
+      params: { key: 'sharing.interfaces' },
+      body: { value: 'nowhere0' },
+    });
+    const tray = onlyTray(ports);
+    const label = 'Share on this network';
+    tray.entry(label).click?.();
+    await vi.waitFor(() => expect(tray.entry(label).checked).toBe(true), 5_000);
+    expect(tray.entry('Shared, but not reachable: see Settings').enabled).toBe(false);
+    expect((await client.call(getSharing)).enabled).toBe(true);
+    tray.entry(label).click?.();
+    await vi.waitFor(() => expect(tray.entry(label).checked).toBe(false), 5_000);
+    expect((await client.call(getSharing)).enabled).toBe(false);
+    expect(ports.dialogs.errors).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../server/config/load.ts';
 import type { RunningServer, SecretStore } from '../server/host.ts';
 import { answerPage } from './bridge.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '../server/http/free-port.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { createLoginItem, startsHidden } from './login.ts';
 import { applicationMenu } from './menu.ts';
@@ -61,7 +61,7 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
 
 /** Reads like the application's day: remember, serve, sign in, show. */
 const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Promise<AppWindow> => {
-  const { app, dialogs, ipc, screens, shell, trays, windows } = ports;
+  const { app, clipboard, dialogs, ipc, screens, shell, trays, windows } = ports;
   const text = messagesFor(app.locale());
   const state = openState(join(app.userData, 'desktop.json'));
   const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
@@ -86,7 +86,16 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
     onLeave: () => tray.refresh(),
   });
   const login = createLoginItem(app, ports.login);
-  const tray = createTray({ app, trays, control: server.control, window, login, text });
+  const tray = createTray({
+    app,
+    trays,
+    control: server.control,
+    window,
+    login,
+    clipboard,
+    dialogs,
+    text,
+  });
   lifecycle.onQuit(() => tray.stop());
   ports.menus.setApplicationMenu(applicationMenu(app.platform, app.name, text));
   return window;

@@ -1,6 +1,7 @@
 import {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,
@@ -151,6 +152,7 @@ const ports: Ports = {
   },
   secrets: secretsPort,
   shell: { openExternal: (url) => shell.openExternal(url) },
+  clipboard: { write: (text) => void clipboard.writeText(text) },
   ipc: {
     handle: (channel, answer) =>
       ipcMain.handle(channel, ({ senderFrame }) =>

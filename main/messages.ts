@@ -9,6 +9,10 @@ const english = {
   waiting: (library: string) => `Waiting to scan ${library}`,
   scanFailed: (library: string) => `The scan of ${library} failed`,
   cancelScan: 'Cancel scan',
+  share: 'Share on this network',
+  copyAddress: (address: string) => `Copy ${address}`,
+  noAddress: 'Shared, but not reachable: see Settings',
+  sharingFailed: 'The library could not be shared',
   startAtLogin: 'Start at login',
   startFailed: (app: string) => `${app} could not start`,
   brokenInstallation: (app: string) =>
@@ -48,6 +52,10 @@ const german: Messages = {
   waiting: (library) => `${library} wartet auf das Einlesen`,
   scanFailed: (library) => `${library} konnte nicht eingelesen werden`,
   cancelScan: 'Einlesen abbrechen',
+  share: 'In diesem Netzwerk teilen',
+  copyAddress: (address) => `${address} kopieren`,
+  noAddress: 'Geteilt, aber nicht erreichbar: siehe Einstellungen',
+  sharingFailed: 'Die Bibliothek konnte nicht geteilt werden',
   startAtLogin: 'Bei der Anmeldung starten',
   startFailed: (app) => `${app} konnte nicht starten`,
   brokenInstallation: (app) =>

@@ -18,6 +18,7 @@ export interface Ports {
   dialogs: DialogsPort;
   secrets: SecretsPort;
   shell: ShellPort;
+  clipboard: ClipboardPort;
   ipc: IpcPort;
 }
 
@@ -149,6 +150,10 @@ export interface SecretsPort {
 
 export interface ShellPort {
   openExternal(url: string): Promise<void>;
+}
+
+export interface ClipboardPort {
+  write(text: string): void;
 }
 
 /** The frame that sent a message; null when it has gone since. */

@@ -39,6 +39,7 @@ const idle: TrayView = {
   ],
   active: [],
   failed: [],
+  sharing: { isOn: false, canChange: true, url: null },
   startsAtLogin: false,
 };
 const english = messagesFor('en-GB');
@@ -47,6 +48,8 @@ const nothing: TrayActions = {
   scanAll: () => undefined,
   scan: () => undefined,
   cancel: () => undefined,
+  share: () => undefined,
+  copy: () => undefined,
   turnLoginItem: () => undefined,
   quit: () => undefined,
 };
@@ -64,6 +67,8 @@ test('offers a scan of all, of each, and the same deep', () => {
     'Open Octavo',
     'separator',
     'Scan now',
+    'separator',
+    'Share on this network',
     'separator',
     'Start at login',
     'separator',
@@ -103,6 +108,31 @@ test('shows progress and a way to cancel while scanning, and does not offer the 
 test('has nothing to scan without libraries', () => {
   const menu = trayMenu({ ...idle, libraries: [] }, nothing, english, 'en-GB');
   expect(menu.find(({ label }) => label === 'Scan now')?.enabled).toBe(false);
+});
+
+test('offers to share, and the address to copy while it is shared', () => {
+  const asked: unknown[] = [];
+  const actions: TrayActions = {
+    ...nothing,
+    share: (on) => asked.push(on),
+    copy: (url) => asked.push(url),
+  };
+  const entries = (sharing: TrayView['sharing']) => {
+    const menu = trayMenu({ ...idle, sharing }, actions, english, 'en-GB');
+    return menu.slice(menu.findIndex(({ label }) => label === 'Share on this network'));
+  };
+  const [off] = entries(idle.sharing);
+  expect(off?.checked).toBe(false);
+  off?.click?.();
+  const url = 'http://192.168.1.5:4477';
+  const [on, address] = entries({ isOn: true, canChange: true, url });
+  expect([on?.checked, address?.label]).toEqual([true, `Copy ${url}`]);
+  on?.click?.();
+  address?.click?.();
+  expect(asked).toEqual([true, false, url]);
+
+  const [fixed, nowhere] = entries({ isOn: true, canChange: false, url: null });
+  expect([fixed?.enabled, nowhere?.enabled]).toEqual([false, false]);
 });
 
 test('leaves out starting at login where that cannot be', () => {

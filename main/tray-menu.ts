@@ -10,6 +10,13 @@ export interface TrayView {
   active: ScanEvent[];
   /** Names of libraries whose last scan failed and nobody has looked since. */
   failed: string[];
+  sharing: {
+    isOn: boolean;
+    /** False where the configuration shares. */
+    canChange: boolean;
+    /** The likeliest address that answers, or null. */
+    url: string | null;
+  };
   /** Null where the application cannot start at login. */
   startsAtLogin: boolean | null;
 }
@@ -20,6 +27,8 @@ export interface TrayActions {
   scanAll: (mode: ScanMode) => void;
   scan: (libraryId: string, mode: ScanMode) => void;
   cancel: () => void;
+  share: (on: boolean) => void;
+  copy: (text: string) => void;
   turnLoginItem: (on: boolean) => void;
   quit: () => void;
 }
@@ -77,6 +86,8 @@ export const trayMenu = (
       ],
     },
     separator,
+    ...sharingEntries(view.sharing, actions, text),
+    separator,
     ...(view.startsAtLogin === null ? [] : loginEntries(view.startsAtLogin, actions, text)),
     { label: text.quit(view.app), click: actions.quit },
   ];
@@ -102,6 +113,27 @@ const scanEntries = (
       enabled: !scanned.has(id),
       click: () => actions.scan(id, mode),
     })),
+  ];
+};
+
+const sharingEntries = (
+  { isOn, canChange, url }: TrayView['sharing'],
+  actions: TrayActions,
+  text: Messages,
+): MenuEntry[] => {
+  const address: MenuEntry =
+    url === null
+      ? { label: text.noAddress, enabled: false }
+      : { label: text.copyAddress(url), click: () => actions.copy(url) };
+  return [
+    {
+      type: 'checkbox',
+      label: text.share,
+      checked: isOn,
+      enabled: canChange,
+      click: () => actions.share(!isOn),
+    },
+    ...(isOn ? [address] : []),
   ];
 };
 

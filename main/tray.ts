@@ -1,8 +1,9 @@
 import type { ServerControl } from '../server/host.ts';
+import type { Sharing } from '../shared/api/sharing.ts';
 import { AppError } from '../shared/errors.ts';
 import type { LoginItem } from './login.ts';
 import type { Messages } from './messages.ts';
-import type { AppPort, TraysPort, TrayState } from './ports.ts';
+import type { AppPort, ClipboardPort, DialogsPort, TraysPort, TrayState } from './ports.ts';
 import { throttle } from './throttle.ts';
 import {
   statusLines,
@@ -28,12 +29,23 @@ export interface TrayOptions {
   control: ServerControl;
   window: AppWindow;
   login: LoginItem | null;
+  clipboard: ClipboardPort;
+  dialogs: Pick<DialogsPort, 'showError'>;
   text: Messages;
 }
 
 /** The icon beside the clock: what the server is doing, and the handful of things to tell it. */
-export const createTray = ({ app, trays, control, window, login, text }: TrayOptions): Tray => {
-  const { scans } = control;
+export const createTray = ({
+  app,
+  trays,
+  control,
+  window,
+  login,
+  clipboard,
+  dialogs,
+  text,
+}: TrayOptions): Tray => {
+  const { scans, sharing } = control;
   /** Library id → name. */
   const failed = new Map<string, string>();
   let shownState: TrayState = 'idle';
@@ -46,6 +58,7 @@ export const createTray = ({ app, trays, control, window, login, text }: TrayOpt
       libraries: control.libraries(),
       active: scans.active(),
       failed: [...failed.values()],
+      sharing: sharingView(sharing.state()),
       startsAtLogin: login?.isOn() ?? null,
     };
     const menu = trayMenu(view, actions, text, app.locale());
@@ -72,6 +85,10 @@ export const createTray = ({ app, trays, control, window, login, text }: TrayOpt
       refresh();
     }
   };
+  const failedToShare = (error: unknown) => {
+    dialogs.showError(text.sharingFailed, error instanceof Error ? error.message : String(error));
+    refresh();
+  };
   const open = () => {
     failed.clear();
     window.show();
@@ -82,10 +99,15 @@ export const createTray = ({ app, trays, control, window, login, text }: TrayOpt
     scanAll: (mode) => attempt(() => void scans.startAll(mode)),
     scan: (id, mode) => attempt(() => scans.start(id, mode)),
     cancel: () => attempt(() => void scans.cancelAll()),
+    share: (on) => {
+      sharing.turn(on).then(refresh, failedToShare);
+    },
+    copy: (url) => clipboard.write(url),
     turnLoginItem: (on) => attempt(() => login?.turn(on)),
     quit: () => app.quit(),
   };
 
+  const unwatch = sharing.onChange(refresh);
   const unsubscribe = scans.onProgress((scan) => {
     // A person who has the window before them sees it there.
     if (scan.status === 'failed' && !window.isVisible()) {
@@ -102,7 +124,14 @@ export const createTray = ({ app, trays, control, window, login, text }: TrayOpt
     refresh,
     stop: () => {
       unsubscribe();
+      unwatch();
       refresh.cancel();
     },
   };
 };
+
+const sharingView = ({ enabled, by_configuration, addresses }: Sharing) => ({
+  isOn: enabled,
+  canChange: !by_configuration,
+  url: addresses.find(({ reachable }) => reachable)?.url ?? null,
+});

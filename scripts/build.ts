@@ -36,6 +36,7 @@ const buildRenderer = async (): Promise<void> => {
   );
   if (existsSync(page) && statSync(page).mtimeMs > sources) return;
   await run([toolPath('vite'), 'build', 'renderer', '--logLevel=warn']);
+  await run(['scripts/build-service-worker.ts']);
 };
 
 // main/ refers to server/ and shared/; tests and scripts are not built, `npm run check` checks them.

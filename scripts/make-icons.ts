@@ -140,3 +140,23 @@ for (const state of ['idle', 'working', 'attention'] as const) {
     writeFileSync(`${name}Template${suffix}.png`, await template(state, 16 * scale));
   }
 }
+
+/** Systems cut their own shape out of these: the ground reaches the edge, the drawing keeps clear of it. */
+const uncut = (share: number): Buffer => {
+  const inset = (1024 * (1 - share)) / 2;
+  const drawing = icon
+    .toString()
+    .replace(/<rect .*?\/>/, '<rect width="1024" height="1024" fill="url(#ground)"/>')
+    .replace('<g ', `<g transform="translate(${inset} ${inset}) scale(${share})" `);
+  return Buffer.from(drawing);
+};
+
+mkdirSync('renderer/public/icons', { recursive: true });
+for (const [name, svg, size] of [
+  ['icon-192', icon, 192],
+  ['icon-512', icon, 512],
+  ['maskable-512', uncut(0.85), 512],
+  ['apple-touch-icon', uncut(0.95), 180],
+] as const) {
+  writeFileSync(`renderer/public/icons/${name}.png`, (await render(svg, size)).png);
+}

@@ -1,4 +1,6 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
+import type { Sharing } from '../shared/api/sharing.ts';
+import type { ReadInterfaces } from './http/own-addresses.ts';
 
 /** Where the server keeps small secrets: the operating system's safe on the desktop, a 0600 file headless. */
 export interface SecretStore {
@@ -13,6 +15,8 @@ export interface Host {
   secrets: SecretStore;
   /** Folder of the built web app, or null to serve the API alone (development: Vite serves it). */
   webRoot: string | null;
+  /** The network cards, where they are not those that Node names; tests bring their own. */
+  networkInterfaces?: ReadInterfaces;
 }
 
 /**
@@ -40,6 +44,13 @@ export interface ServerControl {
     cancelAll(): number;
     /** Called on every change of a scan, at most 4 times a second per scan, the first and last always. */
     onProgress(listener: (scan: ScanEvent) => void): () => void;
+  };
+  sharing: {
+    state(): Sharing;
+    /** Rejects with AppError where it cannot be turned on; the message is for the person. */
+    turn(on: boolean): Promise<void>;
+    /** Called on every change of the state. */
+    onChange(listener: () => void): () => void;
   };
 }
 

@@ -25,12 +25,40 @@ import { createTokens } from './features/auth/tokens.ts';
 import { booksRoutes } from './features/books/routes.ts';
 import { createBooksService } from './features/books/service.ts';
 import { createBooksStore } from './features/books/store.ts';
+import { collectionsRoutes } from './features/collections/routes.ts';
+import { createCollectionsService } from './features/collections/service.ts';
+import { createCollectionsStore } from './features/collections/store.ts';
+import { compatAccountRoutes } from './features/compat/account.ts';
+import { createCompatAuthentication } from './features/compat/authentication.ts';
+import { compatBookRoutes } from './features/compat/books/routes.ts';
+import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatCollectionRoutes } from './features/compat/collections.ts';
+import { compatEpubRoutes } from './features/compat/epub.ts';
+import { compatEventRoutes } from './features/compat/events.ts';
+import { compatFileRoutes } from './features/compat/files.ts';
+import { compatLibraryRoutes } from './features/compat/libraries.ts';
+import { lightListHere } from './features/compat/lists.ts';
+import { compatNameRoutes } from './features/compat/names/routes.ts';
+import { createCompatNamesStore } from './features/compat/names/store.ts';
+import { compatPageRoutes } from './features/compat/pages.ts';
+import { compatProgressRoutes } from './features/compat/progress/routes.ts';
+import { createCompatProgressStore } from './features/compat/progress/store.ts';
+import { compatReadListRoutes } from './features/compat/read-lists.ts';
+import { compatApi } from './features/compat/router.ts';
+import { compatServerRoutes } from './features/compat/server-news.ts';
+import { compatThumbnailRoutes } from './features/compat/thumbnails.ts';
+import { compatSeriesRoutes } from './features/compat/series/routes.ts';
+import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
+import { devicesRoutes } from './features/devices/routes.ts';
+import { createDevicesService } from './features/devices/service.ts';
+import { createDevicesStore } from './features/devices/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
+import { createProgressionService } from './features/epub/progression.ts';
 import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
@@ -43,15 +71,22 @@ import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
+import { createOpds } from './features/opds/opds.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
+import { createCodes } from './features/pairing/codes.ts';
+import { pairingRoutes } from './features/pairing/routes.ts';
+import { createPairingService } from './features/pairing/service.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { createPreferencesService } from './features/preferences/service.ts';
 import { createPreferencesStore } from './features/preferences/store.ts';
 import { progressRoutes } from './features/progress/routes.ts';
 import { createProgressService } from './features/progress/service.ts';
 import { createProgressStore } from './features/progress/store.ts';
+import { readListsRoutes } from './features/read-lists/routes.ts';
+import { createReadListsService } from './features/read-lists/service.ts';
+import { createReadListsStore } from './features/read-lists/store.ts';
 import { readingStatsRoutes } from './features/reading-stats/routes.ts';
 import { createReadingStatsService } from './features/reading-stats/service.ts';
 import { createReadingStatsStore } from './features/reading-stats/store.ts';
@@ -81,6 +116,8 @@ import { limitsOf } from './features/settings/limits.ts';
 import { createSettingsService } from './features/settings/service.ts';
 import { createSettingsStore } from './features/settings/store.ts';
 import { setupRoutes } from './features/setup/routes.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
+import { createSharingService } from './features/sharing/service.ts';
 import { createMetrics } from './features/system/metrics.ts';
 import { createPrometheusText } from './features/system/prometheus.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -100,6 +137,7 @@ import { createApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import { createHub } from './http/hub.ts';
 import { listen } from './http/listen.ts';
+import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
@@ -121,6 +159,7 @@ import { streamEvents } from '../shared/api/entity-events.ts';
  */
 export const startServer = async (config: Config, host: Host): Promise<RunningServer> => {
   const { data_dir: dataDir, trusted_hosts: trustedHosts } = config.server;
+  const addresses = createOwnAddresses(host.networkInterfaces);
   const startedAt = Date.now();
   const clock = () => new Date();
   const log = createLog(config.log);
@@ -164,6 +203,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
     const mailer = createMailer({ settings });
     cleanup.add('mail', () => mailer.close());
     const registration = createRegistrationService({
@@ -181,6 +221,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       apiKeys,
       checkPassword,
       remember: createRememberCallers({ changeMark: createChangeMark(database), clock }),
+      onKeyUse: devices.seen,
     });
     const guard = createGuard(authenticator);
     const hub = createHub({ bus, stillValid: authenticator.stillValid });
@@ -247,7 +288,22 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const epubStore = createEpubStore(database);
     const resources = createResources({ store: epubStore, source, limits });
     const epub = createEpubService({ store: epubStore, books, pages, resources });
-    const progress = createProgressService({ store: createProgressStore(database), bus, clock });
+    const collections = createCollectionsService({
+      store: createCollectionsStore(database),
+      series,
+      covers,
+    });
+    const readLists = createReadListsService({
+      store: createReadListsStore(database),
+      books,
+      covers,
+    });
+    const progress = createProgressService({
+      store: createProgressStore(database),
+      bus,
+      onRead: devices.reads,
+      clock,
+    });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
       clock,
@@ -283,6 +339,31 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
 
+    const sharing = createSharingService({
+      config,
+      settings,
+      addresses,
+      secrets: host.secrets,
+      bus,
+      clock,
+      log,
+    });
+
+    const pairing = createPairingService({
+      codes: createCodes(clock),
+      apiKeys,
+      devices,
+      user: auth.activeUser,
+      beginSession: auth.beginDevice,
+      throttle: createThrottle(),
+      addresses: () => {
+        const shared = sharing.state().addresses.map((address) => address.url);
+        return shared.length > 0 ? shared : [url];
+      },
+      compatPrefix: () => settings.get('compat.prefix'),
+      bus,
+    });
+
     const registry = new Registry();
     const meter = createRequestMeter(registry);
     const metrics = createMetrics({
@@ -292,18 +373,93 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       startedAt,
     });
 
+    const maxBodyBytes = () => settings.get('server.max_body_bytes');
+    const compatPrefix = () => settings.get('compat.prefix');
+    const compatSeries = createCompatSeriesStore(database);
+    const compatBooks = createCompatBooksStore(database);
     const version = readVersion();
+    const listCompatSeries = lightListHere(compatSeries, (...input) =>
+      longReads.run('compatSeries', ...input),
+    );
+    const listCompatBooks = lightListHere(compatBooks, (...input) =>
+      longReads.run('compatBooks', ...input),
+    );
+    const compat = compatApi({
+      routes: [
+        ...compatAccountRoutes({ auth, prefix: compatPrefix }),
+        ...compatLibraryRoutes({ libraries }),
+        ...compatSeriesRoutes({ store: compatSeries, list: listCompatSeries }),
+        ...compatBookRoutes({ store: compatBooks, list: listCompatBooks }),
+        ...compatPageRoutes({ pages }),
+        ...compatThumbnailRoutes({ covers, collections, readLists }),
+        ...compatFileRoutes({ books }),
+        ...compatProgressRoutes({
+          store: createCompatProgressStore(database),
+          progress,
+          readLists,
+        }),
+        ...compatEpubRoutes({
+          epub,
+          progression: createProgressionService({ books, epub, progress }),
+          prefix: compatPrefix,
+        }),
+        ...compatCollectionRoutes({
+          collections,
+          series: { get: compatSeries.get, list: listCompatSeries },
+        }),
+        ...compatReadListRoutes({
+          readLists,
+          books: { get: compatBooks.get, list: listCompatBooks },
+        }),
+        ...compatEventRoutes({ hub }),
+        ...compatServerRoutes({ version }),
+        ...compatNameRoutes({
+          list: lightListHere(createCompatNamesStore(database), (...input) =>
+            longReads.run('compatNames', ...input),
+          ),
+        }),
+      ],
+      authentication: createCompatAuthentication({
+        authenticator,
+        beginSession: auth.beginSession,
+        path: () => `/${compatPrefix()}`,
+      }),
+      prefix: compatPrefix,
+      maxBodyBytes,
+      log,
+    });
+
+    const opds = createOpds({
+      guard,
+      books,
+      series,
+      libraries,
+      collections,
+      readLists,
+      covers,
+      pages,
+      epub,
+      progress,
+      secrets: host.secrets,
+      maxBodyBytes,
+      clock,
+    });
+
     const app = createApp({
       routes: [
         ...setupRoutes({ auth, registration, version }),
         ...authRoutes({ auth }),
-        ...registrationRoutes({ registration, secure: config.tls.cert !== null }),
+        ...registrationRoutes({ registration }),
         ...usersRoutes({ users }),
         ...apiKeysRoutes({ apiKeys }),
+        ...pairingRoutes({ pairing }),
+        ...devicesRoutes({ devices }),
         ...librariesRoutes({ libraries, covers }),
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...collectionsRoutes({ collections }),
+        ...readListsRoutes({ readLists }),
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
@@ -315,6 +471,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...releaseSourcesRoutes({ sources }),
         ...preferencesRoutes({ preferences }),
         ...settingsRoutes({ settings }),
+        ...sharingRoutes({ sharing }),
         ...filesystemRoutes({ filesystem }),
         ...systemRoutes({
           version,
@@ -328,8 +485,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       guard,
       hub,
       log,
-      trustedHosts,
-      maxBodyBytes: () => settings.get('server.max_body_bytes'),
+      hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
+      maxBodyBytes,
+      mounts: [compat, opds],
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
@@ -337,6 +495,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const { url, port, close } = await listen(app, config);
     cleanup.add('requests', close);
     cleanup.add('event streams', () => hub.close());
+    cleanup.add('sharing', () => sharing.stop());
+    await sharing.start(app, port);
     // Before the requests, which would wait for it.
     cleanup.add('long reads', () => longReads.close());
 
@@ -391,6 +551,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         issueTicket: auth.issueTicket,
         libraries: () => scansStore.libraries(),
         scans: createScanControl({ store: scansStore, scans, bus }),
+        sharing: {
+          state: sharing.state,
+          turn: async (enabled) => {
+            await sharing.update({ enabled }, { by: 'the desktop', reason: null });
+          },
+          onChange: sharing.onChange,
+        },
       },
       async stop() {
         await cleanup.run();

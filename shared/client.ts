@@ -71,11 +71,13 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
       method: endpoint.method,
       headers: {
         accept: 'application/json',
-        ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(given.body === undefined
+          ? {}
+          : { 'content-type': endpoint.bodyType ?? 'application/json' }),
         ...headers?.(),
         ...given.headers,
       },
-      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+      ...(given.body === undefined ? {} : { body: bodyText(endpoint, given.body) }),
       ...(given.signal ? { signal: given.signal } : {}),
     });
     const text = await response.text();
@@ -83,6 +85,9 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
     return (text === '' ? undefined : JSON.parse(text)) as never;
   },
 });
+
+const bodyText = ({ bodyType }: Endpoint, body: unknown): string =>
+  bodyType === undefined ? JSON.stringify(body) : (body as string);
 
 const errorOf = (status: number, text: string): AppError => {
   const body = parse(text) as { error?: string; message?: string; details?: unknown } | null;

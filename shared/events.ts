@@ -36,6 +36,19 @@ export const entityEvents = {
     library_id: uuid,
     timestamp,
   }),
+  /** Sharing was turned on or off, or its addresses or problems changed: `GET /sharing` says how. */
+  sharing_updated: z.object({
+    type: z.literal('sharing_updated'),
+    enabled: z.boolean(),
+    timestamp,
+  }),
+  /** A device took the code that this user shows. */
+  device_paired: z.object({
+    type: z.literal('device_paired'),
+    device_id: uuid,
+    name: z.string(),
+    timestamp,
+  }),
   release_announced: z.object({
     type: z.literal('release_announced'),
     release_id: uuid,

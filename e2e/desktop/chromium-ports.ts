@@ -118,6 +118,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       decrypt: async (sealed) => sealed.toString(),
     },
     shell: { openExternal: async () => undefined },
+    clipboard: { write: nothing },
     ipc: { handle: (channel, answer) => void answers.set(channel, answer) },
   };
   return {

@@ -2,6 +2,7 @@ import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
 
 import type {
   AppPort,
+  ClipboardPort,
   DialogsPort,
   IpcPort,
   LoginPort,
@@ -333,6 +334,18 @@ const fakeShell = (): FakeShell => {
   return { opened, openExternal: async (url) => void opened.push(url) };
 };
 
+export type FakeClipboard = ClipboardPort & { text: string };
+
+const fakeClipboard = (): FakeClipboard => {
+  const clipboard: FakeClipboard = {
+    text: '',
+    write: (text) => {
+      clipboard.text = text;
+    },
+  };
+  return clipboard;
+};
+
 export type FakeIpc = IpcPort & {
   /** What the page gets; rejects with what the shell throws. */
   invoke(channel: string, sender: Sender): Promise<unknown>;
@@ -370,6 +383,7 @@ export interface FakePorts extends Ports {
   dialogs: FakeDialogs;
   secrets: FakeSecrets;
   shell: FakeShell;
+  clipboard: FakeClipboard;
   ipc: FakeIpc;
 }
 
@@ -388,6 +402,7 @@ export const createFakePorts = (options: FakeOptions): FakePorts => {
     dialogs: fakeDialogs(),
     secrets: fakeSecrets(),
     shell: fakeShell(),
+    clipboard: fakeClipboard(),
     ipc: fakeIpc(),
   };
 };

@@ -2,22 +2,60 @@ import { expect } from 'vitest';
 
 import type { Area } from './ledger.ts';
 
+interface Page {
+  content: { name: string; libraryId: string }[];
+  number: number;
+  size: number;
+  totalElements: number;
+  totalPages: number;
+}
+
 /** The listing for programs that speak another reader server's API. */
-export const compatibility: Area = ({ notYet }, house) => {
-  notYet(
-    [
-      'Compatibility listing: page',
-      'Compatibility listing: size',
-      'Compatibility listing: library_id',
-      'Compatibility listing: search',
-      'Limits: page default',
-      'Limits: Compatibility route size default',
-    ],
-    'waits for the compatibility API',
+export const compatibility: Area = ({ prove }, house) => {
+  const ask = async (query: string, headers: Record<string, string>) => {
+    const setting = await house().get('/admin/settings/compat.prefix');
+    return fetch(`${house().url}/${String(setting['value'])}/api/v1/series${query}`, { headers });
+  };
+  const bearer = () => ({ authorization: `Bearer ${house().token}` });
+  const list = async (query = ''): Promise<Page> => {
+    const response = await ask(query, bearer());
+    expect(response.status).toBe(200);
+    return (await response.json()) as Page;
+  };
+  const names = ({ content }: Page) => content.map(({ name }) => name);
+
+  prove(
+    ['Compatibility listing: page', 'Limits: page default'],
+    'page 0 is the first one, and the one without a page',
     async () => {
-      const { value } = await house().get('/admin/settings/compat.prefix');
-      const response = await fetch(`${house().url}/${String(value)}/api/v1/series`);
-      expect([response.status, await response.json()]).toMatchObject([404, { error: 'NotFound' }]);
+      const all = names(await list());
+      const first = await list('?page=0&size=1');
+      const second = await list('?page=1&size=1');
+      expect([first.number, second.number]).toEqual([0, 1]);
+      expect([...names(first), ...names(second)]).toEqual(all.slice(0, 2));
+      expect((await list('?size=1')).number).toBe(0);
     },
   );
+  prove(
+    ['Compatibility listing: size', 'Limits: Compatibility route size default'],
+    'holds 20 series unless size asks for fewer or more',
+    async () => {
+      expect((await list()).size).toBe(20);
+      const small = await list('?size=2');
+      expect([small.size, small.content.length]).toEqual([2, Math.min(2, small.totalElements)]);
+      expect(small.totalPages).toBe(Math.ceil(small.totalElements / 2));
+    },
+  );
+  prove('Compatibility listing: library_id', 'leaves the series of that library', async () => {
+    const { comics, manga } = house();
+    for (const id of [comics, manga]) {
+      const { content } = await list(`?library_id=${id}`);
+      expect(content.length).toBeGreaterThan(0);
+      expect(new Set(content.map(({ libraryId }) => libraryId))).toEqual(new Set([id]));
+    }
+  });
+  prove('Compatibility listing: search', 'finds series by their words', async () => {
+    expect(names(await list('?search=blacksad'))).toEqual(['Blacksad']);
+    expect(names(await list('?search=nothingofthekind'))).toEqual([]);
+  });
 };

@@ -5,11 +5,11 @@ import type { House } from './house.ts';
 /** How one row of the specification is shown to be true. */
 export interface Proof {
   row: string;
-  /** What the test shows; for a row that is not built yet, what it waits for. */
+  /** What the test shows. */
   shows: string;
   /** The file of the test. */
   file: string;
-  result: 'pass' | 'fail' | 'not yet';
+  result: 'pass' | 'fail';
 }
 
 type Run = () => Promise<void> | void;
@@ -21,30 +21,20 @@ export interface Ledger {
    * `shows` says in a few words what a caller sees.
    */
   prove(rows: string | readonly string[], shows: string, run: Run): void;
-  /** Registers a test that the rows are not built yet, so that it fails as soon as they want a proof. */
-  notYet(rows: readonly string[], waitsFor: string, run: Run): void;
 }
 
 /** The proofs of one file, on a server that it may share with others. */
 export type Area = (ledger: Ledger, house: () => House) => void;
 
 /** Collects the proofs of one area; `file` is where they stand. */
-export const createLedger = (proofs: Proof[], file: string): Ledger => {
-  const register = (
-    rows: readonly string[],
-    shows: string,
-    run: Run,
-    result: Proof['result'],
-  ): void => {
+export const createLedger = (proofs: Proof[], file: string): Ledger => ({
+  prove: (named, shows, run) => {
+    const rows = [named].flat();
     const own = rows.map((row): Proof => ({ row, shows, file, result: 'fail' }));
     proofs.push(...own);
     test(`${rows.join(' and ')}: ${shows}`, async () => {
       await run();
-      for (const proof of own) proof.result = result;
+      for (const proof of own) proof.result = 'pass';
     });
-  };
-  return {
-    prove: (rows, shows, run) => register([rows].flat(), shows, run, 'pass'),
-    notYet: (rows, waitsFor, run) => register(rows, waitsFor, run, 'not yet'),
-  };
-};
+  },
+});

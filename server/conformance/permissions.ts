@@ -55,12 +55,26 @@ const uses: Record<Permission, Use[] | null> = {
   'books-read': [get('the books', '/books'), get('a book', `/books/${nothing}`, 404)],
   'books-write': [change('reading a book’s metadata again', 'POST', `/books/${nothing}/analyze`)],
   'books-delete': [change('dismissing duplicates', 'DELETE', `/duplicates/${nothing}`)],
-  'collections-read': null,
-  'collections-write': null,
-  'collections-delete': null,
-  'read-lists-read': null,
-  'read-lists-write': null,
-  'read-lists-delete': null,
+  'collections-read': [
+    get('the collections', '/collections'),
+    get('a collection', `/collections/${nothing}`, 404),
+  ],
+  'collections-write': [
+    change('making collections', 'POST', '/collections', { name: '' }, 400),
+    change('changing them', 'PUT', `/collections/${nothing}`, { name: 'x' }),
+    change('changing their series', 'POST', `/collections/${nothing}/series`, { series_ids: [] }),
+  ],
+  'collections-delete': [change('deleting collections', 'DELETE', `/collections/${nothing}`)],
+  'read-lists-read': [
+    get('the read lists', '/read-lists'),
+    get('a read list', `/read-lists/${nothing}`, 404),
+  ],
+  'read-lists-write': [
+    change('making read lists', 'POST', '/read-lists', { name: '' }, 400),
+    change('changing them', 'PUT', `/read-lists/${nothing}`, { name: 'x' }),
+    change('changing their books', 'POST', `/read-lists/${nothing}/books`, { book_ids: [] }),
+  ],
+  'read-lists-delete': [change('deleting read lists', 'DELETE', `/read-lists/${nothing}`)],
   'pages-read': [
     get('the list of pages', `/books/${nothing}/pages`, 404),
     get('page images', `/books/${nothing}/pages/1`, 404),

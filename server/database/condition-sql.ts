@@ -116,7 +116,8 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
   };
 };
 
-const combine = (parts: string[], operator: 'AND' | 'OR'): string => {
+/** Joins tests and takes out what decides nothing. */
+export const combine = (parts: string[], operator: 'AND' | 'OR'): string => {
   const [neutral, decisive] = operator === 'AND' ? ['true', 'false'] : ['false', 'true'];
   if (parts.includes(decisive)) return decisive;
   const rest = parts.filter((part) => part !== neutral);

@@ -11,6 +11,9 @@ export interface JsonText<T> {
 
 export const jsonText = <T>(json: string): JsonText<T> => ({ json });
 
+export const isJsonText = (value: unknown): value is JsonText<unknown> =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'json';
+
 /** The records of one page and how many there are over all pages. */
 export interface Listing<T> {
   data: JsonText<T[]> | T[];

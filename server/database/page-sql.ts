@@ -5,12 +5,14 @@ import type { Database, Statement } from './database.ts';
 import { opaqueNumber } from './opaque.ts';
 
 /**
- * What a list is sorted by, the most significant key first. Every key runs in the same direction, so
- * that one index serves both; the last one is unique, so that pages never overlap.
+ * What a list is sorted by, the most significant key first. Where every key runs in the same direction,
+ * one index serves both; the last one is unique, so that pages never overlap.
  */
 export interface Order {
   keys: readonly string[];
   direction: Direction;
+  /** Directions of the keys one by one, where they differ. */
+  directions?: readonly Direction[];
   /** Rows whose first key is null come last in either direction. */
   nullsLast?: boolean;
   /** The rows of `from` come in this order by themselves. */
@@ -24,13 +26,13 @@ export const byRelevance = ({ direction }: PageRequest['sort'], pk: string): Ord
 });
 
 const orderBy = (
-  { keys, direction, nullsLast }: Order,
+  { keys, direction, directions, nullsLast }: Order,
   nameOf: (key: string, index: number) => string,
 ) =>
   keys
     .map((key, index) => {
       const nulls = nullsLast && index === 0 && direction === 'asc' ? ' NULLS LAST' : '';
-      return `${nameOf(key, index)} ${direction}${nulls}`;
+      return `${nameOf(key, index)} ${directions?.[index] ?? direction}${nulls}`;
     })
     .join(', ');
 

@@ -8,7 +8,7 @@ export interface Hits {
   parameters: Record<string, string>;
 }
 
-export interface SearchTable {
+interface SearchTable {
   table: 'series' | 'books';
   values: 'series_values' | 'book_values';
   /** The field of `values` that holds the name. */
@@ -16,6 +16,19 @@ export interface SearchTable {
   /** How much a column of the full-text table counts, in its order. */
   weights: readonly number[];
 }
+
+export const seriesSearch: SearchTable = {
+  table: 'series',
+  values: 'series_values',
+  field: 'name',
+  weights: [10, 8, 4, 1, 5],
+};
+export const bookSearch: SearchTable = {
+  table: 'books',
+  values: 'book_values',
+  field: 'title',
+  weights: [10, 4, 1, 5],
+};
 
 /** Names that share the most trigrams with misspelt words; the likest of them are found. */
 const candidates = 300;

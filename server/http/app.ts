@@ -1,5 +1,11 @@
 import compression from 'compression';
-import express, { type Express, type Request, type Response, type Router } from 'express';
+import express, {
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 
@@ -7,19 +13,21 @@ import { endpoints } from '../../shared/api/index.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
-import type { JsonText, Listing } from '../database/json.ts';
-import { createBodyReader } from './body.ts';
+import { isJsonText, type Listing } from '../database/json.ts';
+import { createBodyReader, createXmlReader } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { envelope } from './envelope.ts';
 import { errorHandler } from './errors.ts';
 import type { Guard } from './guard.ts';
-import { hostGuard } from './hosts.ts';
+import { hostGuard, type OwnHosts } from './hosts.ts';
 import type { Hub } from './hub.ts';
 import { isLoopback, limitRate } from './rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
 import { Reply, TextReply, type AnyHandler, type Route } from './route.ts';
+import { secureCookies } from './secure-cookies.ts';
 import { sendContent } from './send-content.ts';
+import { abortedBy } from './signal.ts';
 import { validate } from './validate.ts';
 import { webApp } from './web-app.ts';
 
@@ -28,10 +36,12 @@ export interface AppOptions {
   guard: Guard;
   hub: Hub;
   log: Logger;
-  trustedHosts: readonly string[];
+  hosts: OwnHosts;
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
   meter: Pick<RequestMeter, 'middleware'>;
+  /** What lives beside our own API: the APIs of other reader servers, at paths of their own. */
+  mounts: readonly RequestHandler[];
   /** The interactive documentation, or null where it is off. */
   docs: Router | null;
   /** Folder of the built web app, or null. */
@@ -48,10 +58,12 @@ export const createApp = (options: AppOptions): Express => {
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
   app.use(options.meter.middleware);
-  app.use(hostGuard(options.trustedHosts));
+  app.use(hostGuard(options.hosts));
+  app.use(secureCookies);
   app.use(securityHeaders());
   app.use(compressForeign());
   app.use(base, limitRate(), apiRouter(options));
+  for (const mount of options.mounts) app.use(mount);
   if (options.docs) app.use(options.docs);
   if (options.webRoot !== null) app.use(webApp(options.webRoot));
   app.use((request) => {
@@ -65,6 +77,7 @@ const apiRouter = (options: AppOptions) => {
   const router = express.Router();
   const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
   const readBody = createBodyReader(options.maxBodyBytes);
+  const readXml = createXmlReader(options.maxBodyBytes);
   const allowed = new Map<string, Set<string>>();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.
   for (const endpoint of endpoints) {
@@ -78,7 +91,11 @@ const apiRouter = (options: AppOptions) => {
       const caller = await options.guard(endpoint, request);
       const params = parseParams(endpoint, request);
       const body = endpoint.body
-        ? validate(endpoint.body, await readBody(request, response), 'body')
+        ? validate(
+            endpoint.body,
+            await (endpoint.bodyType ? readXml : readBody)(request, response),
+            'body',
+          )
         : undefined;
       const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
       if (endpoint.stream) {
@@ -93,6 +110,7 @@ const apiRouter = (options: AppOptions) => {
         headers: request.headers,
         signal: abortedBy(response),
         ip: request.socket.remoteAddress ?? '',
+        secure: request.secure,
       });
       await send(endpoint, request, response, query, answer);
     });
@@ -141,14 +159,6 @@ const openStream = (
   hub.open(caller, Object.keys(endpoint.stream ?? {}), response, last?.toString());
 };
 
-const abortedBy = (response: Response): AbortSignal => {
-  const controller = new AbortController();
-  response.on('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-};
-
 const send = async (
   endpoint: Endpoint,
   request: Request,
@@ -183,9 +193,6 @@ const send = async (
   const status = reply.status ?? endpoint.status ?? 200;
   sendJson(response, status, asText(reply.body), endpoint.responseType);
 };
-
-const isJsonText = (value: unknown): value is JsonText<unknown> =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === 'json';
 
 const asText = (body: unknown): string => (isJsonText(body) ? body.json : JSON.stringify(body));
 

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
 import { AppError, badField } from '../../shared/errors.ts';
+import { decodeXml } from '../media/comic-info/decode.ts';
 
 /** JSON of clients nests a dozen levels, filters up to 40; SQLite reads no more than 1000. */
 const maxDepth = 100;
@@ -11,28 +12,51 @@ const maxDepth = 100;
  * Reads JSON bodies of at most so many bytes, inflated ones included; a missing body reads as `{}`.
  * Throws UnsupportedMediaType, PayloadTooLarge and BadRequest, the last two partly as body-parser does.
  */
-export const createBodyReader = (maxBytes: () => number) => {
+export const createBodyReader = (
+  maxBytes: () => number,
+  mediaTypes: string[] = ['application/json'],
+) => {
   const parser = parserFor(maxBytes);
   return async (request: Request, response: Response): Promise<unknown> => {
     if (isEmpty(request)) return {};
-    if (!request.is('application/json')) {
+    if (!request.is(mediaTypes)) {
       throw new AppError(
         'UnsupportedMediaType',
         'Send the body with Content-Type: application/json',
       );
     }
-    await new Promise<void>((resolve, reject) => {
-      parser()(request, response, (error?: unknown) => {
-        if (error === undefined) resolve();
-        else reject(error instanceof Error ? error : new Error('The body cannot be read'));
-      });
-    });
+    await parsed(parser(), request, response);
     const body: unknown = request.body;
     const problem = problemOf(body);
     if (problem !== null) throw badField('body', problem);
     return body ?? {};
   };
 };
+
+/** Reads bodies of XML in whatever encoding, as text; a missing body reads as nothing. Throws as for JSON. */
+export const createXmlReader = (maxBytes: () => number) => {
+  const types = ['application/xml', 'text/xml', 'application/*+xml'];
+  return async (request: Request, response: Response): Promise<string> => {
+    if (isEmpty(request)) return '';
+    if (!request.is(types)) {
+      throw new AppError(
+        'UnsupportedMediaType',
+        'Send the body with Content-Type: application/xml',
+      );
+    }
+    const parser = express.raw({ limit: maxBytes(), type: () => true });
+    await parsed(parser, request, response);
+    return decodeXml(request.body as Buffer);
+  };
+};
+
+const parsed = (parser: RequestHandler, request: Request, response: Response) =>
+  new Promise<void>((resolve, reject) => {
+    parser(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('The body cannot be read'));
+    });
+  });
 
 const isEmpty = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';

@@ -14,12 +14,16 @@ export const errorHandler =
     }
     // Nobody is left to tell, and whoever went away is no failure of ours.
     if (response.destroyed) return;
-    const known = error instanceof AppError ? error : fromFramework(error);
+    const known = toAppError(error);
     const answer = known ?? new AppError('InternalError', 'Something went wrong on the server');
     if (!known)
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     response.status(answer.status).set(answer.headers).json(answer.toBody());
   };
+
+/** What a caller may know of a failure; null where it is a fault of ours. */
+export const toAppError = (error: unknown): AppError | null =>
+  error instanceof AppError ? error : fromFramework(error);
 
 /** Express and its body parser mark their errors with a type or a status. */
 const fromFramework = (error: unknown): AppError | null => {

@@ -18,7 +18,10 @@ export interface Authenticator {
   authenticate(credentials: Credentials): Promise<Caller | null>;
 }
 
-export type Guard = (endpoint: Endpoint, request: Request) => Promise<Caller | null>;
+export type Guard = (
+  endpoint: Pick<Endpoint, 'access'>,
+  request: Request,
+) => Promise<Caller | null>;
 
 /** Lets a request through to its handler: 401 without a caller, 403 naming the permission that is missing. */
 export const createGuard =
@@ -55,12 +58,19 @@ export const createGuard =
  * refused. Tokens in headers are never attached by a browser on its own.
  */
 const refuseForeignOrigin = (request: Request) => {
-  const unsafe = request.method !== 'GET' && request.method !== 'HEAD';
-  if (!unsafe || !/^basic /i.test(request.headers.authorization ?? '')) return;
-  const { origin, host } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  const foreign =
-    (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) ||
-    (site !== undefined && site !== 'same-origin' && site !== 'none');
-  if (foreign) throw new AppError('Forbidden', 'This request came from another site');
+  if (/^basic /i.test(request.headers.authorization ?? '') && cameFromElsewhere(request)) {
+    throw new AppError('Forbidden', 'This request came from another site');
+  }
+};
+
+/** Whether a page of another site caused a request that changes something. Programs without a page name no site. */
+export const cameFromElsewhere = ({ method, headers }: Request): boolean => {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  const unsafe = method !== 'GET' && method !== 'HEAD';
+  return (
+    unsafe &&
+    ((origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) ||
+      (site !== undefined && site !== 'same-origin' && site !== 'none'))
+  );
 };

@@ -1,28 +1,35 @@
-import { isIP } from 'node:net';
-import { hostname, networkInterfaces } from 'node:os';
+import { hostname } from 'node:os';
 
 import type { RequestHandler } from 'express';
 
 import { AppError } from '../../shared/errors.ts';
+import type { OwnAddresses } from './own-addresses.ts';
+
+/** The hosts that requests may name, as they are at this moment. */
+export interface OwnHosts {
+  addresses: Pick<OwnAddresses, 'has'>;
+  names: () => readonly string[];
+}
 
 /**
  * Refuses requests that name a host which is not ours: a page on another site whose name was rebound to
  * this machine would otherwise read the library through the visitor's browser (CVE-2025-66414 and kin).
  * Loopback and numeric addresses of this machine always pass, other names only when configured.
  */
-export const hostGuard = (trusted: readonly string[]): RequestHandler => {
-  const names = new Set([
-    'localhost',
-    hostname().toLowerCase(),
-    ...trusted.map((name) => name.toLowerCase()),
-  ]);
-  names.add(`${hostname().toLowerCase()}.local`);
+export const hostGuard = ({ addresses, names }: OwnHosts): RequestHandler => {
+  const machine = hostname().toLowerCase();
+  const isOwn = (name: string) =>
+    name === 'localhost' ||
+    name === machine ||
+    name === `${machine}.local` ||
+    addresses.has(name) ||
+    names().some((own) => own.toLowerCase() === name);
   return (request, _response, next) => {
     const hosts = request.rawHeaders.filter(
       (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host',
     );
     const name = hosts.length === 1 ? hostName(hosts[0] ?? '') : null;
-    if (name !== null && (names.has(name) || isOwnAddress(name))) {
+    if (name !== null && isOwn(name)) {
       next();
       return;
     }
@@ -40,11 +47,3 @@ const hostName = (header: string): string | null =>
     ?.slice(1)
     .find(Boolean)
     ?.toLowerCase() ?? null;
-
-const isOwnAddress = (name: string): boolean => {
-  if (isIP(name) === 0) return false;
-  if (name === '::1' || name.startsWith('127.')) return true;
-  return Object.values(networkInterfaces()).some((addresses) =>
-    addresses?.some(({ address }) => address === name),
-  );
-};

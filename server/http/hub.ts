@@ -17,7 +17,12 @@ interface Stream {
   caller: Caller;
   names: ReadonlySet<string>;
   response: ServerResponse;
+  /** Undefined: as it is. */
+  translate: Translate | undefined;
 }
+
+/** An event by the names of another API. */
+type Translate = (event: BusEvent) => { name: string; data: unknown };
 
 interface Sent {
   id: number;
@@ -28,13 +33,15 @@ interface Sent {
 export interface Hub {
   /**
    * Turns a response into an event stream of the named events. `lastEventId` replays what came after it,
-   * as far as it is still known. Throws TooManyRequests over the limits.
+   * as far as it is still known; `translate` puts each event in other words. Throws TooManyRequests over
+   * the limits.
    */
   open(
     caller: Caller,
     names: readonly string[],
     response: ServerResponse,
     lastEventId: string | undefined,
+    translate?: Translate,
   ): void;
   /** Ends the streams whose caller may no longer read; called when an account or session changes. */
   recheck(): void;
@@ -56,6 +63,10 @@ export const createHub = ({
   const streams = new Set<Stream>();
   let lastId = 0;
 
+  const frameOf = (id: number, { name, data }: { name: string; data: unknown }) =>
+    `id: ${run}-${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  const frameFor = ({ translate }: Stream, { id, event, frame }: Sent): string =>
+    translate ? frameOf(id, translate(event)) : frame;
   const end = (stream: Stream) => {
     streams.delete(stream);
     stream.response.end();
@@ -71,10 +82,12 @@ export const createHub = ({
 
   const stopListening = bus.listen((event) => {
     lastId += 1;
-    const frame = `id: ${run}-${lastId}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
+    const frame = frameOf(lastId, event);
     ring.push({ id: lastId, event, frame });
     if (ring.length > replayedEvents) ring.shift();
-    for (const stream of streams) if (mayReceive(stream, event)) send(stream, frame);
+    for (const stream of streams) {
+      if (mayReceive(stream, event)) send(stream, frameFor(stream, { id: lastId, event, frame }));
+    }
   });
   const keepAlive = setInterval(() => {
     for (const stream of streams) send(stream, ': keep-alive\n\n');
@@ -85,14 +98,14 @@ export const createHub = ({
   const recheckTimer = setInterval(recheck, recheckMs).unref();
 
   return {
-    open(caller, names, response, lastEventId) {
+    open(caller, names, response, lastEventId, translate) {
       const own = [...streams].filter((stream) => stream.caller.user_pk === caller.user_pk);
       if (streams.size >= maxStreams || own.length >= maxStreamsPerUser) {
         throw new AppError('TooManyRequests', 'Too many event streams are open; close some first', {
           headers: { 'Retry-After': '30' },
         });
       }
-      const stream = { caller, names: new Set(names), response };
+      const stream = { caller, names: new Set(names), response, translate };
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-cache, no-transform',
@@ -103,7 +116,9 @@ export const createHub = ({
       const seen = replayFrom(lastEventId, run);
       if (seen !== null) {
         for (const { id, event, frame } of ring) {
-          if (id > seen && mayReceive(stream, event)) response.write(frame);
+          if (id > seen && mayReceive(stream, event)) {
+            response.write(frameFor(stream, { id, event, frame }));
+          }
         }
       }
       streams.add(stream);
@@ -136,6 +151,8 @@ const needed: Record<EventName, readonly Permission[]> = {
   library_updated: ['libraries-read'],
   library_deleted: ['libraries-read'],
   cover_updated: ['books-read', 'series-read'],
+  sharing_updated: [],
+  device_paired: ['api-keys-read'],
   release_announced: ['series-read'],
   progress_updated: ['progress-read'],
   task_progress: ['tasks-read'],

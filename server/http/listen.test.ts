@@ -1,10 +1,13 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { defaultConfig } from '../config/config.ts';
-import { listen } from './listen.ts';
+import { listen, listenOn, readCertificate } from './listen.ts';
 
 const config = defaultConfig('/nowhere');
 config.server.port = 0;
@@ -34,4 +37,43 @@ it('lets a request that has begun end', async () => {
   finish();
   expect(await (await answer).text()).toBe('late');
   await closed;
+});
+
+it('drops a client that leaves its answer unread, and none that has read it', async () => {
+  const answer = Buffer.alloc(32 * 1024 * 1024);
+  const dropped: number[] = [];
+  const { port, close } = await listenOn((_request, response) => response.end(answer), {
+    host: '127.0.0.1',
+    port: 0,
+    certificate: null,
+    unreadMs: 100,
+    onConnection: (socket) => {
+      const { remotePort = 0 } = socket;
+      socket.once('close', () => dropped.push(remotePort));
+    },
+  });
+  const ask = async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return socket;
+  };
+  const reading = (await ask()).resume();
+  const stuck = (await ask()).pause();
+  await vi.waitFor(() => expect(dropped).toEqual([stuck.localPort]), 10_000);
+  stuck.destroy();
+  reading.destroy();
+  await close(0);
+});
+
+it('says which certificate cannot be used', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-listen-'));
+  const cert = join(dir, 'cert.pem');
+  expect(() => readCertificate({ cert, key: cert })).toThrow(`The TLS file ${cert} cannot be read`);
+  writeFileSync(cert, 'no certificate');
+  expect(() => readCertificate({ cert, key: cert })).toThrow(
+    'not a certificate and its private key',
+  );
+  expect(readCertificate({ cert: null, key: null })).toBeNull();
+  rmSync(dir, { recursive: true });
 });

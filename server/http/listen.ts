@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
 
 import type { Config } from '../config/config.ts';
 
@@ -17,26 +18,59 @@ export class ListenError extends Error {
   }
 }
 
+/** A certificate, with those that vouch for it, and its private key, as PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
 export interface Listening {
   url: string;
   port: number;
-  /** Stops taking requests; what is still busy after `graceMs` (5 seconds unless said) is cut. */
+  /**
+   * Stops taking requests; what is still busy after `graceMs` (5 seconds unless said) is cut, with 0
+   * before this returns.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Listens with the limits that keep slow and greedy clients from holding the server. */
+/** Listens where the configuration says. */
 export const listen = async (
   app: RequestListener,
   { server: { host, port }, tls }: Pick<Config, 'server' | 'tls'>,
+): Promise<Listening> => listenOn(app, { host, port, certificate: readCertificate(tls) });
+
+export interface ListenOptions {
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** HTTPS with it, HTTP without. */
+  certificate: Certificate | null;
+  onConnection?: (socket: Socket) => void;
+  /** How long a client may leave what was sent to it unread: a minute unless said. */
+  unreadMs?: number;
+}
+
+/**
+ * Listens with the limits that keep slow and greedy clients from holding the server. Rejects with
+ * ListenError.
+ */
+export const listenOn = async (
+  app: RequestListener,
+  { host, port, certificate, onConnection, unreadMs = 60_000 }: ListenOptions,
 ): Promise<Listening> => {
-  const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 };
-  const server =
-    tls.cert !== null && tls.key !== null
-      ? createSecureServer({ ...limits, ...readCertificate(tls.cert, tls.key) }, app)
-      : createServer(limits, app);
-  server.maxConnections = 512;
+  const server = createLimitedServer(app, certificate);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+    onConnection?.(socket);
+  });
   const unused = unusedConnections(server);
-  server.on('request', (_request, response) => {
+  // Before the application, which may answer at once.
+  server.prependListener('request', (_request, response) => {
+    // All is written: what is still not read waits in our memory.
+    response.once('prefinish', () => response.socket?.setTimeout(unreadMs));
     // A client would keep the connection of an answer that outlived the closing.
     response.once('close', () => {
       if (!server.listening) server.closeIdleConnections();
@@ -47,27 +81,68 @@ export const listen = async (
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const name =
-    host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  const scheme = tls.cert === null ? 'http' : 'https';
   return {
-    url: `${scheme}://${name}:${address.port}`,
+    url: urlOf(host, address.port, certificate !== null),
     port: address.port,
-    close(graceMs = 5000) {
-      const closed = closeServer(server, graceMs);
-      for (const socket of unused) socket.destroy();
-      return closed;
-    },
+    close: (graceMs = 5000) =>
+      new Promise((resolve) => {
+        // Every socket: Node's own list lacks those that are still shaking hands over TLS.
+        const cut = () => connections.forEach((socket) => socket.destroy());
+        const timer = graceMs > 0 ? setTimeout(cut, graceMs) : undefined;
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        server.closeIdleConnections();
+        unused.forEach((socket) => socket.destroy());
+        if (graceMs === 0) cut();
+      }),
   };
 };
 
-const readCertificate = (cert: string, key: string) => {
+/** `http://192.168.1.5:4477`; a server that listens everywhere is named by its loopback address. */
+export const urlOf = (host: string, port: number, secure: boolean): string => {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `${secure ? 'https' : 'http'}://${name}:${port}`;
+};
+
+/**
+ * What the configuration names under `tls`, or null where it names nothing. Throws ListenError where the
+ * files cannot be read or do not fit each other.
+ */
+export const readCertificate = ({ cert, key }: Config['tls']): Certificate | null => {
+  if (cert === null || key === null) return null;
   try {
-    return { cert: readFileSync(cert), key: readFileSync(key) };
+    const certificate = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+    createSecureContext(certificate);
+    return certificate;
   } catch (error) {
-    const { path, code } = error as NodeJS.ErrnoException;
-    throw new ListenError(`The TLS file ${path ?? ''} cannot be read`, code ?? 'ENOENT');
+    const { path, code = 'ENOENT', message } = error as NodeJS.ErrnoException;
+    throw new ListenError(
+      path === undefined
+        ? `${cert} and ${key} are not a certificate and its private key: ${message}`
+        : `The TLS file ${path} cannot be read`,
+      code,
+    );
   }
+};
+
+const createLimitedServer = (app: RequestListener, certificate: Certificate | null): Server => {
+  const limits = {
+    headersTimeout: 15_000,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 65_000,
+    // A handshake that hangs.
+    handshakeTimeout: 15_000,
+  };
+  const server = certificate
+    ? createSecureServer({ ...limits, ...certificate }, app)
+    : createServer(limits, app);
+  server.maxConnections = 512;
+  // Longer than any answer may take to begin.
+  server.timeout = 660_000;
+  return server;
 };
 
 const explain = ({ code, message }: NodeJS.ErrnoException, host: string, port: number) => {
@@ -101,13 +176,3 @@ const unusedConnections = (server: Server): ReadonlySet<Socket> => {
   server.on('request', ({ socket }) => unused.delete(socket));
   return unused;
 };
-
-const closeServer = (server: Server, graceMs: number): Promise<void> =>
-  new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });

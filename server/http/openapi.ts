@@ -53,7 +53,11 @@ const operation = (endpoint: Endpoint, components: Components): Json => ({
     ? {
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: schemaOf(endpoint.body, 'input', components) } },
+          content: {
+            [endpoint.bodyType ?? 'application/json']: {
+              schema: schemaOf(endpoint.body, 'input', components),
+            },
+          },
         },
       }
     : {}),

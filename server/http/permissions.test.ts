@@ -66,7 +66,10 @@ const call = async (endpoint: Endpoint, headers: Headers): Promise<number> => {
   const abort = new AbortController();
   const response = await checkedFetch(`${octavo.url}/api/v1${path}`, {
     method: endpoint.method,
-    headers: { ...headers, ...(endpoint.body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      ...headers,
+      ...(endpoint.body ? { 'content-type': endpoint.bodyType ?? 'application/json' } : {}),
+    },
     ...(endpoint.body ? { body: '{}' } : {}),
     signal: abort.signal,
   });

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createApiKey } from '../../shared/api/api-keys.ts';
 import { listBooks } from '../../shared/api/books.ts';
+import { createCollection } from '../../shared/api/collections.ts';
 import { endpoints } from '../../shared/api/index.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { markBookRead } from '../../shared/api/progress.ts';
+import { createReadList } from '../../shared/api/read-lists.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
 import { startScan } from '../../shared/api/scans.ts';
@@ -78,11 +80,17 @@ const seed = async (): Promise<void> => {
       payloadUrl: 'http://127.0.0.1:9/1',
     },
   });
+  const collection = await api.call(createCollection, { body: { name: 'Space' } });
+  const readList = await api.call(createReadList, { body: { name: 'Events' } });
   const series = [...new Set(data.map(({ series_id }) => series_id))];
   Object.assign(known, {
     libraries: [library.id],
     series,
     books: data.map(({ id }) => id),
+    collections: [collection.id],
+    'read-lists': [readList.id],
+    series_ids: series,
+    book_ids: data.map(({ id }) => id),
     users: [user.id],
     'api-keys': [key.id],
     tasks: (await api.call(listTasks)).data.map(({ id }) => id),

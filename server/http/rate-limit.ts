@@ -34,4 +34,5 @@ export const limitRate = (isExempt = isLoopback): RequestHandler =>
 const carriesCredentials = ({ headers }: Request): boolean =>
   headers.authorization !== undefined ||
   headers.cookie !== undefined ||
-  headers['x-api-key'] !== undefined;
+  headers['x-api-key'] !== undefined ||
+  headers['x-auth-token'] !== undefined;

@@ -18,6 +18,8 @@ export interface RequestContext {
   signal: AbortSignal;
   /** Address of the peer. */
   ip: string;
+  /** Whether it came over TLS. */
+  secure: boolean;
 }
 
 type CallerOf<E> = E extends { access: 'public' } ? null : Caller;

@@ -8,6 +8,7 @@ import { initializeSetup } from '../../shared/api/setup.ts';
 import { defaultConfig, type Config } from '../config/config.ts';
 import { createFileSecrets } from '../config/file-secrets.ts';
 import type { RunningServer } from '../host.ts';
+import type { ReadInterfaces } from '../http/own-addresses.ts';
 import { startServer } from '../server.ts';
 import { checkedFetch } from './checked-fetch.ts';
 
@@ -31,6 +32,8 @@ export interface TestServerOptions {
   config?: (config: Config) => void;
   /** Start without creating the admin. */
   bare?: boolean;
+  /** The network cards of the machine. */
+  networkInterfaces?: ReadInterfaces;
 }
 
 /** A real server on a free port with a data directory of its own, and a client signed in as its admin. */
@@ -44,6 +47,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     kind: 'headless',
     secrets: createFileSecrets(join(dataDir, 'secrets.json')),
     webRoot: null,
+    ...(options.networkInterfaces && { networkInterfaces: options.networkInterfaces }),
   });
   const token = options.bare ? '' : await signIn(server);
   const headers = (): Record<string, string> =>

@@ -2,14 +2,18 @@ import type { Endpoint } from '../endpoint.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
+import * as collections from './collections.ts';
+import * as devices from './devices.ts';
 import * as duplicates from './duplicates.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
+import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
 import * as progress from './progress.ts';
+import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
@@ -17,6 +21,7 @@ import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
+import * as sharing from './sharing.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
 import * as trash from './trash.ts';
@@ -68,6 +73,28 @@ export const endpoints: readonly Endpoint[] = [
   books.getBookThumbnail,
   books.getBookFile,
   books.analyzeBook,
+  collections.listCollections,
+  collections.createCollection,
+  collections.getCollection,
+  collections.updateCollection,
+  collections.deleteCollection,
+  collections.getCollectionThumbnail,
+  collections.listSeriesOfCollection,
+  collections.addToCollection,
+  collections.arrangeCollection,
+  collections.removeFromCollection,
+  readLists.listReadLists,
+  readLists.createReadList,
+  readLists.importReadList,
+  readLists.getReadList,
+  readLists.updateReadList,
+  readLists.deleteReadList,
+  readLists.getReadListThumbnail,
+  readLists.exportReadList,
+  readLists.listBooksOfReadList,
+  readLists.addToReadList,
+  readLists.arrangeReadList,
+  readLists.removeFromReadList,
   pages.listPages,
   pages.getPage,
   epub.getManifest,
@@ -91,6 +118,13 @@ export const endpoints: readonly Endpoint[] = [
   apiKeys.getApiKey,
   apiKeys.updateApiKey,
   apiKeys.deleteApiKey,
+  pairing.createPairing,
+  pairing.redeemPairing,
+  pairing.getPairing,
+  pairing.deletePairing,
+  devices.listDevices,
+  devices.updateDevice,
+  devices.deleteDevice,
   tasks.listTasks,
   tasks.getTaskStats,
   tasks.streamTasks,
@@ -125,6 +159,8 @@ export const endpoints: readonly Endpoint[] = [
   settings.updateSetting,
   settings.resetSetting,
   settings.listSettingHistory,
+  sharing.getSharing,
+  sharing.updateSharing,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,

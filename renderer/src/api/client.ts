@@ -3,12 +3,22 @@ import { getPage } from '../../../shared/api/pages.ts';
 import { getSeriesThumbnail } from '../../../shared/api/series.ts';
 import { createClient, endpointUrl, type Fetch } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { setLost } from './connection-store.ts';
+import { learnServerTime } from './server-clock.ts';
 import { expireSession } from './session-store.ts';
 import { readToken } from './token.ts';
 
-/** A 401 to a call that carried a token means that the session has ended: the page asks to sign in. */
+/**
+ * A 401 to a call that carried a token means that the session has ended: the page asks to sign in.
+ * Every answer shows that the server is there, and tells the time.
+ */
 const browserFetch: Fetch = async (url, init) => {
-  const response = await window.fetch(url, init);
+  const response = await window.fetch(url, init).catch((error: unknown) => {
+    if (init.signal?.aborted !== true) setLost(true);
+    throw error;
+  });
+  setLost(false);
+  learnServerTime(response.headers.get('date'));
   if (response.status === 401 && 'authorization' in init.headers) expireSession();
   return response;
 };

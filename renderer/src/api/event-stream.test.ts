@@ -35,6 +35,7 @@ const setUp = () => {
   const sources: ReturnType<typeof fakeSource>[] = [];
   const events: unknown[] = [];
   const onResume = vi.fn();
+  const onBreak = vi.fn();
   const stream = openEventStream({
     url: '/stream',
     names: ['book_created'],
@@ -45,8 +46,9 @@ const setUp = () => {
     },
     onEvent: (name, data) => events.push([name, data]),
     onResume,
+    onBreak,
   });
-  return { sources, events, onResume, stream };
+  return { sources, events, onResume, onBreak, stream };
 };
 
 test('hands on the events it was asked for', () => {
@@ -57,10 +59,12 @@ test('hands on the events it was asked for', () => {
 });
 
 test('leaves a lost connection to the browser, and says when it is back', () => {
-  const { sources, onResume } = setUp();
+  const { sources, onResume, onBreak } = setUp();
   sources[0]?.onopen?.();
   expect(onResume).not.toHaveBeenCalled();
   sources[0]?.fail(0);
+  sources[0]?.fail(0);
+  expect(onBreak).toHaveBeenCalledTimes(1);
   sources[0]?.onopen?.();
   expect(onResume).toHaveBeenCalledTimes(1);
   expect(sources).toHaveLength(1);

@@ -14,6 +14,8 @@ export interface EventStreamOptions {
   onEvent: (name: string, data: unknown) => void;
   /** Called when the stream is back after a break: what was missed has to be read again. */
   onResume: () => void;
+  /** Called when the stream breaks off. */
+  onBreak: () => void;
   /** Milliseconds before the next try, by the number of failures in a row. */
   delay?: (failures: number) => number;
 }
@@ -48,6 +50,7 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
       broken = false;
     };
     current.onerror = () => {
+      if (!broken) options.onBreak();
       broken = true;
       if (current.readyState !== closed) return;
       failures += 1;

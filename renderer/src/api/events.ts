@@ -7,6 +7,7 @@ import {
   type EntityEvents,
   type ScanEvents,
 } from '../../../shared/events.ts';
+import { checkConnection } from './connection.ts';
 import { openEventStream, type EventStream, type Source } from './event-stream.ts';
 
 export type ServerEvents = EntityEvents & ScanEvents;
@@ -47,6 +48,7 @@ export const connectEvents = (options: { scans: boolean; onResume: () => void })
       names,
       onEvent: dispatch,
       onResume: options.onResume,
+      onBreak: () => void checkConnection(),
     });
   const start = () => {
     streams = [open(endpointUrl(streamEvents), Object.keys(entityEvents))];

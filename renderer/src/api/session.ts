@@ -9,6 +9,8 @@ import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { desktop } from '../app/desktop.ts';
 import { api } from './client.ts';
+import { setLost } from './connection-store.ts';
+import { readOfflineUser } from './offline-user.ts';
 import { setSession } from './session-store.ts';
 import { clearToken, readToken, writeToken } from './token.ts';
 
@@ -22,8 +24,15 @@ export const startSession = async (): Promise<void> => {
     if (await redeemDesktopTicket()) return;
     const { setup_required } = await api.call(getSetupStatus);
     setSession(setup_required ? { status: 'setup' } : { status: 'signed-out', reason: 'none' });
-  } catch {
-    setSession({ status: 'unreachable' });
+  } catch (error) {
+    const user = readToken() === null ? null : readOfflineUser();
+    if (user === null || error instanceof AppError) {
+      setSession({ status: 'unreachable' });
+      return;
+    }
+    // The books kept on this device can be read until the server can be asked again.
+    setLost(true);
+    setSession({ status: 'signed-in', user });
   }
 };
 
@@ -46,6 +55,10 @@ export const signOut = async (): Promise<void> => {
     await api.call(logout);
   } finally {
     clearToken();
+    if (readOfflineUser() !== null) {
+      const { clearDownloads } = await import('../offline/downloads.ts');
+      await clearDownloads();
+    }
     setSession({ status: 'signed-out', reason: 'none' });
   }
 };
@@ -55,9 +68,13 @@ const accept = async ({ access_token }: LoginResponse): Promise<void> => {
   setSession({ status: 'signed-in', user: await api.call(getMe) });
 };
 
+/** How long the server may take while there are books on this device that need no server. */
+const patienceMs = 4000;
+
 const resume = async (): Promise<boolean> => {
+  const patience = readOfflineUser() === null ? {} : { signal: AbortSignal.timeout(patienceMs) };
   try {
-    setSession({ status: 'signed-in', user: await api.call(getMe) });
+    setSession({ status: 'signed-in', user: await api.call(getMe, patience) });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'Unauthorized') return false;

@@ -8,6 +8,7 @@ import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { useLiveServer } from './use-live-server.ts';
+import { useOffline } from './use-offline.ts';
 
 const Notifications = lazy(async () => ({
   default: (await import('@mantine/notifications')).Notifications,
@@ -16,6 +17,7 @@ const Notifications = lazy(async () => ({
 export const App = () => {
   useEffect(() => void startSession(), []);
   useLiveServer();
+  useOffline();
   return (
     <MantineProvider
       theme={theme}

@@ -11,7 +11,10 @@ const isFinal = (error: unknown) =>
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // The server may be on this very machine: a browser without a network knows nothing of that.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 60_000,
       gcTime: 10 * 60_000,
       retry: (failures, error) => failures < 2 && !isFinal(error),

@@ -71,7 +71,26 @@ const series = createRoute({
 const book = createRoute({
   getParentRoute: () => shell,
   path: '/book/$bookId',
-  component: lazyRouteComponent(() => import('../features/book/book-page.tsx'), 'BookPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/book/book-page.tsx')),
+    'BookPage',
+  ),
+});
+
+/** Views whose texts are loaded with them: the first page does without. */
+const withTexts = async <Module,>(page: Promise<Module>): Promise<Module> => {
+  const [module, { addLaterTexts }] = await Promise.all([page, import('../locales/later.ts')]);
+  addLaterTexts();
+  return module;
+};
+
+const downloads = createRoute({
+  getParentRoute: () => shell,
+  path: '/downloads',
+  component: lazyRouteComponent(
+    () => withTexts(import('../offline/downloads-page.tsx')),
+    'DownloadsPage',
+  ),
 });
 
 const settings = createRoute({
@@ -114,7 +133,7 @@ const welcome = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    shell.addChildren([home, libraries, library, series, book, settings]),
+    shell.addChildren([home, libraries, library, series, book, downloads, settings]),
     read,
     signIn,
     welcome,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { onConnectionBack } from '../api/connection-store.ts';
 import { connectEvents } from '../api/events.ts';
 import { followServer } from '../api/live-cache.ts';
 import { useSession } from '../api/session-store.ts';
@@ -19,7 +20,9 @@ export const useLiveServer = (): void => {
       scans,
       onResume: () => void queryClient.invalidateQueries(),
     });
+    const stopWatching = onConnectionBack(() => void queryClient.invalidateQueries());
     return () => {
+      stopWatching();
       disconnect();
       unfollow();
       // What one person may see, the next one may not.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { laterResources } from './later.ts';
 import { resources } from './resources.ts';
 
 /** Every text with its place: `library.sort.name` → `Name`. */
@@ -13,8 +14,8 @@ const flatten = (texts: object, prefix = ''): [string, string][] =>
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort();
 
-const english = new Map(flatten(resources.en));
-const german = new Map(flatten(resources.de));
+const english = new Map(flatten({ ...resources.en, ...laterResources.en }));
+const german = new Map(flatten({ ...resources.de, ...laterResources.de }));
 
 test('German says everything that English says', () => {
   expect([...german.keys()].sort()).toEqual([...english.keys()].sort());

@@ -7,6 +7,7 @@ import deScans from './de/scans.json' with { type: 'json' };
 import deSeries from './de/series.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
+import type { LaterTexts } from './later.ts';
 import enBook from './en/book.json' with { type: 'json' };
 import enCommon from './en/common.json' with { type: 'json' };
 import enHome from './en/home.json' with { type: 'json' };
@@ -29,9 +30,12 @@ const en = {
 };
 
 /** English is the measure: a text missing in another language does not compile. */
-export type Texts = typeof en;
+type FirstTexts = typeof en;
 
-const de: Texts = {
+/** All texts, those loaded later included. */
+export type Texts = FirstTexts & LaterTexts;
+
+const de: FirstTexts = {
   common: deCommon,
   home: deHome,
   library: deLibrary,

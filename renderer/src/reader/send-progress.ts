@@ -3,16 +3,31 @@ import { updateProgress, type UpdateProgress } from '../../../shared/api/progres
 import { endpointUrl } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
+import { useSession } from '../api/session-store.ts';
 import { readToken } from '../api/token.ts';
+import { forgetPlace, notePlace } from '../offline/later-progress.ts';
 import type { WriteResult } from './progress-writer.ts';
 
-/** Writes the place to the server; a write with `keepalive` goes out even as the page closes. */
+/**
+ * Writes the place to the server; a write with `keepalive` goes out even as the page closes. It is
+ * noted on this device until the server has answered, and otherwise sent later.
+ */
 export const sendProgress = async (
   bookId: string,
   body: UpdateProgress,
   keepalive: boolean,
 ): Promise<WriteResult> => {
-  if (keepalive) return sendLast(bookId, body);
+  const session = useSession.getState();
+  const at = body.updated_at === undefined ? Date.now() : Date.parse(body.updated_at);
+  if (session.status === 'signed-in' && body.current_page !== undefined) {
+    notePlace(bookId, { userId: session.user.id, page: body.current_page, at }, localStorage);
+  }
+  const result = await (keepalive ? sendLast : sendNow)(bookId, body);
+  if (result.outcome !== 'failed') forgetPlace(bookId, at, localStorage);
+  return result;
+};
+
+const sendNow = async (bookId: string, body: UpdateProgress): Promise<WriteResult> => {
   try {
     await api.call(updateProgress, { params: { id: bookId }, body });
     return { outcome: 'stored' };
@@ -28,7 +43,7 @@ export const sendProgress = async (
 const sendLast = async (bookId: string, body: UpdateProgress): Promise<WriteResult> => {
   const token = readToken();
   try {
-    await fetch(endpointUrl(updateProgress, { params: { id: bookId } }), {
+    const response = await fetch(endpointUrl(updateProgress, { params: { id: bookId } }), {
       method: updateProgress.method,
       keepalive: true,
       headers: {
@@ -37,7 +52,7 @@ const sendLast = async (bookId: string, body: UpdateProgress): Promise<WriteResu
       },
       body: JSON.stringify(body),
     });
-    return { outcome: 'stored' };
+    return { outcome: response.status === 429 || response.status >= 500 ? 'failed' : 'stored' };
   } catch {
     return { outcome: 'failed' };
   }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { getBook } from '../../../shared/api/books.ts';
-import { getLibrary } from '../../../shared/api/libraries.ts';
-import { listPages, type Page } from '../../../shared/api/pages.ts';
-import { getSeries } from '../../../shared/api/series.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { maxPageSize } from '../../../shared/schemas.ts';
-import { api } from '../api/client.ts';
-import { toPageShape } from './page-shape.ts';
+import { useConnection } from '../api/connection-store.ts';
+import { sendPlaces, withNotedPlace } from '../offline/places.ts';
+import { readKeptBook } from '../offline/shelf.ts';
+import { loadBook } from './load-book.ts';
 import type { ReaderBook } from './reader-store.ts';
+
+/** How long the server may take before a book of this device is opened without it. */
+const patienceMs = 4000;
 
 /**
  * Loads a book for reading. Each opening asks anew, for the place to resume at may have been moved
@@ -17,7 +17,7 @@ import type { ReaderBook } from './reader-store.ts';
 export const useReaderBook = (bookId: string) =>
   useQuery({
     queryKey: ['reader', bookId],
-    queryFn: ({ signal }) => loadBook(bookId, signal),
+    queryFn: ({ signal }) => openBook(bookId, signal),
     gcTime: 0,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -25,42 +25,17 @@ export const useReaderBook = (bookId: string) =>
     retry: false,
   });
 
-/** @throws AppError `NotFound`, or `UnprocessableContent` for a book without page images. */
-const loadBook = async (id: string, signal: AbortSignal): Promise<ReaderBook> => {
-  const [book, pages] = await Promise.all([
-    api.call(getBook, { params: { id }, signal }),
-    loadPages(id, signal),
-  ]);
-  const [series, library] = await Promise.all([
-    optional(api.call(getSeries, { params: { id: book.series_id }, signal })),
-    optional(api.call(getLibrary, { params: { id: book.library_id }, signal })),
-  ]);
-  return {
-    book,
-    pages: pages.map(toPageShape),
-    directions: {
-      metadata: series?.reading_direction ?? null,
-      library: library?.reading_direction ?? null,
-    },
-  };
-};
-
-const loadPages = async (id: string, signal: AbortSignal): Promise<Page[]> => {
-  const pages: Page[] = [];
-  for (let page = 1; ; page++) {
-    const query = { page, pageSize: maxPageSize };
-    const list = await api.call(listPages, { params: { id }, query, signal });
-    pages.push(...list.data);
-    if (list.links.next === null || list.data.length === 0) return pages;
-  }
-};
-
-/** The reading direction is welcome, but a reader without the permission for it reads all the same. */
-const optional = async <T>(call: Promise<T>): Promise<T | null> => {
+/** From the server where it answers, otherwise from this device where the book is kept. */
+const openBook = async (id: string, signal: AbortSignal): Promise<ReaderBook> => {
+  const kept = await readKeptBook(id);
+  if (kept?.status !== 'kept') return loadBook(id, signal);
+  if (useConnection.getState().lost) return withNotedPlace(kept);
   try {
-    return await call;
+    // A place read without the server must be there before it is asked where to resume.
+    await sendPlaces();
+    return await loadBook(id, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
   } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
+    if (error instanceof AppError || signal.aborted) throw error;
+    return withNotedPlace(kept);
   }
 };

@@ -12,19 +12,26 @@ import { newId } from '../../database/ids.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { makeKey, md5, prefixOf, sha256 } from './key-text.ts';
-import type { ApiKeyQuery, ApiKeysStore, KeyRow } from './store.ts';
+import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey } from './store.ts';
 
 /** `last_used_at` is written once in this time, not at every request. */
 const usedAgainMs = 60_000;
 
 /** A key that may be used at this moment, as the authenticator needs it. */
-export type LiveKey = Pick<KeyRow, 'id' | 'user_pk' | 'permissions' | 'updated_at'>;
+export type LiveKey = Pick<KeyRow, 'id' | 'user_pk' | 'permissions' | 'expires_at' | 'updated_at'>;
 
 export interface ApiKeysService {
   list(caller: Caller, query: ApiKeyQuery): Listing<ApiKey>;
   get(caller: Caller, id: string): ApiKey;
   /** Throws Forbidden for a permission that the caller lacks. */
   create(caller: Caller, key: CreateApiKey): CreatedApiKey;
+  /** The permissions once each, sorted; throws Forbidden for one that the caller lacks. */
+  granted(caller: Caller, permissions: readonly Permission[]): Permission[];
+  /** A key of any user, for permissions that were granted before; `key` is its text. */
+  issue(
+    userPk: number,
+    key: { name: string; permissions: Permission[] },
+  ): { id: string; key: string };
   update(caller: Caller, id: string, changes: UpdateApiKey): ApiKey;
   remove(caller: Caller, id: string): void;
   /**
@@ -32,6 +39,8 @@ export interface ApiKeysService {
    * until then it need not be told again, unless the key is changed.
    */
   use(text: string): { key: LiveKey; until: string } | null;
+  /** The same by the MD5 of the key's text, which is all that KOReader sends. */
+  useDigest(digest: string): { key: LiveKey; until: string } | null;
   /** The key as it is now, or null where it was revoked or has expired. */
   live(id: string): LiveKey | null;
 }
@@ -54,29 +63,49 @@ export const createApiKeysService = ({
   const isLive = ({ expires_at }: KeyRow) =>
     expires_at === null || expires_at > clock().toISOString();
 
+  const issue = (
+    userPk: number,
+    key: Pick<NewKey, 'name' | 'permissions' | 'expires_at'>,
+  ): { id: string; key: string } => {
+    const { key: text, key_prefix } = makeKey();
+    const id = newId();
+    store.insert({
+      ...key,
+      id,
+      user_pk: userPk,
+      key_prefix,
+      key_hash: sha256(text).toString('hex'),
+      key_md5: md5(text),
+      now: clock().toISOString(),
+    });
+    return { id, key: text };
+  };
+
+  const used = (row: KeyRow): { key: LiveKey; until: string } | null => {
+    if (!isLive(row)) return null;
+    const now = clock();
+    const usedBefore = row.last_used_at === null ? 0 : Date.parse(row.last_used_at);
+    const isNew = now.getTime() - usedBefore >= usedAgainMs;
+    if (isNew) store.touch(row.id, now.toISOString());
+    const again = new Date((isNew ? now.getTime() : usedBefore) + usedAgainMs).toISOString();
+    const { expires_at } = row;
+    return { key: row, until: expires_at !== null && expires_at < again ? expires_at : again };
+  };
+
   return {
     list: (caller, query) => store.list(caller.user_pk, query),
     get: found,
     create(caller, { name, permissions, expires_at }) {
-      const { key, key_prefix } = makeKey();
-      const id = newId();
       const expires = instant(expires_at ?? null);
-      const now = clock().toISOString();
-      if (expires !== null && expires <= now) {
+      if (expires !== null && expires <= clock().toISOString()) {
         throw new AppError('BadRequest', 'body.expires_at: Name a time that is still to come', {
           details: [{ path: 'body.expires_at', message: 'Name a time that is still to come' }],
         });
       }
-      store.insert({
-        id,
-        user_pk: caller.user_pk,
+      const { id, key } = issue(caller.user_pk, {
         name,
-        key_prefix,
-        key_hash: sha256(key).toString('hex'),
-        key_md5: md5(key),
         permissions: granted(caller, permissions ?? [...caller.permissions]),
         expires_at: expires,
-        now,
       });
       return { ...found(caller, id), key };
     },
@@ -96,18 +125,17 @@ export const createApiKeysService = ({
       if (!store.remove(caller.user_pk, id)) throw notFound('API key', id);
       onChange();
     },
+    granted,
+    issue: (userPk, key) => issue(userPk, { ...key, expires_at: null }),
     use(text) {
       const prefix = prefixOf(text);
       const row = prefix === null ? null : store.rowByPrefix(prefix);
       if (!row || !timingSafeEqual(sha256(text), Buffer.from(row.key_hash, 'hex'))) return null;
-      if (!isLive(row)) return null;
-      const now = clock();
-      const usedBefore = row.last_used_at === null ? 0 : Date.parse(row.last_used_at);
-      const isNew = now.getTime() - usedBefore >= usedAgainMs;
-      if (isNew) store.touch(row.id, now.toISOString());
-      const again = new Date((isNew ? now.getTime() : usedBefore) + usedAgainMs).toISOString();
-      const { expires_at } = row;
-      return { key: row, until: expires_at !== null && expires_at < again ? expires_at : again };
+      return used(row);
+    },
+    useDigest(digest) {
+      const row = store.rowByDigest(digest);
+      return row && used(row);
     },
     live(id) {
       const row = store.rowById(id);
@@ -116,7 +144,6 @@ export const createApiKeysService = ({
   };
 };
 
-/** The permissions once each, sorted; throws Forbidden for one that the caller lacks. */
 const granted = (caller: Caller, permissions: readonly Permission[]): Permission[] => {
   const lacking = permissions.find((name) => !caller.permissions.has(name));
   if (lacking !== undefined) {

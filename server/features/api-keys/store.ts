@@ -59,6 +59,9 @@ export const createApiKeysStore = (database: Database) => {
   const byPrefix = database.prepare<[string], StoredKey>(
     `SELECT ${rowColumns} FROM api_keys WHERE key_prefix = ?`,
   );
+  const byDigest = database.prepare<[string], StoredKey>(
+    `SELECT ${rowColumns} FROM api_keys WHERE key_md5 = ?`,
+  );
   const byId = database.prepare<[string], StoredKey>(
     `SELECT ${rowColumns} FROM api_keys WHERE id = ?`,
   );
@@ -93,6 +96,7 @@ export const createApiKeysStore = (database: Database) => {
       return json === undefined ? undefined : (JSON.parse(json) as ApiKey);
     },
     rowByPrefix: (prefix: string) => parse(byPrefix.get(prefix)),
+    rowByDigest: (md5: string) => parse(byDigest.get(md5)),
     rowById: (id: string) => parse(byId.get(id)),
     insert: (key: NewKey): void =>
       void insert.run({

@@ -7,9 +7,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Authenticator } from '../../http/guard.ts';
+import { fold } from '../../text/fold.ts';
 import type { ApiKeysService, LiveKey } from '../api-keys/service.ts';
 import { readSessionCookie } from './cookie.ts';
-import type { RememberCallers } from './known-callers.ts';
+import type { FoundCaller, RememberCallers } from './known-callers.ts';
 import { userSummary, type Sessions } from './sessions.ts';
 import type { AuthStore, UserRow } from './store.ts';
 
@@ -32,13 +33,18 @@ export const createAuthenticator = ({
   apiKeys,
   checkPassword,
   remember,
+  onKeyUse,
 }: {
   store: AuthStore;
   sessions: Sessions;
-  apiKeys: Pick<ApiKeysService, 'use' | 'live'>;
+  apiKeys: Pick<ApiKeysService, 'use' | 'useDigest' | 'live'>;
   checkPassword: CheckPassword;
   remember: RememberCallers;
+  /** Told of every request that an API key or a session of one makes. */
+  onKeyUse: (keyId: string, ip: string) => void;
 }): Authenticator & {
+  /** The caller whose API key has this MD5, or null: what KOReader sends instead of a password. */
+  byDigest(username: string, digest: string, ip: string): Caller | null;
   /** Whether a caller who opened a stream may go on reading with the rights of then. */
   stillValid(caller: Caller): boolean;
 } => {
@@ -51,16 +57,21 @@ export const createAuthenticator = ({
   const bySession = remember((token) => {
     const session = sessions.find(token);
     if (!session?.user.is_active) return null;
-    const { user, jti, expires_at } = session;
-    return { caller: callerOf(user, 'jwt', { jti }), until: expires_at };
+    const { user, jti, expires_at, key_id } = session;
+    const key = key_id === null ? null : apiKeys.live(key_id);
+    if (key_id !== null && key === null) return null;
+    const keyUntil = key?.expires_at ?? expires_at;
+    const until = keyUntil < expires_at ? keyUntil : expires_at;
+    return { caller: callerOf(user, 'jwt', { jti, key }), until };
   });
 
-  const ofKey = remember((text) => {
-    const used = apiKeys.use(text);
+  const callerOfUsed = (used: ReturnType<ApiKeysService['use']>): FoundCaller | null => {
     const user = used && store.userByPk(used.key.user_pk);
     if (!used || !user?.is_active) return null;
     return { caller: callerOf(user, 'api_key', { key: used.key }), until: used.until };
-  });
+  };
+  const ofKey = remember((text) => callerOfUsed(apiKeys.use(text)));
+  const ofDigest = remember((digest) => callerOfUsed(apiKeys.useDigest(digest)));
 
   const bearer = (token: string): Caller => {
     const caller = bySession(token);
@@ -79,6 +90,9 @@ export const createAuthenticator = ({
     const colon = text.indexOf(':');
     if (colon < 0 || text.length > 1400)
       throw badCredentials('The Basic credentials are malformed');
+    // Programs that know nothing but a name and a password are given a key for the latter.
+    const key = ofKey(text.slice(colon + 1));
+    if (key && isNameOf(key, text.slice(0, colon))) return key;
     const digest = createHmac('sha256', basicKey).update(text).digest('base64');
     const known = verified.get(digest);
     if (known) {
@@ -91,23 +105,40 @@ export const createAuthenticator = ({
     return callerOf(user, 'basic');
   };
 
+  const find: Authenticator['authenticate'] = async ({
+    authorization,
+    api_key,
+    cookie,
+    method,
+    ip,
+  }) => {
+    if (api_key !== undefined) return byKey(api_key);
+    const [scheme, value] = authorization?.split(/ +/, 2) ?? [];
+    switch (scheme?.toLowerCase()) {
+      case undefined:
+        break;
+      case 'bearer':
+        return value?.startsWith('octavo_') ? byKey(value) : bearer(value ?? '');
+      case 'basic':
+        return basic(value ?? '', ip);
+      default:
+        throw badCredentials('Use Bearer or Basic authorization');
+    }
+    const token = method === 'GET' || method === 'HEAD' ? readSessionCookie(cookie) : null;
+    // A stale cookie is no attempt to sign in: the browser sends it by itself.
+    return token === null ? null : bySession(token);
+  };
+  const noticed = <Found extends Caller | null>(caller: Found, ip: string): Found => {
+    if (caller && caller.key_id !== null) onKeyUse(caller.key_id, ip);
+    return caller;
+  };
+
   return {
-    async authenticate({ authorization, api_key, cookie, method, ip }) {
-      if (api_key !== undefined) return byKey(api_key);
-      const [scheme, value] = authorization?.split(/ +/, 2) ?? [];
-      switch (scheme?.toLowerCase()) {
-        case undefined:
-          break;
-        case 'bearer':
-          return value?.startsWith('octavo_') ? byKey(value) : bearer(value ?? '');
-        case 'basic':
-          return basic(value ?? '', ip);
-        default:
-          throw badCredentials('Use Bearer or Basic authorization');
-      }
-      const token = method === 'GET' || method === 'HEAD' ? readSessionCookie(cookie) : null;
-      // A stale cookie is no attempt to sign in: the browser sends it by itself.
-      return token === null ? null : bySession(token);
+    authenticate: async (credentials) => noticed(await find(credentials), credentials.ip),
+
+    byDigest(username, digest, ip) {
+      const caller = ofDigest(digest);
+      return caller && isNameOf(caller, username) ? noticed(caller, ip) : null;
     },
 
     stillValid({ user_pk, jti, key_id, version }) {
@@ -141,6 +172,9 @@ const callerOf = (
 
 const versionOf = (user: UserRow, key: LiveKey | null): string =>
   `${user.updated_at} ${key?.updated_at ?? ''}`;
+
+const isNameOf = ({ user }: Caller, typed: string): boolean =>
+  fold(user.username) === fold(typed.trim());
 
 const badCredentials = (message: string) =>
   new AppError('Unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -1,5 +1,7 @@
 /** The session in a browser: accepted for GET and HEAD only, so no form elsewhere can act for the user. */
 const name = 'octavo_session';
+/** Its name over TLS. */
+const secureName = `__Host-${name}`;
 
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
@@ -9,7 +11,7 @@ export const clearedCookie = (): string => sessionCookie('', 0);
 export const readSessionCookie = (header: string | undefined): string | null => {
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.trim().split('=', 2);
-    if (key === name && value) return value;
+    if ((key === name || key === secureName) && value) return value;
   }
   return null;
 };

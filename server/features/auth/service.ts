@@ -8,9 +8,12 @@ import type { CheckPassword } from './authenticator.ts';
 import { emailKey } from './email-key.ts';
 import type { Passwords } from './passwords.ts';
 import { userSummary, type Sessions } from './sessions.ts';
-import type { AuthStore, NewUser } from './store.ts';
+import type { AuthStore, NewUser, UserRow } from './store.ts';
 import type { Throttle } from './throttle.ts';
 import type { Tickets } from './tickets.ts';
+
+/** A year: nobody pairs a phone again each day, and whoever loses it revokes it. */
+const deviceSeconds = 365 * 24 * 60 * 60;
 
 export interface SignIn {
   username: string;
@@ -122,6 +125,29 @@ export const createAuthService = (parts: AuthServiceParts) => {
         );
       }
       return sessions.begin(user, client);
+    },
+
+    /**
+     * The token of a session of so many seconds, for someone who has signed in already. That of an API key
+     * may do what the key may, and ends with it.
+     */
+    beginSession(caller: Caller, client: string | null, seconds: number): string {
+      const user = store.userByPk(caller.user_pk);
+      if (!user) throw notFound('User', caller.user.username);
+      return sessions.begin(user, client, { seconds, key_id: caller.key_id }).access_token;
+    },
+
+    /** A user who may sign in, or null. */
+    activeUser(id: string): UserRow | null {
+      const user = store.userById(id);
+      return user?.is_active ? user : null;
+    },
+
+    /** Signs in the browser of a device that was paired, as long as the API key of the device lives. */
+    beginDevice(userPk: number, keyId: string, client: string | null): LoginResponse | null {
+      const user = store.userByPk(userPk);
+      const seconds = deviceSeconds;
+      return user?.is_active ? sessions.begin(user, client, { seconds, key_id: keyId }) : null;
     },
 
     logout(caller: Caller): void {

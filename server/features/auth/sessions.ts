@@ -13,9 +13,19 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 
 export interface Sessions {
   /** Begins a session and gives what a login answers. */
-  begin(user: UserRow, client: string | null): LoginResponse;
+  begin(
+    user: UserRow,
+    client: string | null,
+    options?: {
+      seconds?: number;
+      /** The session may do what this API key may, and ends with it. */
+      key_id?: string | null;
+    },
+  ): LoginResponse;
   /** The live session of a token. */
-  find(token: string): { user: UserRow; jti: string; expires_at: string } | null;
+  find(
+    token: string,
+  ): { user: UserRow; jti: string; expires_at: string; key_id: string | null } | null;
   isLive(jti: string): boolean;
   end(jti: string): void;
   endOthers(user: UserRow, keep: string | null): void;
@@ -34,15 +44,15 @@ export const createSessions = ({
   ttlSeconds: () => number;
   clock: () => Date;
 }): Sessions => ({
-  begin(user, client) {
+  begin(user, client, { seconds: expires_in = ttlSeconds(), key_id = null } = {}) {
     const created = clock();
     const jti = newId();
-    const expires_in = ttlSeconds();
     store.deleteExpiredSessions(created.toISOString());
     store.insertSession({
       jti,
       user_pk: user.pk,
       client: client?.slice(0, 255) ?? null,
+      key_id,
       created_at: created.toISOString(),
       expires_at: new Date(created.getTime() + expires_in * 1000).toISOString(),
     });

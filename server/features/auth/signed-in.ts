@@ -3,7 +3,7 @@ import { Reply } from '../../http/route.ts';
 import { sessionCookie } from './cookie.ts';
 
 /** A login answers with the token and sets it as the cookie for images and streams. */
-export const signedIn = (response: LoginResponse): Reply<LoginResponse> =>
+export const signedIn = <Answer extends LoginResponse>(response: Answer): Reply<Answer> =>
   new Reply(response, {
     'Set-Cookie': sessionCookie(response.access_token, response.expires_in),
   });

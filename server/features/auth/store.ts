@@ -30,6 +30,8 @@ export interface NewSession {
   jti: string;
   user_pk: number;
   client: string | null;
+  /** The API key that it grants no more than and ends with; null where a person signed in. */
+  key_id: string | null;
   created_at: string;
   expires_at: string;
 }
@@ -49,14 +51,18 @@ export const createAuthStore = (database: Database) => {
   const byName = database.prepare<[string], StoredUser>(
     `SELECT ${columns} FROM users u WHERE u.username_key = ?`,
   );
+  const byId = database.prepare<[string], StoredUser>(
+    `SELECT ${columns} FROM users u WHERE u.id = ?`,
+  );
   const byPk = database.prepare<[number], StoredUser>(
     `SELECT ${columns} FROM users u WHERE u.pk = ?`,
   );
   const bySession = database.prepare<
     { jti: string; now: string },
-    StoredUser & { expires_at: string }
+    StoredUser & { expires_at: string; key_id: string | null }
   >(
-    `SELECT ${columns}, s.expires_at FROM sessions s JOIN users u ON u.pk = s.user_pk
+    `SELECT ${columns}, s.expires_at, k.id AS key_id
+     FROM sessions s JOIN users u ON u.pk = s.user_pk LEFT JOIN api_keys k ON k.pk = s.api_key_pk
      WHERE s.jti = ${opaqueText('@jti')} AND s.expires_at > @now`,
   );
   const insertUser = database.prepare<NewUser>(
@@ -80,8 +86,9 @@ export const createAuthStore = (database: Database) => {
     `UPDATE users SET last_login_at = @now WHERE pk = @pk`,
   );
   const insertSession = database.prepare<NewSession>(
-    `INSERT INTO sessions (jti, user_pk, client, created_at, expires_at)
-     VALUES (@jti, @user_pk, @client, @created_at, @expires_at)`,
+    `INSERT INTO sessions (jti, user_pk, client, api_key_pk, created_at, expires_at)
+     VALUES (@jti, @user_pk, @client, (SELECT pk FROM api_keys WHERE id = @key_id), @created_at,
+       @expires_at)`,
   );
   const deleteSession = database.prepare<[string]>(`DELETE FROM sessions WHERE jti = ?`);
   const deleteOthers = database.prepare<{ user_pk: number; keep: string | null }>(
@@ -106,12 +113,16 @@ export const createAuthStore = (database: Database) => {
       }
     },
     userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
+    userById: (id: string) => parse(byId.get(id)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
     /** A session that has not expired, and its user. */
-    session(jti: string, now: string): { user: UserRow; expires_at: string } | null {
+    session(
+      jti: string,
+      now: string,
+    ): { user: UserRow; expires_at: string; key_id: string | null } | null {
       const row = bySession.get({ jti, now });
       const user = parse(row);
-      return row && user ? { user, expires_at: row.expires_at } : null;
+      return row && user ? { user, expires_at: row.expires_at, key_id: row.key_id } : null;
     },
     /** Inserts only while the table is empty; false where someone was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),

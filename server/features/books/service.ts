@@ -124,7 +124,8 @@ const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
   separator: permissions.has('libraries-write') ? sep : null,
 });
 
-const mediaTypes: Record<BookFormat, string> = {
+/** What the file of each format is sent as. */
+export const mediaTypes: Record<BookFormat, string> = {
   cbz: 'application/vnd.comicbook+zip',
   cbr: 'application/vnd.comicbook-rar',
   cb7: 'application/x-cb7',

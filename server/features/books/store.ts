@@ -8,6 +8,7 @@ import {
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
+import { nextOnDeck } from '../../database/on-deck.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import {
   byRelevance,
@@ -18,7 +19,7 @@ import {
   preparedValues,
 } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
-import { createSearch } from '../../database/search-sql.ts';
+import { bookSearch, createSearch } from '../../database/search-sql.ts';
 import type { BookQuery } from './service.ts';
 
 /** What of a record depends on who asks. */
@@ -112,23 +113,6 @@ const begunSeries = ({ library_id, series_id }: BookQuery, asksForSeries = false
    WHERE u.user_pk = ${reader}
    ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${opaqueText(':series_id')}` : ''}`;
 
-/**
- * The first book after the last completed one, which nobody can have begun since none of the series
- * is being read; where the last book is completed, the first unread one.
- */
-const nextOnDeck = `coalesce(
-  (SELECT n.pk FROM books n
-   WHERE n.series_pk = u.series_pk AND n.missing_since IS NULL
-     AND (n.number_key, n.title_key, n.pk) > (
-       SELECT b.number_key, b.title_key, b.pk FROM progress p CROSS JOIN books b ON b.pk = p.book_pk
-       WHERE p.user_pk = u.user_pk AND p.series_pk = u.series_pk AND p.is_completed = 1 AND ${present}
-       ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT 1)
-   ORDER BY n.number_key, n.title_key, n.pk LIMIT 1),
-  (SELECT n.pk FROM books n
-   WHERE n.series_pk = u.series_pk AND n.missing_since IS NULL
-     AND NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_pk = u.user_pk AND p.book_pk = n.pk)
-   ORDER BY n.number_key, n.title_key, n.pk LIMIT 1))`;
-
 const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${reader}`;
 const hasStatus: Record<ReadStatus, string> = {
   unread: `(b.pk NOT IN (${ofReader}))`,
@@ -182,12 +166,7 @@ const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
 export const createBooksStore = (database: Database) => {
   const value = preparedValues(database);
   const toSql = createConditionSql(database, filtered);
-  const search = createSearch(database, {
-    table: 'books',
-    values: 'book_values',
-    field: 'title',
-    weights: [10, 4, 1, 5],
-  });
+  const search = createSearch(database, bookSearch);
 
   const list = (
     view: BookView,

@@ -67,6 +67,23 @@ const contributors = ({ metadata }: FullBook) => {
   );
 };
 
+/** What the metadata of Readium says of a book, in its manifest and wherever else it is described. */
+export const describeBook = (book: FullBook) => ({
+  title: book.title,
+  sortAs: book.title_sort,
+  ...contributors(book),
+  ...known({
+    publisher: book.metadata.publisher,
+    language: book.language,
+    published: book.release_date,
+    description: book.summary,
+    subject: [...book.metadata.genres, ...book.metadata.tags],
+  }),
+  belongsTo: {
+    series: { name: book.series_name, ...known({ position: book.number }) },
+  },
+});
+
 const progressions = { ltr: 'ltr', rtl: 'rtl', vertical: 'ttb', webtoon: 'ttb' } as const;
 
 const readingProgression = ({ pages, direction }: ManifestParts) =>
@@ -85,19 +102,7 @@ const metadataOf = (parts: ManifestParts): PublicationManifest['metadata'] => {
     '@type': isText(pages) ? 'http://schema.org/Book' : 'http://schema.org/ComicIssue',
     conformsTo: profiles[profile],
     identifier: publication?.identifier ?? `urn:uuid:${book.id}`,
-    title: book.title,
-    sortAs: book.title_sort,
-    ...contributors(book),
-    ...known({
-      publisher: book.metadata.publisher,
-      language: book.language,
-      published: book.release_date,
-      description: book.summary,
-      subject: [...book.metadata.genres, ...book.metadata.tags],
-    }),
-    belongsTo: {
-      series: { name: book.series_name, ...known({ position: book.number }) },
-    },
+    ...describeBook(book),
     readingProgression: readingProgression(parts),
     numberOfPages: book.page_count,
     layout: !isText(pages) && direction.inherited === 'webtoon' ? 'scrolled' : fixed,

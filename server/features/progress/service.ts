@@ -34,6 +34,8 @@ export interface ProgressService {
   markRead(caller: Caller, bookId: string): Progress;
   /** Forgets the progress; nothing to forget is fine. */
   clear(caller: Caller, bookId: string): void;
+  /** All of them or, where one is unknown, none. */
+  markBooksRead(caller: Caller, bookIds: readonly string[]): void;
   /** All present books; gives how many changed. */
   markSeriesRead(caller: Caller, seriesId: string): { count: number };
   markSeriesUnread(caller: Caller, seriesId: string): { count: number };
@@ -42,12 +44,15 @@ export interface ProgressService {
 interface ProgressServiceOptions {
   store: ProgressStore;
   bus: Pick<Bus, 'emit'>;
+  /** Told which book somebody reads. */
+  onRead?: (caller: Caller, bookPk: number) => void;
   clock?: () => Date;
 }
 
 export const createProgressService = ({
   store,
   bus,
+  onRead = () => undefined,
   clock = () => new Date(),
 }: ProgressServiceOptions): ProgressService => {
   const bookOf = (id: string): ReadBook => {
@@ -98,8 +103,21 @@ export const createProgressService = ({
     const book = bookOf(bookId);
     const at = readAt(change.updated_at, clock());
     const progress = store.transaction(() => write(caller, book, change, at, unmodifiedSince));
+    onRead(caller, book.pk);
     announce(caller, book, progress);
     return progress;
+  };
+
+  const complete = (caller: Caller, booksOf: () => ReadBook[]) => {
+    const at = clock().toISOString();
+    const changed = store.transaction(() =>
+      booksOf().map((book) => ({
+        book,
+        progress: write(caller, book, { is_completed: true }, at),
+      })),
+    );
+    for (const { book, progress } of changed) announce(caller, book, progress);
+    return { count: changed.length };
   };
 
   return {
@@ -115,16 +133,10 @@ export const createProgressService = ({
       const book = bookOf(bookId);
       if (store.remove(caller.user_pk, book.pk)) announce(caller, book, null);
     },
+    markBooksRead: (caller, bookIds) => void complete(caller, () => bookIds.map(bookOf)),
     markSeriesRead: (caller, seriesId) => {
       seriesMustExist(seriesId);
-      const at = clock().toISOString();
-      const changed = store.transaction(() =>
-        store
-          .notCompleted(caller.user_pk, seriesId)
-          .map((book) => ({ book, progress: write(caller, book, { is_completed: true }, at) })),
-      );
-      for (const { book, progress } of changed) announce(caller, book, progress);
-      return { count: changed.length };
+      return complete(caller, () => store.notCompleted(caller.user_pk, seriesId));
     },
     markSeriesUnread: (caller, seriesId) => {
       seriesMustExist(seriesId);

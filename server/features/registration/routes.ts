@@ -6,18 +6,15 @@ import type { RegistrationService } from './service.ts';
 
 export const registrationRoutes = ({
   registration,
-  secure,
 }: {
   registration: RegistrationService;
-  /** Whether the server itself speaks TLS. */
-  secure: boolean;
 }): Route[] => [
-  route(register, async ({ body, headers }) => {
+  route(register, async ({ body, headers, secure }) => {
     const user = await registration.register(body, siteOf(headers, secure));
     return new Reply(user, { Location: `/api/v1/users/${user.id}` });
   }),
   route(verifyEmail, ({ body }) => registration.verify(body.token)),
-  route(resendVerification, ({ body, headers }) => {
+  route(resendVerification, ({ body, headers, secure }) => {
     registration.resend(body.email, siteOf(headers, secure));
     return { message: 'If an account waits for this address, a new link is on its way' };
   }),

@@ -35,6 +35,8 @@ export interface SeriesService {
   inProgress(caller: Caller, query: SeriesQuery): Listing<Series>;
   /** Also answers for a missing series. */
   get(caller: Caller, id: string): JsonText<FullSeries>;
+  /** The records of present or missing series by their id; unknown ids are left out. */
+  records(caller: Caller, ids: readonly string[]): Map<string, Series>;
   /** Starts the task that reads all books of the series again. */
   analyze(id: string): { task_id: string };
 }
@@ -71,6 +73,8 @@ export const createSeriesService = ({
     if (!series) throw notFound('Series', id);
     return series;
   },
+  records: (caller, ids) =>
+    new Map(store.records(readerOf(caller), ids).map((series) => [series.id, series])),
   analyze: (id) => {
     if (!store.has(id)) throw notFound('Series', id);
     return startAnalysis({ series_id: id });

@@ -21,7 +21,7 @@ import {
   pageSql,
   preparedValues,
 } from '../../database/page-sql.ts';
-import { createSearch } from '../../database/search-sql.ts';
+import { createSearch, seriesSearch } from '../../database/search-sql.ts';
 import type { SeriesQuery } from './service.ts';
 
 export type SeriesStore = ReturnType<typeof createSeriesStore>;
@@ -208,12 +208,7 @@ const byDateRead = (query: SeriesQuery): Source => {
 export const createSeriesStore = (database: Database) => {
   const value = preparedValues(database);
   const toSql = createConditionSql(database, filtered);
-  const search = createSearch(database, {
-    table: 'series',
-    values: 'series_values',
-    field: 'name',
-    weights: [10, 8, 4, 1, 5],
-  });
+  const search = createSearch(database, seriesSearch);
 
   const list = <Item extends Series>(
     userPk: number | null,
@@ -244,6 +239,12 @@ export const createSeriesStore = (database: Database) => {
   const seriesRow = database
     .prepare<[{ user_pk: number | null; id: string }], string>(
       `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = ${opaqueText(':id')}`,
+    )
+    .pluck();
+  const records = database
+    .prepare<[{ user_pk: number | null; ids: string }], string>(
+      `SELECT json_group_array(json_object(${fields}))
+       FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${surroundings}`,
     )
     .pluck();
   const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
@@ -300,6 +301,8 @@ export const createSeriesStore = (database: Database) => {
       const json = seriesRow.get({ user_pk: userPk, id });
       return json === undefined ? null : jsonText(json);
     },
+    records: (userPk: number | null, ids: readonly string[]): Series[] =>
+      JSON.parse(records.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]') as Series[],
     has: (id: string): boolean => knownRow.get(id) !== undefined,
   };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 
@@ -101,6 +102,31 @@ export const definitions = {
   'smtp.password': define(z.string().max(1024), '', 'Password at the mail server', true),
   'smtp.from': define(shortText, 'octavo@localhost', 'Sender of the mails'),
   'compat.prefix': define(prefix, 'komga', 'First part of the path of the compatibility API'),
+  'sharing.enabled': define(
+    z.boolean(),
+    false,
+    'Whether other devices of the network reach the server',
+  ),
+  'sharing.interfaces': define(
+    shortText,
+    'private',
+    'Where: private (networks of the house), all, or names of network interfaces, separated by commas',
+  ),
+  'sharing.port': define(
+    z.int().min(0).max(65_535),
+    0,
+    'At which port; 0: the same as on this machine',
+  ),
+  'sharing.tls': define(
+    z.enum(tlsModes),
+    'off',
+    'off: HTTP; generated: HTTPS with a certificate that the server makes; own: with that of the configuration',
+  ),
+  'sharing.names': define(
+    optionalText,
+    '',
+    'Further names of this machine that requests may name, separated by commas',
+  ),
   'duplicates.find_after_scan': define(
     z.boolean(),
     true,

@@ -1,4 +1,4 @@
-import { IconBooks, IconHome, IconSettings } from '@tabler/icons-react';
+import { IconBooks, IconDownload, IconHome, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
@@ -20,6 +20,10 @@ export const BottomTabs = () => {
           <IconBooks />
         </span>
         {t('nav.libraries')}
+      </Link>
+      <Link to="/downloads" className={classes.tab}>
+        <IconDownload />
+        {t('nav.downloads')}
       </Link>
       <Link to="/settings" className={classes.tab}>
         <IconSettings />

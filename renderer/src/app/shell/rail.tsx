@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
+  IconDownload,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -17,6 +18,7 @@ import { LibraryIcon } from '../../features/library/library-icon.tsx';
 import { LibraryMenu } from '../../features/library/library-menu.tsx';
 import { openLibraryDialog } from '../../features/library/dialogs.ts';
 import { useRunningScans } from '../../features/scans/use-scans.ts';
+import { desktop } from '../desktop.ts';
 import { toggleRail } from '../preferences.ts';
 import classes from './rail.module.css';
 
@@ -72,6 +74,14 @@ export const Rail = ({ collapsed }: { collapsed: boolean }) => {
         ))}
       </ul>
       <ul className={classes.list}>
+        {desktop === undefined && (
+          <RailItem
+            to="/downloads"
+            icon={<IconDownload />}
+            label={t('nav.downloads')}
+            collapsed={collapsed}
+          />
+        )}
         <RailItem
           to="/settings"
           icon={<IconSettings />}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
+import { LostBanner } from '../lost-banner.tsx';
 import { toggleRail, usePreferences } from '../preferences.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Rail } from './rail.tsx';
@@ -37,6 +38,7 @@ export const Shell = () => {
       {!phone && <Rail collapsed={collapsed} />}
       <div className={classes.column}>
         <TopBar />
+        <LostBanner />
         <main
           id="content"
           className={classes.content}

@@ -15,6 +15,7 @@ import { getBookFile, type FullBook } from '../../../../shared/api/books.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { useMarkBook } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
+import { KeepItem } from '../../offline/keep-item.tsx';
 import { ActionIconLink, ButtonLink, MenuLink } from '../../ui/links.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { isReadable, isText } from './readable.ts';
@@ -72,6 +73,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
             </Menu.Item>
           )}
           <Menu.Divider />
+          <KeepItem bookId={book.id} />
           <Menu.Item
             component="a"
             href={endpointUrl(getBookFile, { params: { id: book.id } })}

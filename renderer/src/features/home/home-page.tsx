@@ -11,6 +11,8 @@ import {
   newSeriesShelf,
   onDeckShelf,
 } from '../../api/queries.ts';
+import { useConnection } from '../../api/connection-store.ts';
+import { readOfflineUser } from '../../api/offline-user.ts';
 import { useCan } from '../../api/session-store.ts';
 import { desktop } from '../../app/desktop.ts';
 import { usePageHead } from '../../app/page-head.ts';
@@ -31,7 +33,11 @@ export const HomePage = () => {
   usePageHead(t('title'));
   const libraries = useQuery(librariesQuery());
   const mayAdd = useCan('libraries-write');
+  const lost = useConnection((connection) => connection.lost);
 
+  if (lost && libraries.data === undefined && readOfflineUser() !== null) {
+    return <Navigate to="/downloads" replace />;
+  }
   if (libraries.isError) {
     return <ErrorState error={libraries.error} onRetry={() => void libraries.refetch()} />;
   }

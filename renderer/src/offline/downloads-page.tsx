@@ -1,0 +1,175 @@
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconDownload,
+  IconLock,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { bookThumbnailUrl } from '../api/client.ts';
+import { usePageHead } from '../app/page-head.ts';
+import { Cover } from '../ui/cover.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Page, PageTitle } from '../ui/page.tsx';
+import { EmptyState } from '../ui/state.tsx';
+import { useLocale } from '../ui/use-locale.ts';
+import classes from './downloads-page.module.css';
+import { clearDownloads, pauseBook, removeBook, resumeBook, useDownloads } from './downloads.ts';
+import { canKeepBooks, type KeptBook } from './shelf.ts';
+
+/** The books of this device, which are read without the server. */
+export const DownloadsPage = () => {
+  const { t } = useTranslation('offline');
+  usePageHead(t('title'));
+  const books = useDownloads((downloads) => downloads.books);
+
+  if (!canKeepBooks()) {
+    return (
+      <EmptyState icon={<IconLock stroke={1.25} />} title={t('insecure.title')} heading="h1">
+        {t('insecure.text')}
+      </EmptyState>
+    );
+  }
+  if (books === null) return <Page>{null}</Page>;
+  const list = Object.values(books).sort((one, other) =>
+    one.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
+  );
+  if (list.length === 0) {
+    return (
+      <EmptyState icon={<IconDownload stroke={1.25} />} title={t('empty.title')} heading="h1">
+        {t('empty.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <Page>
+      <div className={classes.column}>
+        <PageTitle aside={<RemoveAll />}>{t('title')}</PageTitle>
+        <StorageMeter bytes={list.reduce((sum, { bytes }) => sum + bytes, 0)} />
+        <ul className={classes.list} aria-label={t('title')}>
+          {list.map((kept) => (
+            <BookLine key={kept.book.id} kept={kept} />
+          ))}
+        </ul>
+      </div>
+    </Page>
+  );
+};
+
+const RemoveAll = () => {
+  const { t } = useTranslation(['offline', 'common']);
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="compact-md" variant="default" onClick={() => setAsking(true)}>
+        {t('removeAll')}
+      </Button>
+      <Dialog title={t('removeAll')} opened={asking} onClose={() => setAsking(false)}>
+        <p>{t('removeAllQuestion')}</p>
+        <DialogActions>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t('common:cancel')}
+          </Button>
+          <Button color="danger" onClick={() => void clearDownloads()}>
+            {t('removeAll')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+};
+
+const StorageMeter = ({ bytes }: { bytes: number }) => {
+  const { t } = useTranslation('offline');
+  const locale = useLocale();
+  const { data: quota = 0 } = useQuery({
+    queryKey: ['storage-quota'],
+    queryFn: async () => (await navigator.storage.estimate()).quota ?? 0,
+  });
+  return (
+    <div className={classes.meter}>
+      <meter min={0} max={Math.max(quota, bytes, 1)} value={bytes} aria-label={t('usage.label')} />
+      <p>{t('usage.text', { used: locale.bytes(bytes), quota: locale.bytes(quota) })}</p>
+    </div>
+  );
+};
+
+const BookLine = ({ kept }: { kept: KeptBook }) => {
+  const { t } = useTranslation('offline');
+  const { book, status, pagesKept, pages } = kept;
+  const { title } = book;
+  const isWorking = status === 'waiting';
+  return (
+    <li className={classes.row}>
+      <span className={classes.cover}>
+        <Cover src={bookThumbnailUrl(book.id)} title="" />
+      </span>
+      <span className={classes.text}>
+        {status === 'kept' ? (
+          <Link to="/read/$bookId" params={{ bookId: book.id }} aria-label={t('read', { title })}>
+            {title}
+          </Link>
+        ) : (
+          <span>{title}</span>
+        )}
+        <span className={classes.detail}>{book.series_name}</span>
+        <span className={classes.detail}>{useStatusText(kept)}</span>
+        {status !== 'kept' && (
+          <progress value={pagesKept} max={pages.length} aria-label={t('progress', { title })} />
+        )}
+      </span>
+      {isWorking && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={t('pause', { title })}
+          onClick={() => void pauseBook(book.id)}
+        >
+          <IconPlayerPause size={19} stroke={1.6} />
+        </ActionIcon>
+      )}
+      {(status === 'paused' || status === 'failed') && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={t('resume', { title })}
+          onClick={() => void resumeBook(book.id)}
+        >
+          <IconPlayerPlay size={19} stroke={1.6} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={t('remove', { title })}
+        onClick={() => void removeBook(book.id)}
+      >
+        <IconTrash size={19} stroke={1.6} />
+      </ActionIcon>
+    </li>
+  );
+};
+
+const useStatusText = ({ status, problem, pagesKept, pages, bytes }: KeptBook): string => {
+  const { t } = useTranslation('offline');
+  const locale = useLocale();
+  const counts = { kept: pagesKept, pages: pages.length };
+  switch (status) {
+    case 'kept':
+      return t('status.kept', { size: locale.bytes(bytes) });
+    case 'paused':
+      return t('status.paused', counts);
+    case 'failed':
+      return t(problem === 'full' ? 'status.full' : 'status.server');
+    case 'waiting':
+      return pagesKept === 0 ? t('status.waiting') : t('status.running', counts);
+  }
+};

@@ -1,0 +1,28 @@
+import { takeOver } from '../../worker/cache-names.ts';
+import { offerUpdate } from './update-notice.tsx';
+
+/**
+ * Registers the service worker. A new version of the app waits until the person agrees, for it
+ * reloads the page; every page opened later has it anyway.
+ */
+export const startServiceWorker = async (): Promise<void> => {
+  // The development server has none: what it serves changes with every keystroke.
+  if (!import.meta.env.PROD) return;
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register('/service-worker.js').catch(() => null);
+  if (registration === null) return;
+
+  const offer = (waiting: ServiceWorker) =>
+    offerUpdate(() => {
+      serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      waiting.postMessage(takeOver);
+    });
+  if (registration.waiting !== null) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      // Without a controller it is the first version, which nobody has to agree to.
+      if (installing.state === 'installed' && serviceWorker.controller !== null) offer(installing);
+    });
+  });
+};

@@ -1,0 +1,77 @@
+/**
+ * The service worker: opens the app and the books kept on this device where the server cannot be
+ * reached. While it can be, pages and data come from there, so nothing shown is out of date.
+ */
+import { appCachePrefix, booksCache, takeOver } from './cache-names.ts';
+
+/** Both are filled in by `scripts/build-service-worker.ts`. */
+declare const APP_VERSION: string;
+declare const APP_FILES: readonly string[];
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+const appCache = appCachePrefix + APP_VERSION;
+
+/** A phone that left the house waits minutes for an address at home; after this it takes what it has. */
+const patienceMs = 3000;
+
+const pagePath = /^\/api\/v1\/books\/[^/]+\/pages\/\d+$/;
+const coverPath = /^\/api\/v1\/books\/[^/]+\/thumbnail$/;
+
+worker.addEventListener('install', (event) => event.waitUntil(keepApp()));
+
+worker.addEventListener('activate', (event) => event.waitUntil(startServing()));
+
+worker.addEventListener('message', ({ data }) => {
+  if (data === takeOver) void worker.skipWaiting();
+});
+
+worker.addEventListener('fetch', (event) => {
+  const answer = answerTo(event.request);
+  if (answer !== null) event.respondWith(answer);
+});
+
+/** Past the browser's cache, which may hold the page of an older version. */
+const keepApp = async (): Promise<void> => {
+  const cache = await caches.open(appCache);
+  await cache.addAll(APP_FILES.map((file) => new Request(file, { cache: 'reload' })));
+};
+
+const startServing = async (): Promise<void> => {
+  const old = (await caches.keys()).filter(
+    (name) => name.startsWith(appCachePrefix) && name !== appCache,
+  );
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+};
+
+/** Null leaves the request to the browser. */
+const answerTo = (request: Request): Promise<Response> | null => {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== worker.location.origin) return null;
+  if (request.mode === 'navigate') {
+    const isPage = !pathname.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(pathname);
+    return isPage ? serverFirst(request, appCache, '/') : null;
+  }
+  if (pagePath.test(pathname)) return keptFirst(request, booksCache, pathname);
+  if (coverPath.test(pathname)) return serverFirst(request, booksCache, pathname);
+  if (APP_FILES.includes(pathname)) return keptFirst(request, appCache, pathname);
+  return null;
+};
+
+const kept = async (cacheName: string, key: string): Promise<Response | undefined> =>
+  (await caches.open(cacheName)).match(key, { ignoreVary: true });
+
+const keptFirst = async (request: Request, cacheName: string, key: string): Promise<Response> =>
+  (await kept(cacheName, key)) ?? fetch(request);
+
+const serverFirst = async (request: Request, cacheName: string, key: string): Promise<Response> => {
+  const fresh = fetch(request);
+  try {
+    return await Promise.race([fresh, endOfPatience()]);
+  } catch {
+    return (await kept(cacheName, key)) ?? fresh;
+  }
+};
+
+const endOfPatience = async (): Promise<never> =>
+  new Promise((_, reject) => setTimeout(() => reject(new Error('No answer yet')), patienceMs));

@@ -1,0 +1,72 @@
+import type { Collection } from '../../../shared/api/collections.ts';
+import { notFound } from '../../../shared/errors.ts';
+import type { Found, JsonText, Listing } from '../../database/json.ts';
+import type { CollectionsService } from '../collections/service.ts';
+import { entryIds } from './entry-ids.ts';
+import { listInOrder, pageRequest } from './entry-pages.ts';
+import { seriesFilter, type CompatListQuery } from './lists.ts';
+import { compatPage } from './page.ts';
+import { compatRoute, type CompatRoute } from './route.ts';
+import { seconds } from './values.ts';
+
+const needs = ['collections-read'] as const;
+
+/** Collections, their series, and those of a series. */
+export const compatCollectionRoutes = ({
+  collections,
+  series,
+}: {
+  collections: CollectionsService;
+  /** Lists of series. */
+  series: {
+    get(userPk: number | null, id: string): JsonText<unknown> | null;
+    list(userPk: number | null, query: CompatListQuery): Found<unknown>;
+  };
+}): CompatRoute[] => {
+  const record = ({ id, name, ordered, created_at, updated_at }: Collection) => ({
+    id,
+    name,
+    ordered,
+    seriesIds: entryIds(collections, id),
+    createdDate: seconds(created_at),
+    lastModifiedDate: seconds(updated_at),
+    filtered: false,
+  });
+  const records = ({ data, total }: Listing<Collection>): Listing<unknown> => {
+    const all = Array.isArray(data) ? data : (JSON.parse(data.json) as Collection[]);
+    return { data: all.map(record), total };
+  };
+  return [
+    compatRoute({ method: 'GET', path: '/api/v1/collections', needs }, ({ query }) => {
+      const page = query.page();
+      const found = collections.list({
+        ...pageRequest(page),
+        search: query.text('search'),
+        library_ids: query.list('library_id'),
+      });
+      return compatPage(records(found), page, true);
+    }),
+    compatRoute(
+      { method: 'GET', path: '/api/v1/collections/:id', needs },
+      ({ params: { id = '' } }) => record(collections.get(id)),
+    ),
+    compatRoute(
+      { method: 'GET', path: '/api/v1/collections/:id/series', needs: [...needs, 'series-read'] },
+      ({ caller, query, params: { id = '' } }) =>
+        listInOrder(caller, query, {
+          ids: entryIds(collections, id),
+          filter: {
+            all: [{ field: 'collectionId', operator: 'is', value: id }, seriesFilter(query)],
+          },
+          list: series.list,
+        }),
+    ),
+    compatRoute(
+      { method: 'GET', path: '/api/v1/series/:id/collections', needs: [...needs, 'series-read'] },
+      ({ params: { id = '' } }) => {
+        if (!series.get(null, id)) throw notFound('Series', id);
+        return records(collections.list({ ...pageRequest(null), member_id: id })).data;
+      },
+    ),
+  ];
+};

@@ -1,0 +1,88 @@
+import { AppError, badField } from '../../../shared/errors.ts';
+import type { Content } from '../../http/content.ts';
+import { isImagePage } from '../../media/stored-page.ts';
+import type { PagesService } from '../pages/service.ts';
+import { compatRoute, type CompatInput, type CompatRoute } from './route.ts';
+import { fileSize } from './values.ts';
+
+const needs = ['pages-read'] as const;
+/** Of the small images of pages, pixels. */
+const thumbnail = { width: 300, height: 300, format: 'jpeg' } as const;
+
+/** The pages of a book, their images, and those small. */
+export const compatPageRoutes = ({
+  pages,
+}: {
+  pages: Pick<PagesService, 'stored' | 'image'>;
+}): CompatRoute[] => {
+  /** Clients know no book that is there and cannot be shown. */
+  const stored = (id: string) => pages.stored(id).catch(asNotFound);
+
+  /** Throws BadRequest for a page that an existing book does not have. */
+  const image = async (id: string, number: number, shape = {}): Promise<Content> => {
+    try {
+      return await pages.image(id, number, shape, undefined);
+    } catch (error) {
+      const { pages: known } = await stored(id);
+      if (number > known.length) throw noSuchPage(number, known.length);
+      return asNotFound(error);
+    }
+  };
+
+  /** Nobody is refused an image for what its `Accept` says: some clients name JSON on every request. */
+  const wanted = async ({ params, query }: CompatInput): Promise<Content> => {
+    const { id = '' } = params;
+    const format = convertTo(query.text('convert'));
+    const number = pageNumber(params['number'], query.flag('zero_based') ?? false);
+    const original = await image(id, number);
+    const isConverted = format === undefined || original.media_type === `image/${format}`;
+    return isConverted ? original : image(id, number, { format });
+  };
+
+  const path = '/api/v1/books/:id/pages';
+  return [
+    compatRoute({ method: 'GET', path, needs }, async ({ params: { id = '' } }) => {
+      const { pages: known } = await stored(id);
+      return known.filter(isImagePage).map((page, index) => ({
+        number: index + 1,
+        fileName: page.filename,
+        mediaType: page.media_type,
+        width: page.width,
+        height: page.height,
+        sizeBytes: page.file_size === 0 ? null : page.file_size,
+        size: page.file_size === 0 ? '' : fileSize(page.file_size),
+      }));
+    }),
+    compatRoute({ method: 'GET', path: `${path}/:number`, needs, answers: 'content' }, wanted),
+    compatRoute(
+      { method: 'GET', path: `${path}/:number/thumbnail`, needs, answers: 'content' },
+      ({ params: { id = '', number } }) => image(id, pageNumber(number, false), thumbnail),
+    ),
+  ];
+};
+
+const formats = ['jpeg', 'png', 'webp'] as const;
+
+const convertTo = (name: string | undefined) => {
+  if (name === undefined) return undefined;
+  const format = formats.find((known) => known === name.toLowerCase());
+  if (!format) throw badField('convert', `Use one of ${formats.join(', ')}`);
+  return format;
+};
+
+const pageNumber = (text: string | undefined, zeroBased: boolean): number => {
+  const number = /^\d{1,9}$/.test(text ?? '') ? Number(text) + (zeroBased ? 1 : 0) : 0;
+  if (number < 1) throw badField('pageNumber', 'Page numbers begin with 1');
+  return number;
+};
+
+const noSuchPage = (number: number, count: number) =>
+  badField('pageNumber', `The book has ${count} pages; page ${number} is not one of them`);
+
+const unreadable = new Set(['UnprocessableContent', 'ServiceUnavailable']);
+
+const asNotFound = (error: unknown): never => {
+  throw error instanceof AppError && unreadable.has(error.code)
+    ? new AppError('NotFound', error.message, { cause: error })
+    : error;
+};

@@ -1,0 +1,86 @@
+import type { ReadList } from '../../../shared/api/read-lists.ts';
+import { notFound } from '../../../shared/errors.ts';
+import type { Found, JsonText, Listing } from '../../database/json.ts';
+import type { ReadListsService } from '../read-lists/service.ts';
+import { entryIds } from './entry-ids.ts';
+import { listInOrder, pageRequest } from './entry-pages.ts';
+import { bookFilter, readerOf, type CompatListQuery } from './lists.ts';
+import { compatPage } from './page.ts';
+import { compatRoute, type CompatRoute } from './route.ts';
+import { seconds } from './values.ts';
+
+const needs = ['read-lists-read'] as const;
+const withBooks = [...needs, 'books-read'] as const;
+
+/** Read lists, their books one after the other, and those of a book. */
+export const compatReadListRoutes = ({
+  readLists,
+  books,
+}: {
+  readLists: ReadListsService;
+  /** Lists of books, and one. */
+  books: {
+    get(userPk: number | null, id: string): JsonText<unknown> | null;
+    list(userPk: number | null, query: CompatListQuery): Found<unknown>;
+  };
+}): CompatRoute[] => {
+  const record = ({ id, name, summary, ordered, created_at, updated_at }: ReadList) => ({
+    id,
+    name,
+    summary: summary ?? '',
+    ordered,
+    bookIds: entryIds(readLists, id),
+    createdDate: seconds(created_at),
+    lastModifiedDate: seconds(updated_at),
+    filtered: false,
+  });
+  const records = ({ data, total }: Listing<ReadList>): Listing<unknown> => {
+    const all = Array.isArray(data) ? data : (JSON.parse(data.json) as ReadList[]);
+    return { data: all.map(record), total };
+  };
+  const beside = (which: 'next' | 'previous') =>
+    compatRoute(
+      { method: 'GET', path: `/api/v1/readlists/:id/books/:book/${which}`, needs: withBooks },
+      ({ caller, params: { id = '', book = '' } }) => {
+        const ids = entryIds(readLists, id);
+        const index = ids.indexOf(book);
+        const other = index < 0 ? undefined : ids[which === 'next' ? index + 1 : index - 1];
+        const found = other === undefined ? null : books.get(readerOf(caller), other);
+        if (!found) throw notFound(`The ${which} book of`, book);
+        return found;
+      },
+    );
+  return [
+    compatRoute({ method: 'GET', path: '/api/v1/readlists', needs }, ({ query }) => {
+      const page = query.page();
+      const found = readLists.list({
+        ...pageRequest(page),
+        search: query.text('search'),
+        library_ids: query.list('library_id'),
+      });
+      return compatPage(records(found), page, true);
+    }),
+    compatRoute(
+      { method: 'GET', path: '/api/v1/readlists/:id', needs },
+      ({ params: { id = '' } }) => record(readLists.get(id)),
+    ),
+    compatRoute(
+      { method: 'GET', path: '/api/v1/readlists/:id/books', needs: withBooks },
+      ({ caller, query, params: { id = '' } }) =>
+        listInOrder(caller, query, {
+          ids: entryIds(readLists, id),
+          filter: { all: [{ field: 'readListId', operator: 'is', value: id }, bookFilter(query)] },
+          list: books.list,
+        }),
+    ),
+    beside('next'),
+    beside('previous'),
+    compatRoute(
+      { method: 'GET', path: '/api/v1/books/:id/readlists', needs: withBooks },
+      ({ caller, params: { id = '' } }) => {
+        if (!books.get(readerOf(caller), id)) throw notFound('Book', id);
+        return records(readLists.list({ ...pageRequest(null), member_id: id })).data;
+      },
+    ),
+  ];
+};

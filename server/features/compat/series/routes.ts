@@ -1,0 +1,94 @@
+import { notFound } from '../../../../shared/errors.ts';
+import type { Filter } from '../../../database/filter-sql.ts';
+import { jsonText, type Found } from '../../../database/json.ts';
+import type { Caller } from '../../../http/caller.ts';
+import { readCondition, type ConditionFields } from '../condition.ts';
+import { listBody, type ListBody } from '../list-body.ts';
+import { readerOf, requireProgressFor, seriesFilter, type CompatListQuery } from '../lists.ts';
+import { compatPage } from '../page.ts';
+import type { CompatQuery, CompatSort } from '../query.ts';
+import { compatRoute, type CompatRoute } from '../route.ts';
+import type { CompatSeriesStore } from './store.ts';
+
+const fields: ConditionFields = {
+  libraryId: 'id',
+  collectionId: 'id',
+  deleted: 'flag',
+  complete: 'flag',
+  oneShot: 'flag',
+  title: 'text',
+  titleSort: 'text',
+  releaseDate: 'date',
+  tag: 'text',
+  sharingLabel: 'text',
+  publisher: 'text',
+  language: 'text',
+  genre: 'text',
+  ageRating: 'number',
+  readStatus: 'choice',
+  seriesStatus: 'choice',
+  author: 'author',
+};
+
+const needs = ['series-read'] as const;
+const newest: CompatSort[] = [{ property: 'createdDate', direction: 'desc' }];
+const changed: CompatSort[] = [{ property: 'lastModifiedDate', direction: 'desc' }];
+
+/** Lists of series and one series. */
+export const compatSeriesRoutes = ({
+  store,
+  list,
+}: {
+  store: Pick<CompatSeriesStore, 'get' | 'groups'>;
+  /** `store.list`, here or in another thread. */
+  list: (userPk: number | null, query: CompatListQuery) => Found<unknown>;
+}): CompatRoute[] => {
+  const answer = async (
+    caller: Caller,
+    query: CompatQuery,
+    {
+      filter,
+      search = '',
+      sort = query.sort(),
+    }: { filter: Filter; search?: string; sort?: CompatSort[] },
+  ) => {
+    requireProgressFor(caller, filter);
+    const page = query.page();
+    const listing = await list(readerOf(caller), { ...page, filter, search, sort });
+    return compatPage(listing, page, sort.length > 0);
+  };
+  const ordered = (path: string, sort: CompatSort[]) =>
+    compatRoute({ method: 'GET', path, needs }, ({ caller, query }) =>
+      answer(caller, query, { filter: seriesFilter(query), sort }),
+    );
+  const searchOf = ({ condition, fullTextSearch }: ListBody) => ({
+    filter: readCondition(fields, condition, new Date()),
+    search: fullTextSearch ?? '',
+  });
+  return [
+    compatRoute({ method: 'GET', path: '/api/v1/series', needs }, ({ caller, query }) =>
+      answer(caller, query, { filter: seriesFilter(query), search: query.text('search') ?? '' }),
+    ),
+    ordered('/api/v1/series/new', newest),
+    ordered('/api/v1/series/updated', changed),
+    ordered('/api/v1/series/latest', changed),
+    compatRoute(
+      { method: 'POST', path: '/api/v1/series/list', needs, body: listBody },
+      ({ caller, query, body }) => answer(caller, query, searchOf(body)),
+    ),
+    compatRoute(
+      { method: 'POST', path: '/api/v1/series/list/alphabetical-groups', needs, body: listBody },
+      ({ caller, body }) => {
+        const query = searchOf(body);
+        requireProgressFor(caller, query.filter);
+        return jsonText(store.groups(readerOf(caller), query));
+      },
+    ),
+    compatRoute({ method: 'GET', path: '/api/v1/series/:id', needs }, ({ caller, params }) => {
+      const { id = '' } = params;
+      const series = store.get(readerOf(caller), id);
+      if (!series) throw notFound('Series', id);
+      return series;
+    }),
+  ];
+};

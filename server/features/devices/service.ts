@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Device } from '../../../shared/api/devices.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { newId } from '../../database/ids.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import { describeClient } from './describe-client.ts';
+import type { DeviceQuery, DevicesStore } from './store.ts';
+
+/** `last_seen_at` is written once in this time, not at every request. */
+const seenAgainMs = 60_000;
+
+/** One's own devices, for an admin those of everyone. Throws NotFound for others. */
+export interface DevicesService {
+  list(caller: Caller, query: DeviceQuery): Listing<Device>;
+  rename(caller: Caller, id: string, name: string): Device;
+  remove(caller: Caller, id: string): void;
+  /** A device for an API key that was just made; `client` is its User-Agent. */
+  add(device: { key_id: string; name: string; client: string | null; address: string }): Device;
+  /** An API key was used; most keys are no device's. */
+  seen(keyId: string, address: string): void;
+  /** The caller reads this book. */
+  reads(caller: Caller, bookPk: number): void;
+}
+
+export const createDevicesService = ({
+  store,
+  clock,
+  onChange,
+}: {
+  store: DevicesStore;
+  clock: () => Date;
+  /** Called when a device ended: open streams are checked again. */
+  onChange: () => void;
+}): DevicesService => {
+  /** Key → when its use was written last. */
+  const seenAt = new LRUCache<string, number>({ max: 1000 });
+  const ownerOf = ({ user_pk, permissions }: Caller): number | null =>
+    permissions.has('system-admin') ? null : user_pk;
+  const found = (caller: Caller, id: string): Device => {
+    const device = store.get(id, ownerOf(caller));
+    if (!device) throw notFound('Device', id);
+    return device;
+  };
+
+  return {
+    list: (caller, query) => store.list(ownerOf(caller), query),
+    rename(caller, id, name) {
+      found(caller, id);
+      store.rename(id, name);
+      return found(caller, id);
+    },
+    remove(caller, id) {
+      found(caller, id);
+      store.remove(id);
+      onChange();
+    },
+    add({ key_id, name, client, address }) {
+      const id = newId();
+      const now = clock().toISOString();
+      store.insert({ ...describeClient(client), id, key_id, name, address: plain(address), now });
+      const device = store.get(id, null);
+      if (!device) throw new Error('A device that was just added is not there');
+      return device;
+    },
+    seen(keyId, address) {
+      const now = clock();
+      if (now.getTime() - (seenAt.get(keyId) ?? 0) < seenAgainMs) return;
+      seenAt.set(keyId, now.getTime());
+      store.seen(keyId, plain(address), now.toISOString());
+    },
+    reads({ key_id }, bookPk) {
+      if (key_id !== null) store.read(key_id, bookPk);
+    },
+  };
+};
+
+/** An address of IPv4 as such, also where the socket takes both. */
+const plain = (address: string): string => address.replace(/^::ffff:/, '');

@@ -1,0 +1,111 @@
+import type { Device, listDevices } from '../../../shared/api/devices.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { Database } from '../../database/database.ts';
+import { jsonText, type Listing } from '../../database/json.ts';
+import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
+import { naturalKey } from '../../text/natural.ts';
+import type { ClientFacts } from './describe-client.ts';
+
+export type DeviceQuery = EndpointParsed<typeof listDevices>['query'];
+
+export interface NewDevice extends ClientFacts {
+  id: string;
+  key_id: string;
+  name: string;
+  address: string;
+  now: string;
+}
+
+const details = `JOIN api_keys k ON k.pk = d.api_key_pk JOIN users u ON u.pk = k.user_pk
+  LEFT JOIN books b ON b.pk = d.last_book_pk`;
+const deviceJson = `json_object('id', d.id, 'name', d.name, 'kind', d.kind, 'app', d.app,
+  'user_id', u.id, 'username', u.username, 'key_prefix', k.key_prefix,
+  'permissions', json(k.permissions), 'last_seen_at', d.last_seen_at,
+  'last_address', d.last_address,
+  'last_book', CASE WHEN b.pk IS NULL THEN NULL ELSE json_object('id', b.id, 'title', b.title) END,
+  'created_at', d.created_at)`;
+/** Of one user, or of everyone where that is null. */
+const visible = '(@user_pk IS NULL OR k.user_pk = @user_pk)';
+const keyOf = '(SELECT pk FROM api_keys WHERE id = @key_id)';
+
+const sortKeys: Record<DeviceQuery['sort']['field'], string> = {
+  name: 'd.name_key',
+  last_seen_at: 'd.last_seen_at',
+  created_at: 'd.created_at',
+};
+
+export const createDevicesStore = (database: Database) => {
+  const value = preparedValues(database);
+  const one = database
+    .prepare<{ id: string; user_pk: number | null }, string>(
+      `SELECT ${deviceJson} FROM devices d ${details} WHERE d.id = @id AND ${visible}`,
+    )
+    .pluck();
+  const insert = database.prepare(
+    `INSERT INTO devices (id, api_key_pk, name, name_key, kind, app, last_seen_at, last_address,
+       created_at)
+     VALUES (@id, ${keyOf}, @name, @name_key, @kind, @app, @now, @address, @now)`,
+  );
+  const rename = database.prepare(
+    'UPDATE devices SET name = @name, name_key = @name_key WHERE id = @id',
+  );
+  const renameKey = database.prepare(
+    `UPDATE api_keys SET name = @name, name_key = @name_key
+     WHERE pk = (SELECT api_key_pk FROM devices WHERE id = @id)`,
+  );
+  const seen = database.prepare(
+    `UPDATE devices SET last_seen_at = @now, last_address = @address WHERE api_key_pk = ${keyOf}`,
+  );
+  const read = database.prepare(
+    `UPDATE devices SET last_book_pk = @book_pk
+     WHERE api_key_pk = ${keyOf} AND last_book_pk IS NOT @book_pk`,
+  );
+  const remove = database.prepare(
+    'DELETE FROM api_keys WHERE pk = (SELECT api_key_pk FROM devices WHERE id = ?)',
+  );
+
+  return {
+    list(userPk: number | null, query: DeviceQuery): Listing<Device> {
+      const { field, direction } = query.sort;
+      const parameters = { user_pk: userPk, user_id: query.user_id ?? null };
+      const from = `FROM devices d JOIN api_keys k ON k.pk = d.api_key_pk
+        JOIN users u ON u.pk = k.user_pk
+        WHERE (:user_pk IS NULL OR k.user_pk = :user_pk) AND (:user_id IS NULL OR u.id = :user_id)`;
+      const sql = pageSql({
+        pk: 'd.pk',
+        from,
+        order: { keys: [sortKeys[field], 'd.pk'], direction, nullsLast: true },
+        record: deviceJson,
+        joins: `CROSS JOIN devices d ON d.pk = page.pk ${details}`,
+      });
+      return {
+        data: jsonText<Device[]>(value<string>(sql, { ...parameters, ...limits(query) })),
+        total: value<number>(`SELECT count(*) ${from}`, parameters),
+      };
+    },
+    get(id: string, userPk: number | null): Device | null {
+      const json = one.get({ id, user_pk: userPk });
+      return json === undefined ? null : (JSON.parse(json) as Device);
+    },
+    insert: (device: NewDevice): void =>
+      void insert.run({ ...device, name_key: naturalKey(device.name) }),
+    /** The key is called like its device. */
+    rename(id: string, name: string): void {
+      const change = { id, name, name_key: naturalKey(name) };
+      database
+        .transaction(() => {
+          rename.run(change);
+          renameKey.run(change);
+        })
+        .immediate();
+    },
+    seen: (keyId: string, address: string, now: string): void =>
+      void seen.run({ key_id: keyId, address, now }),
+    read: (keyId: string, bookPk: number): void =>
+      void read.run({ key_id: keyId, book_pk: bookPk }),
+    /** Takes the API key away; the device and its sessions go with it. */
+    remove: (id: string): void => void remove.run(id),
+  };
+};
+
+export type DevicesStore = ReturnType<typeof createDevicesStore>;

@@ -1,0 +1,141 @@
+import { AppError, badField, notFound } from '../../shared/errors.ts';
+import type { PageRequest } from '../../shared/schemas.ts';
+import type { EntryLists, EntryOrder, ListFields, ListQuery } from '../database/entry-lists.ts';
+import type { Listing } from '../database/json.ts';
+
+export type ListChanges = { [Field in keyof ListFields]?: ListFields[Field] | undefined };
+
+/** What collections and read lists have in common. Every method throws NotFound for an unknown list. */
+export interface EntryListService<Item> {
+  list(query: ListQuery): Listing<Item>;
+  get(id: string): Item;
+  /** Throws Conflict for a name in use, BadRequest for an id that names nothing. */
+  create(fields: ListFields, memberIds: readonly string[]): Item;
+  update(id: string, changes: ListChanges): Item;
+  remove(id: string): void;
+  /** Ids of the present members of a page, in the order of the list. */
+  members(id: string, request: PageRequest<EntryOrder>): { ids: string[]; total: number };
+  /** Adds at the end; what is on the list already stays where it is. */
+  add(id: string, memberIds: readonly string[]): Item;
+  /** The present members are these from now on, in this order; missing ones stay behind whom they stood. */
+  arrange(id: string, memberIds: readonly string[]): Item;
+  /** Throws NotFound for what is not on the list. */
+  take(id: string, memberId: string): void;
+}
+
+interface EntryListOptions<Item> {
+  store: EntryLists<Item>;
+  /** `Collection` and `Series`, in messages. */
+  nouns: { list: string; member: string };
+  /** Of the body, `series_ids`. */
+  field: string;
+  clock?: () => Date;
+}
+
+export const createEntryListService = <Item extends ListFields>({
+  store,
+  nouns,
+  field,
+  clock = () => new Date(),
+}: EntryListOptions<Item>): EntryListService<Item> => {
+  const at = () => clock().toISOString();
+  const get = (id: string): Item => {
+    const list = store.get(id);
+    if (!list) throw notFound(nouns.list, id);
+    return list;
+  };
+  const refuseTaken = (name: string, ownId: string | null) => {
+    const taken = store.idOfName(name);
+    if (taken !== undefined && taken !== ownId) {
+      throw new AppError(
+        'Conflict',
+        `A ${nouns.list.toLowerCase()} named "${name}" already exists`,
+      );
+    }
+  };
+  /** Each once; throws BadRequest for one that names nothing. */
+  const checked = (ids: readonly string[]): string[] => {
+    const known = store.known(ids);
+    const index = ids.findIndex((id) => !known.has(id));
+    if (index >= 0) {
+      throw badField(`body.${field}.${index}`, `${nouns.member} ${ids[index] ?? ''} was not found`);
+    }
+    return [...new Set(ids)];
+  };
+
+  return {
+    list: store.list,
+    get,
+    create: (fields, memberIds) =>
+      store.transaction(() => {
+        refuseTaken(fields.name, null);
+        const members = checked(memberIds);
+        const id = store.insert(fields, at());
+        store.fill(id, members, at());
+        return get(id);
+      }),
+    update: (id, changes) =>
+      store.transaction(() => {
+        const fields = { ...get(id), ...definedOf(changes) };
+        refuseTaken(fields.name, id);
+        store.update(id, fields, at());
+        return get(id);
+      }),
+    remove(id) {
+      get(id);
+      store.remove(id);
+    },
+    members(id, request) {
+      get(id);
+      return store.members(id, request);
+    },
+    add: (id, memberIds) =>
+      store.transaction(() => {
+        get(id);
+        const before = store.entries(id).map((entry) => entry.id);
+        store.fill(id, [...new Set([...before, ...checked(memberIds)])], at());
+        return get(id);
+      }),
+    arrange: (id, memberIds) =>
+      store.transaction(() => {
+        get(id);
+        store.fill(id, withMissing(store.entries(id), checked(memberIds)), at());
+        return get(id);
+      }),
+    take: (id, memberId) =>
+      store.transaction(() => {
+        get(id);
+        const before = store.entries(id).map((entry) => entry.id);
+        if (!before.includes(memberId)) {
+          throw new AppError('NotFound', `${nouns.member} ${memberId} is not on this list`);
+        }
+        store.fill(
+          id,
+          before.filter((entry) => entry !== memberId),
+          at(),
+        );
+      }),
+  };
+};
+
+/** A filter by one library or none, as a query has it. */
+export const librariesOf = ({ library_id }: { library_id?: string | undefined }) =>
+  library_id === undefined ? {} : { library_ids: [library_id] };
+
+const definedOf = (changes: ListChanges): Partial<ListFields> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+/** The new order with every missing entry of before right behind the one that it followed. */
+const withMissing = (
+  before: readonly { id: string; isMissing: boolean }[],
+  wanted: readonly string[],
+): string[] => {
+  const order = [...wanted];
+  before.forEach(({ id, isMissing }, index) => {
+    if (!isMissing || order.includes(id)) return;
+    const previous = before[index - 1]?.id;
+    // Behind nobody, or behind one that was taken off: to the front.
+    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, id);
+  });
+  return order;
+};

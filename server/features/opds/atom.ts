@@ -1,0 +1,158 @@
+import type { FullBook } from '../../../shared/api/books.ts';
+import { mediaTypes } from '../books/service.ts';
+import {
+  filePlace,
+  hasPageImages,
+  pageLinks,
+  urlOf,
+  type Entry,
+  type Feed,
+  type Writing,
+} from './feed.ts';
+import { writeXml, type XmlElement } from './xml.ts';
+
+const catalog = 'application/atom+xml;profile=opds-catalog';
+export const atomTypes = {
+  navigation: `${catalog};kind=navigation`,
+  acquisition: `${catalog};kind=acquisition`,
+};
+const openSearchType = 'application/opensearchdescription+xml';
+
+/** OPDS Catalog 1.2, with the links of the Page Streaming Extension for books of images. */
+export const writeAtom = (feed: Feed, writing: Writing): Buffer => {
+  const { root, now } = writing;
+  const { paging } = feed;
+  return writeXml({
+    feed: {
+      '@xmlns': 'http://www.w3.org/2005/Atom',
+      '@xmlns:dcterms': 'http://purl.org/dc/terms/',
+      '@xmlns:opds': 'http://opds-spec.org/2010/catalog',
+      '@xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
+      '@xmlns:pse': 'http://vaemendis.net/opds-pse/ns',
+      '@xmlns:thr': 'http://purl.org/syndication/thread/1.0',
+      id: `urn:octavo:catalog${urlOf('', feed.place)}`,
+      title: feed.title,
+      updated: now,
+      author: { name: 'Octavo' },
+      link: [
+        link('self', urlOf(root, feed.place), atomTypes[feed.kind]),
+        link('start', `${root}/catalog`, atomTypes.navigation),
+        link('search', `${root}/search.xml`, openSearchType),
+        ...pageLinks(feed).map(({ rel, place }) =>
+          link(rel, urlOf(root, place), atomTypes[feed.kind]),
+        ),
+        ...facetLinks(feed, root),
+      ],
+      'opensearch:totalResults': paging?.total,
+      'opensearch:itemsPerPage': paging?.pageSize,
+      'opensearch:startIndex': paging ? (paging.page - 1) * paging.pageSize + 1 : undefined,
+      entry: [
+        ...feed.entries.map((entry) => navigationEntry(entry, writing)),
+        ...feed.books.map((book) => bookEntry(book, writing)),
+      ],
+    },
+  });
+};
+
+/** What a program needs to search: public, for there are programs that fetch it without credentials. */
+export const openSearchDescription = (root: string): Buffer =>
+  writeXml({
+    OpenSearchDescription: {
+      '@xmlns': 'http://a9.com/-/spec/opensearch/1.1/',
+      ShortName: 'Octavo',
+      Description: 'Search series and books',
+      InputEncoding: 'UTF-8',
+      OutputEncoding: 'UTF-8',
+      Url: {
+        '@type': atomTypes.navigation,
+        '@template': `${root}/search?query={searchTerms}`,
+      },
+    },
+  });
+
+const link = (rel: string, href: string, type: string, more: XmlElement = {}): XmlElement => ({
+  '@rel': rel,
+  '@href': href,
+  '@type': type,
+  ...more,
+});
+
+const facetLinks = ({ facets, kind }: Feed, root: string): XmlElement[] =>
+  facets.flatMap((group) =>
+    group.facets.map(({ title, place, active, count }) =>
+      link('http://opds-spec.org/facet', urlOf(root, place), atomTypes[kind], {
+        '@title': title,
+        '@opds:facetGroup': group.title,
+        '@opds:activeFacet': active ? 'true' : undefined,
+        '@thr:count': count ?? undefined,
+      }),
+    ),
+  );
+
+const imageLinks = (path: string, { coverUrl }: Writing): XmlElement[] =>
+  ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'].map((rel) =>
+    link(rel, coverUrl(path), 'image/jpeg'),
+  );
+
+const navigationEntry = (entry: Entry, writing: Writing): XmlElement => ({
+  title: entry.title,
+  id: entry.id,
+  updated: entry.updated ?? writing.now,
+  content: { '@type': 'text', '#': entry.summary },
+  link: [
+    link('subsection', urlOf(writing.root, entry.place), atomTypes[entry.kind], {
+      '@thr:count': entry.count ?? undefined,
+    }),
+    ...(entry.cover === null ? [] : imageLinks(entry.cover, writing)),
+  ],
+});
+
+const bookEntry = (book: FullBook, writing: Writing): XmlElement => {
+  const { metadata } = book;
+  const people = (isAuthor: boolean) =>
+    metadata.authors
+      .filter(({ role }) => (role === 'writer') === isAuthor)
+      .map(({ name }) => ({ name }));
+  return {
+    title: book.title,
+    id: `urn:uuid:${book.id}`,
+    updated: book.modified_at,
+    published: book.created_at,
+    author: people(true),
+    contributor: people(false),
+    category: [...new Set([...metadata.genres, ...metadata.tags])].map((name) => ({
+      '@term': name,
+      '@label': name,
+    })),
+    'dcterms:language': book.language ?? undefined,
+    'dcterms:publisher': metadata.publisher ?? undefined,
+    'dcterms:issued': book.release_date ?? undefined,
+    'dcterms:identifier': metadata.isbn === null ? undefined : `urn:isbn:${metadata.isbn}`,
+    'dcterms:extent': book.page_count > 0 ? `${book.page_count} pages` : undefined,
+    summary: book.summary === null ? undefined : { '@type': 'text', '#': book.summary },
+    link: [...imageLinks(`/books/${book.id}`, writing), ...readingLinks(book, writing)],
+  };
+};
+
+/** The file, and beside it the pages one by one: there are programs that want the second only next to the first. */
+const readingLinks = (book: FullBook, { root, mayRead }: Writing): XmlElement[] => {
+  const { id, format, page_count, progress } = book;
+  const file =
+    format === 'folder'
+      ? link('http://opds-spec.org/acquisition', `/opds/v2/books/${id}/manifest`, divina)
+      : link('http://opds-spec.org/acquisition', root + filePlace(book), mediaTypes[format], {
+          '@length': book.file_size,
+        });
+  if (!mayRead || !hasPageImages(book)) return [file];
+  const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
+  const read: XmlElement = progress
+    ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }
+    : {};
+  const stream = link('http://vaemendis.net/opds-pse/stream', pages, 'image/jpeg', {
+    '@pse:count': page_count,
+    ...read,
+  });
+  return [file, stream];
+};
+
+const divina = 'application/divina+json';

@@ -1,0 +1,54 @@
+import type { Collection } from '../../../shared/api/collections.ts';
+import type { Library } from '../../../shared/api/libraries.ts';
+import type { ReadList } from '../../../shared/api/read-lists.ts';
+import type { Series } from '../../../shared/api/series.ts';
+import type { Entry } from './feed.ts';
+
+// Each record as something that leads on to what is in it.
+
+export const seriesEntry = ({ id, name, book_count, summary, date_updated }: Series): Entry => ({
+  id: `urn:uuid:${id}`,
+  title: name,
+  summary: [counted(book_count, 'book'), summary].filter(Boolean).join('. '),
+  place: { path: `/series/${id}` },
+  kind: 'acquisition',
+  updated: date_updated,
+  cover: `/series/${id}`,
+  count: book_count,
+});
+
+export const libraryEntry = (library: Library): Entry => ({
+  id: `urn:uuid:${library.id}`,
+  title: library.name,
+  summary: `${library.series_count} series, ${counted(library.book_count, 'book')}`,
+  place: { path: '/series', query: { library: library.id } },
+  kind: 'navigation',
+  updated: library.updated_at,
+  cover: null,
+  count: library.series_count,
+});
+
+export const collectionEntry = ({ id, name, series_count, updated_at }: Collection): Entry => ({
+  id: `urn:uuid:${id}`,
+  title: name,
+  summary: `${series_count} series`,
+  place: { path: `/collections/${id}` },
+  kind: 'navigation',
+  updated: updated_at,
+  cover: null,
+  count: series_count,
+});
+
+export const readListEntry = (list: ReadList): Entry => ({
+  id: `urn:uuid:${list.id}`,
+  title: list.name,
+  summary: [counted(list.book_count, 'book'), list.summary].filter(Boolean).join('. '),
+  place: { path: `/read-lists/${list.id}` },
+  kind: 'acquisition',
+  updated: list.updated_at,
+  cover: null,
+  count: list.book_count,
+});
+
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,53 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Content } from '../../http/content.ts';
+import { sendContent } from '../../http/send-content.ts';
+import type { PagesService } from '../pages/service.ts';
+import type { OpdsContext } from './router.ts';
+
+/** The pages of a book one by one, as the Page Streaming Extension of OPDS 1.2 asks for them, from 0. */
+export const pageStreaming =
+  ({
+    pages,
+    remember,
+  }: {
+    pages: Pick<PagesService, 'image'>;
+    /** Called with the 1-indexed page that somebody got. */
+    remember: (caller: Caller, bookId: string, page: number) => void;
+  }) =>
+  ({ get }: OpdsContext): void => {
+    const imageOf = async (
+      bookId: string,
+      page: number,
+      width: number | null,
+    ): Promise<Content> => {
+      if (width !== null) return pages.image(bookId, page, { width, format: 'jpeg' }, undefined);
+      const original = await pages.image(bookId, page, {}, undefined);
+      return streamable.has(original.media_type)
+        ? original
+        : pages.image(bookId, page, { format: 'jpeg' }, undefined);
+    };
+
+    get('/books/:id/pages/:page', ['pages-read'], async ({ caller, params, request, response }) => {
+      const { id = '', page = '' } = params;
+      const number = pageNumber(page) + 1;
+      const image = await imageOf(id, number, widthOf(request.query.width));
+      if (request.method === 'GET') remember(caller, id, number);
+      await sendContent(request, response, image);
+    });
+  };
+
+/** Throws NotFound for what is none. */
+export const pageNumber = (text: string): number => {
+  if (!/^\d{1,6}$/.test(text)) throw new AppError('NotFound', `There is no page ${text}`);
+  return Number(text);
+};
+
+/** The only types that the extension knows. */
+const streamable = new Set(['image/jpeg', 'image/png', 'image/gif']);
+
+/** Null for the whole image, also where a program leaves `{maxWidth}` as it stands. */
+const widthOf = (text: unknown): number | null =>
+  typeof text === 'string' && /^\d{1,5}$/.test(text) && Number(text) > 0
+    ? Math.min(Number(text), 10_000)
+    : null;

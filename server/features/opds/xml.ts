@@ -1,0 +1,26 @@
+import XmlBuilder from 'fast-xml-builder';
+
+/** An element: attributes begin with `@`, `#` is its text, a list repeats it, and undefined is left out. */
+export type XmlElement = {
+  [name: string]: string | number | XmlElement | readonly XmlElement[] | undefined;
+};
+
+/** The document as UTF-8; characters that XML cannot hold, not even escaped, are left out. */
+export const writeXml = (root: XmlElement): Buffer =>
+  Buffer.from(
+    builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root }),
+    'utf8',
+  );
+
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const clean = (_name: string, value: unknown): string => String(value).replace(forbidden, '');
+
+const builder = new XmlBuilder({
+  attributeNamePrefix: '@',
+  textNodeName: '#',
+  ignoreAttributes: false,
+  suppressBooleanAttributes: false,
+  suppressEmptyNode: true,
+  tagValueProcessor: clean,
+  attributeValueProcessor: clean,
+});

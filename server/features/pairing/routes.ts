@@ -1,0 +1,22 @@
+import {
+  createPairing,
+  deletePairing,
+  getPairing,
+  redeemPairing,
+} from '../../../shared/api/pairing.ts';
+import { Reply, route, type Route } from '../../http/route.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import type { PairingService } from './service.ts';
+
+export const pairingRoutes = ({ pairing }: { pairing: PairingService }): Route[] => [
+  route(createPairing, async ({ caller, body }) => {
+    const made = await pairing.create(caller, body);
+    return new Reply(made, { Location: `/api/v1/pairings/${made.id}` });
+  }),
+  route(redeemPairing, async ({ body, headers, ip }) => {
+    const client = headers['user-agent'] ?? null;
+    return signedIn(await pairing.redeem(body, { ip, host: headers.host, client }));
+  }),
+  route(getPairing, ({ caller, params }) => pairing.get(caller, params.id)),
+  route(deletePairing, ({ caller, params }) => pairing.remove(caller, params.id)),
+];

@@ -1,0 +1,165 @@
+import type { LoginResponse } from '../../../shared/api/auth.ts';
+import type {
+  CreatedPairing,
+  createPairing,
+  Pairing,
+  RedeemedPairing,
+  redeemPairing,
+} from '../../../shared/api/pairing.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Bus } from '../../bus.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { ApiKeysService } from '../api-keys/service.ts';
+import type { Throttle } from '../auth/throttle.ts';
+import { describeClient } from '../devices/describe-client.ts';
+import type { DevicesService } from '../devices/service.ts';
+import type { Code, Codes } from './codes.ts';
+import { qrCode } from './qr-code.ts';
+import { readerApps } from './reader-apps.ts';
+
+/** The code stays easy to read for a camera. */
+const maxUrls = 4;
+
+export interface PairingService {
+  /** Throws Forbidden for what the caller may not give, NotFound for an unknown user. */
+  create(
+    caller: Caller,
+    wanted: EndpointParsed<typeof createPairing>['body'],
+  ): Promise<CreatedPairing>;
+  /** Throws NotFound for the code of somebody else. */
+  get(caller: Caller, id: string): Pairing;
+  remove(caller: Caller, id: string): void;
+  /**
+   * Pairs the device at `ip` that called us `host`. Throws NotFound for an unknown token, Conflict for one
+   * that was used or has expired, TooManyRequests for an address that tried too many.
+   */
+  redeem(
+    given: EndpointParsed<typeof redeemPairing>['body'],
+    from: { ip: string; host: string | undefined; client: string | null },
+  ): Promise<RedeemedPairing>;
+}
+
+export interface PairingServiceOptions {
+  codes: Codes;
+  apiKeys: Pick<ApiKeysService, 'granted' | 'issue'>;
+  devices: Pick<DevicesService, 'add'>;
+  /** An active user, or null. */
+  user: (id: string) => { pk: number; id: string; username: string } | null;
+  /** Signs the browser of a device in; null where its user cannot. */
+  beginSession: (userPk: number, keyId: string, client: string | null) => LoginResponse | null;
+  throttle: Throttle;
+  /** Where other devices reach the server, the likeliest first. */
+  addresses: () => string[];
+  compatPrefix: () => string;
+  bus: Pick<Bus, 'emit'>;
+}
+
+/** Pairs phones: a code on the screen, two minutes to point a camera at it. */
+export const createPairingService = ({
+  codes,
+  apiKeys,
+  devices,
+  user,
+  beginSession,
+  throttle,
+  addresses,
+  compatPrefix,
+  bus,
+}: PairingServiceOptions): PairingService => {
+  const found = (caller: Caller, id: string): Code => {
+    const code = codes.find(id, caller.user_pk);
+    if (!code) throw notFound('Pairing', id);
+    return code;
+  };
+  const shown = (code: Code): Pairing => ({
+    id: code.id,
+    state: code.device ? 'taken' : code.is_used || codes.isExpired(code) ? 'expired' : 'waiting',
+    user_id: code.user.id,
+    username: code.user.username,
+    name: code.name,
+    permissions: code.permissions,
+    expires_at: code.expires_at,
+    device: code.device,
+  });
+  const usable = (token: string, ip: string): Code => {
+    throttle.check(ip, ip);
+    const code = codes.byToken(token);
+    if (code && !code.is_used && !codes.isExpired(code)) return code;
+    throttle.failed(ip, ip);
+    if (!code) {
+      throw new AppError('NotFound', 'This code is not known here. Show a new one and scan that.');
+    }
+    throw new AppError(
+      'Conflict',
+      code.is_used
+        ? 'This code was used already. Show a new one and scan that.'
+        : 'This code has expired. Show a new one and scan that within two minutes.',
+    );
+  };
+
+  return {
+    async create(caller, { user_id, permissions, name = null }) {
+      if (caller.key_id !== null) {
+        throw new AppError(
+          'Forbidden',
+          'Sign in with a password to pair a device; an API key or a paired device cannot',
+        );
+      }
+      const isOwn = user_id === undefined || user_id === caller.user.id;
+      if (!isOwn && !caller.permissions.has('system-admin')) {
+        throw new AppError(
+          'Forbidden',
+          'Pairing for another user needs the permission system-admin',
+          { details: { permission: 'system-admin' } },
+        );
+      }
+      const owner = user(user_id ?? caller.user.id);
+      if (!owner) throw notFound('User', user_id ?? caller.user.id);
+      const { code, token } = codes.make({
+        creator_pk: caller.user_pk,
+        user: owner,
+        name,
+        permissions: apiKeys.granted(caller, permissions),
+      });
+      const urls = addresses();
+      const link = linkFor(urls, token);
+      return { ...shown(code), token, urls, link, qr: await qrCode(link) };
+    },
+    get: (caller, id) => shown(found(caller, id)),
+    remove: (caller, id) => codes.remove(found(caller, id).id),
+    async redeem({ token, device_name }, { ip, host, client }) {
+      const code = usable(token, ip);
+      // From here on nobody else can use it, whatever comes of this.
+      code.is_used = true;
+      const owner = user(code.user.id);
+      if (!owner)
+        throw new AppError('Conflict', 'The account of this code cannot sign in any more');
+      const name = device_name ?? code.name ?? describeClient(client).app ?? 'Device';
+      const key = apiKeys.issue(owner.pk, { name, permissions: code.permissions });
+      const device = devices.add({ key_id: key.id, name, client, address: ip });
+      const session = beginSession(owner.pk, key.id, client);
+      if (!session) throw new Error('The account was active a moment ago');
+      code.device = device;
+      throttle.succeeded(ip);
+      bus.emit('device_paired', { device_id: device.id, name: device.name }, code.creator_pk);
+      const servers = addresses().toSorted((a, b) => Number(isAt(b, host)) - Number(isAt(a, host)));
+      const [server = ''] = servers;
+      const apps = await readerApps({
+        server,
+        compatPrefix: compatPrefix(),
+        username: owner.username,
+      });
+      return { ...session, device, api_key: key.key, servers, apps };
+    },
+  };
+};
+
+/** Behind the # nothing is sent to a server or written to its log. */
+const linkFor = ([first = '', ...others]: readonly string[], token: string): string => {
+  const fragment = new URLSearchParams({ token });
+  for (const url of others.slice(0, maxUrls - 1)) fragment.append('url', url);
+  return `${first}/pair#${fragment.toString()}`;
+};
+
+const isAt = (url: string, host: string | undefined): boolean => new URL(url).host === host;

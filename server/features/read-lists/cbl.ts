@@ -1,0 +1,94 @@
+import { attributeOf, elementsOf, readXml, textOf, type XmlElement } from '../../media/epub/xml.ts';
+import type { ExportedBook } from './store.ts';
+
+/** A book as a CBL file names it. */
+export interface CblEntry {
+  series: string;
+  /** As it is written: `42`, `1.5`, `HS`. */
+  number: string;
+  /** Mostly the year in which the series began. */
+  volume: number | null;
+  year: number | null;
+}
+
+export interface CblList {
+  name: string;
+  summary: string | null;
+  entries: CblEntry[];
+}
+
+const maxEntries = 10_000;
+
+/**
+ * A reading list as ComicRack writes it: `<ReadingList><Name/><Books><Book Series="" Number="" Volume=""
+ * Year=""/>…`. Gives a sentence for the person where the text is none.
+ */
+export const readCbl = (xml: string): CblList | string => {
+  // It is text already, whatever encoding its declaration names.
+  const document = readXml(Buffer.from(`\ufeff${xml}`));
+  const root = document?.root;
+  if (!root || !isNamed(root, 'ReadingList')) {
+    return 'This is no CBL file: it does not begin with a ReadingList.';
+  }
+  if (!document.complete) return 'This CBL file is cut off; get it again.';
+  const name = textOf(child(root, 'Name'))?.slice(0, 255) ?? '';
+  if (name === '') return 'This CBL file has no name.';
+  const books = elementsOf(child(root, 'Books')).filter((element) => isNamed(element, 'Book'));
+  const entries = books.map(entryOf).filter(({ series }) => series !== '');
+  if (entries.length === 0) return 'This CBL file names no books.';
+  if (entries.length > maxEntries) return `A list has at most ${maxEntries} books.`;
+  return { name, summary: textOf(child(root, 'Summary'))?.slice(0, 10_000) ?? null, entries };
+};
+
+const isNamed = (element: XmlElement, name: string) =>
+  element.name.toLowerCase() === name.toLowerCase();
+
+const child = (element: XmlElement, name: string) =>
+  elementsOf(element).find((inner) => isNamed(inner, name));
+
+const entryOf = (book: XmlElement): CblEntry => ({
+  series: attributeOf(book, 'Series') ?? '',
+  number: attributeOf(book, 'Number') ?? '',
+  volume: whole(attributeOf(book, 'Volume')),
+  year: whole(attributeOf(book, 'Year')),
+});
+
+/** ComicRack writes -1 for what it does not know. */
+const whole = (text: string | null): number | null =>
+  /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
+
+/** The same format; only what is known is written. */
+export const writeCbl = (name: string, books: readonly ExportedBook[]): string =>
+  [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<ReadingList>',
+    `  <Name>${escaped(name)}</Name>`,
+    '  <Books>',
+    ...books.map((book) => `    ${bookElement(book)}`),
+    '  </Books>',
+    '  <Matchers />',
+    '</ReadingList>',
+    '',
+  ].join('\n');
+
+const bookElement = (book: ExportedBook): string => {
+  const attributes = {
+    Series: book.series,
+    Number: book.number,
+    Volume: book.series_year ?? book.volume,
+    Year: book.release_year,
+  };
+  const known = Object.entries(attributes)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
+  return `<Book${known.join('')}><FileName>${escaped(book.filename)}</FileName></Book>`;
+};
+
+const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+
+/** Without what XML cannot hold. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"]/g, (character) => `&${entities[character] ?? ''};`);

@@ -1,0 +1,49 @@
+import type { ImportedEntry } from '../../../shared/api/read-lists.ts';
+import { words } from '../../text/words.ts';
+import type { CblEntry } from './cbl.ts';
+import type { Candidate } from './store.ts';
+
+/**
+ * Finds the book of an entry: of the series with that name, or that name and year, those with its number;
+ * of several the ones of that volume or year. What contradicts both is another book of the same name.
+ *
+ * @param booksOf the books of the series of a name
+ */
+export const matchEntry = (
+  entry: CblEntry,
+  booksOf: (name: string) => Candidate[],
+): ImportedEntry => {
+  const { series, volume } = entry;
+  // Folders often carry the year: `Civil War (2006)`.
+  const names = [series, ...(volume === null ? [] : [`${series} (${volume})`])];
+  const numbered = names.flatMap(booksOf).filter((book) => hasNumber(book, entry.number));
+  const possible = numbered.filter((book) => !contradicts(book, entry));
+  const sameVolume = narrowed(possible, (book) => isVolume(book, volume));
+  const found = narrowed(sameVolume, ({ release_year }) => release_year === entry.year);
+  return {
+    ...entry,
+    status: found.length === 0 ? 'missing' : found.length === 1 ? 'matched' : 'ambiguous',
+    book_ids: found.map(({ id }) => id),
+  };
+};
+
+/** Those that pass, or all where none does. */
+const narrowed = (books: Candidate[], test: (book: Candidate) => boolean): Candidate[] => {
+  const passing = books.filter(test);
+  return passing.length > 0 ? passing : books;
+};
+
+/** A number that is a word stands in the title: `X-Factor HS`. */
+const hasNumber = ({ number, title }: Candidate, wanted: string): boolean =>
+  /^\d+(\.\d+)?$/.test(wanted)
+    ? number === Number(wanted)
+    : wanted !== '' && words(wanted).every((word) => words(title).includes(word));
+
+const isVolume = ({ volume, series_year }: Candidate, wanted: number | null): boolean =>
+  wanted !== null && (volume === wanted || series_year === wanted);
+
+const contradicts = (book: Candidate, { volume, year }: CblEntry): boolean => {
+  const otherSeries = volume !== null && book.series_year !== null && !isVolume(book, volume);
+  const sameYear = year !== null && book.release_year === year;
+  return otherSeries && !sameYear;
+};

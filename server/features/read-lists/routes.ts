@@ -1,0 +1,46 @@
+import {
+  addToReadList,
+  arrangeReadList,
+  createReadList,
+  deleteReadList,
+  exportReadList,
+  getReadList,
+  getReadListThumbnail,
+  importReadList,
+  listBooksOfReadList,
+  listReadLists,
+  removeFromReadList,
+  updateReadList,
+} from '../../../shared/api/read-lists.ts';
+import { Reply, route, type Route } from '../../http/route.ts';
+import { librariesOf } from '../entry-lists.ts';
+import type { ReadListsService } from './service.ts';
+
+export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }): Route[] => [
+  route(listReadLists, ({ query }) =>
+    readLists.list({ ...query, ...librariesOf(query), member_id: query.book_id }),
+  ),
+  route(createReadList, ({ body: { name, summary = null, ordered = true, book_ids = [] } }) => {
+    const made = readLists.create({ name, summary, ordered }, book_ids);
+    return new Reply(made, { Location: locationOf(made.id) });
+  }),
+  route(importReadList, ({ query, body }) => {
+    const report = readLists.import(body, query.dry_run ?? false);
+    return report.read_list
+      ? new Reply(report, { Location: locationOf(report.read_list.id) })
+      : new Reply(report, {}, 200);
+  }),
+  route(getReadList, ({ params }) => readLists.get(params.id)),
+  route(updateReadList, ({ params, body }) => readLists.update(params.id, body)),
+  route(deleteReadList, ({ params }) => readLists.remove(params.id)),
+  route(getReadListThumbnail, ({ params, headers }) => readLists.cover(params.id, headers.accept)),
+  route(exportReadList, ({ params }) => readLists.export(params.id)),
+  route(listBooksOfReadList, ({ caller, params, query }) =>
+    readLists.books(caller, params.id, query),
+  ),
+  route(addToReadList, ({ params, body }) => readLists.add(params.id, body.book_ids)),
+  route(arrangeReadList, ({ params, body }) => readLists.arrange(params.id, body.book_ids)),
+  route(removeFromReadList, ({ params }) => readLists.take(params.id, params.book_id)),
+];
+
+const locationOf = (id: string) => `/api/v1/read-lists/${id}`;

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+
+import type { Book } from '../../../shared/api/book-record.ts';
+import type { ReadList, ReadListImport } from '../../../shared/api/read-lists.ts';
+import { AppError, badField } from '../../../shared/errors.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { EntryOrder } from '../../database/entry-lists.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Content } from '../../http/content.ts';
+import type { BooksService } from '../books/service.ts';
+import type { CoversService } from '../covers/service.ts';
+import { createEntryListService, type EntryListService } from '../entry-lists.ts';
+import { readCbl, writeCbl } from './cbl.ts';
+import { matchEntry } from './match-entry.ts';
+import type { ReadListsStore } from './store.ts';
+
+export interface ReadListsService extends EntryListService<ReadList> {
+  /** The records of a page of its books. */
+  books(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Book>;
+  /** The cover of its first book. */
+  cover(id: string, accept: string | undefined): Promise<Content>;
+  /**
+   * Makes a list of the books of a CBL file that are found; none where there are none or it is a dry run.
+   * Throws BadRequest for a text that is no such file, Conflict for a name in use.
+   */
+  import(xml: string, dryRun: boolean): ReadListImport;
+  /** The present books as a CBL file. */
+  export(id: string): Content;
+}
+
+export const createReadListsService = ({
+  store,
+  books,
+  covers,
+}: {
+  store: ReadListsStore;
+  books: Pick<BooksService, 'records'>;
+  covers: Pick<CoversService, 'book'>;
+}): ReadListsService => {
+  const nouns = { list: 'Read list', member: 'Book' };
+  const lists = createEntryListService<ReadList>({ store, nouns, field: 'book_ids' });
+  return {
+    ...lists,
+    books(caller, id, request) {
+      const { ids, total } = lists.members(id, request);
+      const records = books.records(caller, ids);
+      return { data: ids.flatMap((one) => records.get(one) ?? []), total };
+    },
+    async cover(id, accept) {
+      const first = lists.members(id, firstOnes(1)).ids[0];
+      if (first === undefined) throw new AppError('NotFound', `Read list ${id} has no books`);
+      return covers.book(first, accept);
+    },
+    import(xml, dryRun) {
+      const list = readCbl(xml);
+      if (typeof list === 'string') throw badField('body', list);
+      const entries = list.entries.map((entry) => matchEntry(entry, store.booksOfSeriesNamed));
+      const found = entries.flatMap(({ status, book_ids }) =>
+        status === 'matched' ? book_ids : [],
+      );
+      const read_list =
+        dryRun || found.length === 0
+          ? null
+          : lists.create({ name: list.name, summary: list.summary, ordered: true }, found);
+      const count = (status: string) => entries.filter((entry) => entry.status === status).length;
+      return {
+        name: list.name,
+        read_list,
+        matched: count('matched'),
+        ambiguous: count('ambiguous'),
+        missing: count('missing'),
+        entries,
+      };
+    },
+    export(id) {
+      const { name } = lists.get(id);
+      const { ids } = lists.members(id, firstOnes(longestList));
+      const body = Buffer.from(writeCbl(name, store.exported(ids)));
+      return {
+        media_type: 'application/xml; charset=utf-8',
+        etag: createHash('sha256').update(body).digest('base64url'),
+        body,
+        download_name: `${name}.cbl`,
+      };
+    },
+  };
+};
+
+const longestList = 100_000;
+
+const firstOnes = (pageSize: number): PageRequest<EntryOrder> => ({
+  page: 1,
+  pageSize,
+  sort: { field: 'position', direction: 'asc' },
+});

@@ -1,0 +1,55 @@
+import type { ReadList } from '../../../shared/api/read-lists.ts';
+import type { Database } from '../../database/database.ts';
+import { createEntryLists } from '../../database/entry-lists.ts';
+import { foldedValue } from '../../database/search-index.ts';
+
+/** A book that an entry of a CBL file may mean. */
+export interface Candidate {
+  id: string;
+  title: string;
+  number: number | null;
+  volume: number | null;
+  release_year: number | null;
+  /** When its series began. */
+  series_year: number | null;
+}
+
+/** What a CBL file says of a book. */
+export interface ExportedBook extends Candidate {
+  series: string;
+  filename: string;
+}
+
+export type ReadListsStore = ReturnType<typeof createReadListsStore>;
+
+const columns = `b.id, b.title, b.number, b.volume,
+  CAST(substr(b.release_date, 1, 4) AS INTEGER) AS release_year, s.year AS series_year`;
+
+export const createReadListsStore = (database: Database) => {
+  const candidates = database.prepare<[string], Candidate>(
+    `SELECT ${columns} FROM series_values v CROSS JOIN series s ON s.pk = v.pk
+     CROSS JOIN books b ON b.series_pk = s.pk AND b.missing_since IS NULL
+     WHERE v.field = 'name' AND v.value = ? ORDER BY b.number_key, b.title_key, b.pk`,
+  );
+  const exported = database.prepare<[string], ExportedBook>(
+    `SELECT ${columns}, s.name AS series, b.filename
+     FROM json_each(?) wanted CROSS JOIN books b ON b.id = wanted.value
+     CROSS JOIN series s ON s.pk = b.series_pk ORDER BY wanted.key`,
+  );
+  return {
+    ...createEntryLists<ReadList>(database, {
+      lists: 'read_lists',
+      entries: 'read_list_books',
+      list_pk: 'read_list_pk',
+      member_pk: 'book_pk',
+      members: 'books',
+      count: 'book_count',
+      columns: ['summary'],
+      byName: ['m.title_key', 'm.number_key', 'm.pk'],
+    }),
+    /** Present books of the series of a name, without regard to case and diacritics. */
+    booksOfSeriesNamed: (name: string): Candidate[] => candidates.all(foldedValue(name)),
+    /** In the order of the ids. */
+    exported: (ids: readonly string[]): ExportedBook[] => exported.all(JSON.stringify(ids)),
+  };
+};

@@ -1,0 +1,78 @@
+import { BlockList } from 'node:net';
+
+import { networkKinds, type NetworkKind } from '../../../shared/api/sharing.ts';
+import type { OwnAddress } from '../../http/own-addresses.ts';
+
+export interface NetworkAddress extends OwnAddress {
+  kind: NetworkKind;
+}
+
+/**
+ * The addresses at which other devices may reach this machine, those of the house's own network first,
+ * IPv4 before IPv6. Link-local IPv6 is left out: browsers take no address with a zone.
+ */
+export const networkAddresses = (own: readonly OwnAddress[]): NetworkAddress[] =>
+  own
+    .filter(({ internal, address }) => !internal && !address.toLowerCase().startsWith('fe80:'))
+    .map((address) => ({ ...address, kind: kindOf(address) }))
+    .sort(
+      (a, b) =>
+        networkKinds.indexOf(a.kind) - networkKinds.indexOf(b.kind) ||
+        a.family.localeCompare(b.family),
+    );
+
+/**
+ * Those that a choice of interfaces means: `private` leaves out what is public, a VPN or virtual,
+ * `all` leaves out none, everything else names interfaces, separated by commas.
+ */
+export const chosenAddresses = (
+  addresses: readonly NetworkAddress[],
+  choice: string,
+): NetworkAddress[] => {
+  if (choice === 'all') return [...addresses];
+  if (choice === 'private') {
+    return addresses.filter(({ kind }) => kind === 'lan' || kind === 'link-local');
+  }
+  const names = namesIn(choice);
+  return addresses.filter((address) => names.includes(address.interface.toLowerCase()));
+};
+
+/** `Attic, attic.example` → `['attic', 'attic.example']`. */
+export const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean);
+
+const kindOf = ({ interface: name, address, family }: OwnAddress): NetworkKind => {
+  const type = family === 'IPv4' ? 'ipv4' : 'ipv6';
+  if (virtual.test(name)) return 'virtual';
+  if (vpn.test(name) || carrier.check(address, type)) return 'vpn';
+  if (linkLocal.check(address, type)) return 'link-local';
+  return privateNetworks.check(address, type) ? 'lan' : 'public';
+};
+
+/** Docker, podman, libvirt, VirtualBox, VMware, Hyper-V and WSL, Parallels, Kubernetes. */
+const virtual =
+  /^(?:docker|br-[0-9a-f]{6}|veth|podman|cni|cali|flannel|virbr|vnet|vboxnet|vmnet|lxc|lxd|incusbr|bridge1\d\d)|^vEthernet|VirtualBox|VMware|Hyper-V|WSL|Parallels/i;
+
+/** Tunnels by the names that systems and makers give them. */
+const vpn =
+  /^(?:tun|tap|wg|utun|ppp|ipsec|zt|tailscale|nordlynx|proton|mullvad)|tailscale|zerotier|wireguard|openvpn|\bVPN\b/i;
+
+const blocks = (...subnets: [string, number, 'ipv4' | 'ipv6'][]) => {
+  const list = new BlockList();
+  for (const subnet of subnets) list.addSubnet(...subnet);
+  return list;
+};
+/** RFC 1918 and RFC 4193. */
+const privateNetworks = blocks(
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['fc00::', 7, 'ipv6'],
+);
+/** RFC 3927: what a machine gives itself where nothing hands out addresses. */
+const linkLocal = blocks(['169.254.0.0', 16, 'ipv4']);
+/** RFC 6598, which Tailscale and its kin use. */
+const carrier = blocks(['100.64.0.0', 10, 'ipv4']);

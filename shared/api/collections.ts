@@ -1,0 +1,157 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
+import { seriesSchema } from './series.ts';
+
+export const collectionSchema = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    ordered: z.boolean().describe('Whether the series have an order of their own; else by name'),
+    series_count: z.int().describe('Of the series that are there'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Collection' });
+export type Collection = z.infer<typeof collectionSchema>;
+
+/** Ids of what is put on a list, in order; one that is named twice is on it once. */
+export const memberIds = z.array(uuid).max(10_000);
+
+const fields = z.object({ name: line(255), ordered: z.boolean() });
+const createBody = fields
+  .partial()
+  .required({ name: true })
+  .extend({ series_ids: memberIds.optional() });
+const membersBody = z.object({ series_ids: memberIds });
+
+/** Orders of the members of a list; `position` is by name where the list has no order of its own. */
+export const memberSortFields = ['position', 'name'] as const;
+export const listSortFields = ['name', 'created_at', 'updated_at'] as const;
+
+const tag = 'Collections';
+
+export const listCollections = endpoint({
+  id: 'listCollections',
+  method: 'GET',
+  path: '/collections',
+  access: ['collections-read'],
+  tag,
+  summary: 'Lists the collections',
+  query: listQuery(listSortFields, 'name,asc', {
+    search: z.string().max(255).optional().describe('Part of the name'),
+    library_id: uuid.optional().describe('With a series of this library'),
+    series_id: uuid.optional().describe('With this series'),
+  }),
+  list: collectionSchema,
+});
+
+export const createCollection = endpoint({
+  id: 'createCollection',
+  method: 'POST',
+  path: '/collections',
+  access: ['collections-write'],
+  tag,
+  summary: 'Creates a collection',
+  body: createBody,
+  response: collectionSchema,
+  status: 201,
+  errors: ['Conflict'],
+});
+
+export const getCollection = endpoint({
+  id: 'getCollection',
+  method: 'GET',
+  path: '/collections/{id}',
+  access: ['collections-read'],
+  tag,
+  summary: 'Collection details',
+  params: byId,
+  response: collectionSchema,
+});
+
+export const updateCollection = endpoint({
+  id: 'updateCollection',
+  method: 'PUT',
+  path: '/collections/{id}',
+  access: ['collections-write'],
+  tag,
+  summary: 'Updates the fields that are sent',
+  params: byId,
+  body: fields.partial(),
+  response: collectionSchema,
+  errors: ['Conflict'],
+});
+
+export const deleteCollection = endpoint({
+  id: 'deleteCollection',
+  method: 'DELETE',
+  path: '/collections/{id}',
+  access: ['collections-delete'],
+  tag,
+  summary: 'Deletes the collection, not its series',
+  params: byId,
+  status: 204,
+});
+
+export const getCollectionThumbnail = endpoint({
+  id: 'getCollectionThumbnail',
+  method: 'GET',
+  path: '/collections/{id}/thumbnail',
+  access: ['collections-read'],
+  tag,
+  summary: 'Cover of the first series, at most 400 px wide',
+  params: byId,
+  produces: ['image/webp', 'image/jpeg'],
+});
+
+export const listSeriesOfCollection = endpoint({
+  id: 'listSeriesOfCollection',
+  method: 'GET',
+  path: '/collections/{id}/series',
+  access: ['collections-read', 'series-read'],
+  tag,
+  summary: 'The series of the collection, in its order',
+  description: 'Series that are missing keep their place and are not listed.',
+  params: byId,
+  query: listQuery(memberSortFields, 'position,asc'),
+  list: seriesSchema,
+});
+
+export const addToCollection = endpoint({
+  id: 'addToCollection',
+  method: 'POST',
+  path: '/collections/{id}/series',
+  access: ['collections-write'],
+  tag,
+  summary: 'Adds series at the end',
+  description: 'Series that are in the collection already stay where they are.',
+  params: byId,
+  body: membersBody,
+  response: collectionSchema,
+});
+
+export const arrangeCollection = endpoint({
+  id: 'arrangeCollection',
+  method: 'PUT',
+  path: '/collections/{id}/series',
+  access: ['collections-write'],
+  tag,
+  summary: 'Says which series the collection has, in which order',
+  description: 'Series that are missing at this moment stay without being named.',
+  params: byId,
+  body: membersBody,
+  response: collectionSchema,
+});
+
+export const removeFromCollection = endpoint({
+  id: 'removeFromCollection',
+  method: 'DELETE',
+  path: '/collections/{id}/series/{series_id}',
+  access: ['collections-write'],
+  tag,
+  summary: 'Takes a series out of the collection',
+  params: z.object({ id: uuid, series_id: uuid }),
+  status: 204,
+});

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, flag, line, listQuery, timestamp, uuid } from '../schemas.ts';
+import { bookSchema } from './book-record.ts';
+import { listSortFields, memberIds, memberSortFields } from './collections.ts';
+
+export const readListSchema = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    summary: z.string().nullable(),
+    ordered: z.boolean().describe('Whether the books have an order of their own; else by name'),
+    book_count: z.int().describe('Of the books that are there'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'ReadList' });
+export type ReadList = z.infer<typeof readListSchema>;
+
+const fields = z.object({
+  name: line(255),
+  summary: z.string().max(10_000).nullable(),
+  ordered: z.boolean(),
+});
+const createBody = fields
+  .partial()
+  .required({ name: true })
+  .extend({ book_ids: memberIds.optional() });
+const membersBody = z.object({ book_ids: memberIds });
+
+export const importedEntrySchema = z.object({
+  series: z.string(),
+  number: z.string(),
+  volume: z.int().nullable(),
+  year: z.int().nullable(),
+  status: z.enum(['matched', 'ambiguous', 'missing']),
+  book_ids: z.array(uuid).describe('The book, or those that it may be'),
+});
+export type ImportedEntry = z.infer<typeof importedEntrySchema>;
+
+export const readListImportSchema = z
+  .object({
+    name: z.string(),
+    read_list: readListSchema
+      .nullable()
+      .describe('Null where nothing was made: no book was found, or it was only tried'),
+    matched: z.int(),
+    ambiguous: z.int(),
+    missing: z.int(),
+    entries: z.array(importedEntrySchema),
+  })
+  .meta({ id: 'ReadListImport' });
+export type ReadListImport = z.infer<typeof readListImportSchema>;
+
+const tag = 'Read lists';
+
+export const listReadLists = endpoint({
+  id: 'listReadLists',
+  method: 'GET',
+  path: '/read-lists',
+  access: ['read-lists-read'],
+  tag,
+  summary: 'Lists the read lists',
+  query: listQuery(listSortFields, 'name,asc', {
+    search: z.string().max(255).optional().describe('Part of the name'),
+    library_id: uuid.optional().describe('With a book of this library'),
+    book_id: uuid.optional().describe('With this book'),
+  }),
+  list: readListSchema,
+});
+
+export const createReadList = endpoint({
+  id: 'createReadList',
+  method: 'POST',
+  path: '/read-lists',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Creates a read list',
+  body: createBody,
+  response: readListSchema,
+  status: 201,
+  errors: ['Conflict'],
+});
+
+export const importReadList = endpoint({
+  id: 'importReadList',
+  method: 'POST',
+  path: '/read-lists/import',
+  access: ['read-lists-write', 'books-read'],
+  tag,
+  summary: 'Makes a read list of a CBL file',
+  description:
+    'The body is the file, as ComicRack and others write it. Books are found by the name of their series, their number, and volume or year; the report says which were not.',
+  query: z.object({ dry_run: flag.optional().describe('Only reports what would be found') }),
+  body: z.string(),
+  bodyType: 'application/xml',
+  response: readListImportSchema,
+  status: 201,
+  alsoStatus: [200],
+  errors: ['Conflict'],
+});
+
+export const getReadList = endpoint({
+  id: 'getReadList',
+  method: 'GET',
+  path: '/read-lists/{id}',
+  access: ['read-lists-read'],
+  tag,
+  summary: 'Read list details',
+  params: byId,
+  response: readListSchema,
+});
+
+export const updateReadList = endpoint({
+  id: 'updateReadList',
+  method: 'PUT',
+  path: '/read-lists/{id}',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Updates the fields that are sent',
+  params: byId,
+  body: fields.partial(),
+  response: readListSchema,
+  errors: ['Conflict'],
+});
+
+export const deleteReadList = endpoint({
+  id: 'deleteReadList',
+  method: 'DELETE',
+  path: '/read-lists/{id}',
+  access: ['read-lists-delete'],
+  tag,
+  summary: 'Deletes the read list, not its books',
+  params: byId,
+  status: 204,
+});
+
+export const getReadListThumbnail = endpoint({
+  id: 'getReadListThumbnail',
+  method: 'GET',
+  path: '/read-lists/{id}/thumbnail',
+  access: ['read-lists-read'],
+  tag,
+  summary: 'Cover of the first book, at most 400 px wide',
+  params: byId,
+  produces: ['image/webp', 'image/jpeg'],
+});
+
+export const exportReadList = endpoint({
+  id: 'exportReadList',
+  method: 'GET',
+  path: '/read-lists/{id}/cbl',
+  access: ['read-lists-read', 'books-read'],
+  tag,
+  summary: 'The read list as a CBL file',
+  params: byId,
+  produces: ['application/xml'],
+});
+
+export const listBooksOfReadList = endpoint({
+  id: 'listBooksOfReadList',
+  method: 'GET',
+  path: '/read-lists/{id}/books',
+  access: ['read-lists-read', 'books-read'],
+  tag,
+  summary: 'The books of the read list, in its order',
+  description: 'Books that are missing keep their place and are not listed.',
+  params: byId,
+  query: listQuery(memberSortFields, 'position,asc'),
+  list: bookSchema,
+});
+
+export const addToReadList = endpoint({
+  id: 'addToReadList',
+  method: 'POST',
+  path: '/read-lists/{id}/books',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Adds books at the end',
+  description: 'Books that are on the list already stay where they are.',
+  params: byId,
+  body: membersBody,
+  response: readListSchema,
+});
+
+export const arrangeReadList = endpoint({
+  id: 'arrangeReadList',
+  method: 'PUT',
+  path: '/read-lists/{id}/books',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Says which books the list has, in which order',
+  description: 'Books that are missing at this moment stay without being named.',
+  params: byId,
+  body: membersBody,
+  response: readListSchema,
+});
+
+export const removeFromReadList = endpoint({
+  id: 'removeFromReadList',
+  method: 'DELETE',
+  path: '/read-lists/{id}/books/{book_id}',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Takes a book off the list',
+  params: z.object({ id: uuid, book_id: uuid }),
+  status: 204,
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { timestamp } from '../schemas.ts';
+
+/** The order is that in which addresses are offered: what a phone of the house reaches comes first. */
+export const networkKinds = ['lan', 'link-local', 'public', 'vpn', 'virtual'] as const;
+export type NetworkKind = (typeof networkKinds)[number];
+
+export const tlsModes = ['off', 'generated', 'own'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+const kind = z
+  .enum(networkKinds)
+  .describe(
+    'lan: a private network; link-local: a cable without a router; vpn; virtual: containers and virtual machines',
+  );
+
+const sharedAddressSchema = z
+  .object({
+    url: z.string().describe('Without a trailing slash'),
+    address: z.string(),
+    interface: z.string(),
+    kind,
+    reachable: z
+      .boolean()
+      .nullable()
+      .describe('Whether the server answers there when it asks itself; null until it has asked'),
+  })
+  .meta({ id: 'SharedAddress' });
+export type SharedAddress = z.infer<typeof sharedAddressSchema>;
+
+const problemSchema = z
+  .object({
+    code: z.enum(['port-taken', 'port-denied', 'no-address', 'certificate', 'network']),
+    message: z.string().describe('What happened and what to do'),
+    free_port: z.int().nullable().describe('A port that can be used instead'),
+  })
+  .meta({ id: 'SharingProblem' });
+export type SharingProblem = z.infer<typeof problemSchema>;
+
+export const sharingSchema = z
+  .object({
+    enabled: z.boolean().describe('What was chosen; by configuration: always true'),
+    by_configuration: z
+      .boolean()
+      .describe('Shared by `server.host` of the configuration, so it cannot be changed here'),
+    interfaces: z
+      .string()
+      .describe('`private`, `all`, or the names of interfaces, separated by commas'),
+    available: z
+      .array(z.object({ name: z.string(), kind, addresses: z.array(z.string()) }))
+      .describe('Interfaces that this machine has now, likely ones first'),
+    port: z.int(),
+    names: z.string().describe('Further names of this machine, separated by commas'),
+    addresses: z
+      .array(sharedAddressSchema)
+      .describe('Where other devices reach the server, the likeliest first; empty while off'),
+    reachable: z.boolean().nullable().describe('Whether one address answers; null while off'),
+    last_device_at: timestamp
+      .nullable()
+      .describe('When another device connected last, since the start of the server'),
+    tls: z.object({
+      mode: z.enum(tlsModes),
+      fingerprint: z
+        .string()
+        .nullable()
+        .describe('SHA-256 of the certificate, as browsers show it'),
+      expires_at: timestamp.nullable(),
+    }),
+    mdns: z.object({
+      host: z.string().describe('For example `attic.local`'),
+      url: z.string().nullable().describe('Null while it is not announced'),
+      problem: z.string().nullable(),
+    }),
+    problem: problemSchema.nullable(),
+    advice: z
+      .string()
+      .nullable()
+      .describe('What to do about the firewall of this machine when no device gets through'),
+  })
+  .meta({ id: 'Sharing' });
+export type Sharing = z.infer<typeof sharingSchema>;
+
+const tag = 'Sharing';
+
+export const getSharing = endpoint({
+  id: 'getSharing',
+  method: 'GET',
+  path: '/sharing',
+  access: 'signed-in',
+  tag,
+  summary: 'Whether and where other devices of the network reach the server',
+  response: sharingSchema,
+});
+
+export const updateSharing = endpoint({
+  id: 'updateSharing',
+  method: 'PUT',
+  path: '/sharing',
+  access: ['system-admin'],
+  tag,
+  summary: 'Turns sharing on or off, at once',
+  description:
+    'What is left out stays as it is. Turning it off ends every connection of other devices, the one that asks included. When the port cannot be used: 409, nothing changes, and `details.free_port` is one that can.',
+  body: z.object({
+    enabled: z.boolean(),
+    interfaces: z.string().optional(),
+    port: z.int().min(0).max(65_535).optional().describe('0: the same as on this machine'),
+    tls: z.enum(tlsModes).optional(),
+    names: z.string().optional(),
+  }),
+  response: sharingSchema,
+  errors: ['Conflict'],
+});
