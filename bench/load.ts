@@ -4,6 +4,8 @@ import { Agent, request as send } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 
+import type { Probed } from './load-probe.ts';
+
 export interface Asked {
   url: string;
   token?: string;
@@ -68,15 +70,30 @@ export const together = async (
   return { times, perSecond: (times.length / (performance.now() - start)) * 1000 };
 };
 
+export interface Child {
+  url: string;
+  /** What the server has seen since the last question. */
+  probe(): Promise<Probed>;
+  stop(): Promise<void>;
+}
+
+const probeModule = import.meta.resolve('./load-probe.ts');
+
 /** Runs a server until `stop`; it prints its address. */
-export const startChild = async (
-  args: string[],
-): Promise<{ url: string; stop(): Promise<void> }> => {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+export const startChild = async (args: string[]): Promise<Child> => {
+  const child = spawn(process.execPath, ['--import', probeModule, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const url = await addressOf(child);
   return {
     url,
+    async probe() {
+      const answer = once(child, 'message');
+      child.send('probe');
+      const [probed] = (await answer) as [Probed];
+      return probed;
+    },
     async stop() {
       child.kill();
       await ended;

@@ -1,10 +1,12 @@
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
+import { benchReading } from './reading.ts';
 import { benchScan } from './scan.ts';
 
 /** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
 const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
+  reading: benchReading,
   archives: benchArchives,
   scan: benchScan,
 };

@@ -117,9 +117,9 @@ export const benchScan = async (books = 20_000): Promise<void> => {
   try {
     const [tenth, whole] = [Math.ceil(books / 10), books];
     const small = await measureSize(join(dir, 'tenth'), tenth);
-    const large = await measureSize(join(dir, 'whole'), whole);
     printHeading(`${tenth} books, Node ${process.version}`);
     for (const phase of names) printCompared(phases[phase].name, small[phase], { books: tenth });
+    const large = await measureSize(join(dir, 'whole'), whole);
     printHeading(`${whole} books`);
     for (const phase of names) {
       const { name, target } = phases[phase];
