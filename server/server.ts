@@ -65,6 +65,9 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
+import { koreaderApi } from './features/koreader/router.ts';
+import { createKoreaderService } from './features/koreader/service.ts';
+import { createKoreaderStore } from './features/koreader/store.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
@@ -410,6 +413,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
 
+    const koreader = koreaderApi({
+      koreader: createKoreaderService({ store: createKoreaderStore(database), progress, clock }),
+      byDigest: authenticator.byDigest,
+      throttle: createThrottle(),
+      maxBodyBytes,
+      log,
+    });
     const opds = createOpds({
       guard,
       books,
@@ -467,7 +477,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
       hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
-      mounts: [compat, opds],
+      mounts: [compat, opds, koreader],
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
