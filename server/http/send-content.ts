@@ -57,6 +57,8 @@ export const sendContent = async (
     response.end(range ? content.body.subarray(start, end + 1) : content.body);
     return;
   }
+  // Node warns from the eleventh listener on, and `pipeline` adds half a dozen to those that are there.
+  response.setMaxListeners(20);
   await pipeline(createReadStream(content.body.path, { start, end }), response);
 };
 
