@@ -32,6 +32,7 @@ import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatClientSettingsRoutes } from './features/compat/client-settings.ts';
 import { compatCollectionRoutes } from './features/compat/collections.ts';
 import { compatEpubRoutes } from './features/compat/epub.ts';
 import { compatEventRoutes } from './features/compat/events.ts';
@@ -371,6 +372,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const compat = compatApi({
       routes: [
         ...compatAccountRoutes({ auth, prefix: compatPrefix }),
+        ...compatClientSettingsRoutes({ preferences }),
         ...compatLibraryRoutes({ libraries }),
         ...compatSeriesRoutes({ store: compatSeries, list: listCompatSeries }),
         ...compatBookRoutes({ store: compatBooks, list: listCompatBooks }),
