@@ -299,6 +299,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onRead: devices.reads,
       clock,
     });
+    const progression = createProgressionService({ books, epub, progress });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
       clock,
@@ -386,7 +387,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         }),
         ...compatEpubRoutes({
           epub,
-          progression: createProgressionService({ books, epub, progress }),
+          progression,
           prefix: compatPrefix,
         }),
         ...compatCollectionRoutes({
@@ -433,6 +434,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       pages,
       epub,
       progress,
+      progression,
       secrets: host.secrets,
       maxBodyBytes,
       clock,

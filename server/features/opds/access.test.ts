@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { parseXml } from '../../testing/opds-rules.ts';
 import { startOpdsLibrary, type OpdsLibrary } from '../../testing/opds-library.ts';
+import { basic } from '../../testing/send-json.ts';
+import { admin } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 
 let library: OpdsLibrary;
@@ -30,7 +32,7 @@ describe('who is not signed in', () => {
         authentication: [
           {
             type: 'http://opds-spec.org/auth/basic',
-            labels: { login: 'User name', password: 'Password' },
+            labels: { login: 'User name', password: 'Password or API key' },
           },
         ],
       });
@@ -71,6 +73,12 @@ describe('permissions', () => {
   it('let a reader see everything there is', async () => {
     const headers = await addUser(library.octavo.dataDir, { username: 'eva', role: 'reader' });
     expect(await entriesOf(headers)).toHaveLength(9);
+  });
+
+  it('are those of a key that was typed as the password', async () => {
+    const key = (await library.keyWith(['series-read']))['x-api-key'];
+    const shelves = await entriesOf(basic(admin.username, key));
+    expect(shelves).toEqual(['Recently added series', 'Recently updated series', 'All series']);
   });
 
   it('leave out of the root what a key may not see', async () => {
