@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { CblEntry } from './cbl.ts';
-import { matchEntry } from './match-entry.ts';
+import { matchEntry, named } from './match-entry.ts';
 import type { Candidate } from './store.ts';
 
 const book = (id: string, facts: Partial<Candidate> = {}): Candidate => ({
@@ -21,7 +21,7 @@ const entry = (facts: Partial<CblEntry> = {}): CblEntry => ({
   ...facts,
 });
 const find = (wanted: CblEntry, books: Record<string, Candidate[]>) => {
-  const { status, book_ids } = matchEntry(wanted, (name) => books[name] ?? []);
+  const { status, book_ids } = matchEntry(wanted, (name) => (books[name] ?? []).map(named));
   return [status, ...book_ids];
 };
 

@@ -13,8 +13,8 @@ import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createEntryListService, type EntryListService } from '../entry-lists.ts';
 import { readCbl, writeCbl, type CblEntry } from './cbl.ts';
-import { matchEntry } from './match-entry.ts';
-import type { Candidate, ReadListsStore } from './store.ts';
+import { matchEntry, named, type NamedBook } from './match-entry.ts';
+import type { ReadListsStore } from './store.ts';
 
 export interface ReadListsService extends EntryListService<ReadList> {
   /** The records of a page of its books. */
@@ -43,9 +43,9 @@ export const createReadListsService = ({
   const lists = createEntryListService<ReadList>({ store, nouns, field: 'book_ids' });
   /** A list may name ten thousand books: other requests are answered in between. */
   const matchAll = async (wanted: readonly CblEntry[]): Promise<ImportedEntry[]> => {
-    const known = new Map<string, Candidate[]>();
+    const known = new Map<string, NamedBook[]>();
     const booksOf = (name: string) => {
-      const books = known.get(name) ?? store.booksOfSeriesNamed(name);
+      const books = known.get(name) ?? store.booksOfSeriesNamed(name).map(named);
       known.set(name, books);
       return books;
     };
