@@ -32,6 +32,7 @@ import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatClientSettingsRoutes } from './features/compat/client-settings.ts';
 import { compatCollectionRoutes } from './features/compat/collections.ts';
 import { compatEpubRoutes } from './features/compat/epub.ts';
 import { compatEventRoutes } from './features/compat/events.ts';
@@ -65,6 +66,9 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
+import { koreaderApi } from './features/koreader/router.ts';
+import { createKoreaderService } from './features/koreader/service.ts';
+import { createKoreaderStore } from './features/koreader/store.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
 import { createLibraryWatcher } from './features/libraries/library-watcher.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
@@ -304,6 +308,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onRead: devices.reads,
       clock,
     });
+    const progression = createProgressionService({ books, epub, progress });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
       clock,
@@ -387,6 +392,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const compat = compatApi({
       routes: [
         ...compatAccountRoutes({ auth, prefix: compatPrefix }),
+        ...compatClientSettingsRoutes({ preferences }),
         ...compatLibraryRoutes({ libraries }),
         ...compatSeriesRoutes({ store: compatSeries, list: listCompatSeries }),
         ...compatBookRoutes({ store: compatBooks, list: listCompatBooks }),
@@ -400,7 +406,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         }),
         ...compatEpubRoutes({
           epub,
-          progression: createProgressionService({ books, epub, progress }),
+          progression,
           prefix: compatPrefix,
         }),
         ...compatCollectionRoutes({
@@ -429,6 +435,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
     });
 
+    const koreader = koreaderApi({
+      koreader: createKoreaderService({ store: createKoreaderStore(database), progress, clock }),
+      byDigest: authenticator.byDigest,
+      throttle: createThrottle(),
+      maxBodyBytes,
+      log,
+    });
     const opds = createOpds({
       guard,
       books,
@@ -440,6 +453,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       pages,
       epub,
       progress,
+      progression,
       secrets: host.secrets,
       maxBodyBytes,
       clock,
@@ -487,7 +501,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
       hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
-      mounts: [compat, opds],
+      mounts: [compat, opds, koreader],
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,

@@ -10,6 +10,7 @@ import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
 import { endpoints } from '../../shared/api/index.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
+import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { markBookRead } from '../../shared/api/progress.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
@@ -69,6 +70,9 @@ const seed = async (): Promise<void> => {
   await api.call(setPreference, { params: { key: 'client.a' }, body: { value: 1 } });
   const user = await api.call(createUser, { body: { username: 'eve', password: 'eve and adam' } });
   const key = await api.call(createApiKey, { body: { name: 'phone' } });
+  const pair = () => api.call(createPairing, { body: { permissions: ['books-read'] } });
+  const paired = await api.call(redeemPairing, { body: { token: (await pair()).token } });
+  const waiting = await pair();
   const source = await api.call(createReleaseSource, {
     body: { display_name: 'Feed', source_tag: 'feed', url: 'http://127.0.0.1:9/feed' },
   });
@@ -93,6 +97,9 @@ const seed = async (): Promise<void> => {
     book_ids: data.map(({ id }) => id),
     users: [user.id],
     'api-keys': [key.id],
+    devices: [paired.device.id],
+    pairings: [waiting.id],
+    token: [waiting.token],
     tasks: (await api.call(listTasks)).data.map(({ id }) => id),
     releases: [release.id],
     'release-sources': [source.id],

@@ -58,7 +58,7 @@ export const sendContent = async (
     response.end(range ? content.body.subarray(start, end + 1) : content.body);
     return;
   }
-  // Four of ours and seven of the pipeline listen for its end; Node takes more than ten for a leak.
+  // Node warns from the eleventh listener on, and `pipeline` adds half a dozen to those that are there.
   response.setMaxListeners(20);
   await pipeline(
     'parts' in content.body

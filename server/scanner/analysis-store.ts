@@ -65,8 +65,10 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     error: string | null;
     fingerprint: string | null;
     page_count: number;
+    document_hash: string | null;
   }>(
-    `UPDATE books SET analyzed = 1, error = @error, page_count = @page_count
+    `UPDATE books SET analyzed = 1, error = @error, page_count = @page_count,
+       document_hash = @document_hash
      WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
   // Who was halfway through a text stays there when it is counted anew.
@@ -84,14 +86,22 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     count: () => count.get({ id }) ?? 0,
     after: (pk: number) => next.all({ id, after: pk }),
     named: () => named.all({ id }),
-    save: (results: { book: BookToAnalyze; pages: StoredPage[]; error: string | null }[]) => {
+    save: (
+      results: {
+        book: BookToAnalyze;
+        pages: StoredPage[];
+        error: string | null;
+        document_hash: string | null;
+      }[],
+    ) => {
       database
         .transaction(() => {
-          for (const { book, pages, error } of results) {
+          for (const { book, pages, error, document_hash } of results) {
             const { pk, fingerprint } = book;
             const page_count = countPages(pages);
             if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
-            if (finish.run({ pk, error, fingerprint, page_count }).changes === 0) continue;
+            const analysis = { pk, error, fingerprint, page_count, document_hash };
+            if (finish.run(analysis).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });
           }
         })

@@ -16,6 +16,7 @@ import {
   type Thumbnails,
 } from '../media/thumbnails.ts';
 import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
+import { documentHash } from './document-hash.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
 import type { AnalyzeJob, EntityEvent, JobResults } from './jobs.ts';
 import { analyzePages } from './page-analysis.ts';
@@ -30,6 +31,7 @@ interface Analysis {
   pages: StoredPage[];
   error: string | null;
   hasCover: boolean;
+  document_hash: string | null;
 }
 
 const makeCover = async (
@@ -64,14 +66,21 @@ const analyzeBook = async (
     const stats = statSync(path);
     // Of a folder each page is looked at by itself.
     if (stats.isFile() && stats.size !== book.file_size) return null;
+    const document_hash = documentHash(path);
     const listed = JSON.parse(book.pages) as StoredPage[];
     const pages = await analyzePages(path, listed, source, limits);
     if (pages.every(({ error }) => error !== undefined)) {
       const error = pages[0]?.error ?? 'The archive contains no page images.';
-      return { book, pages, error: `No page can be shown. ${error}`, hasCover: false };
+      return {
+        book,
+        pages,
+        error: `No page can be shown. ${error}`,
+        hasCover: false,
+        document_hash,
+      };
     }
     const hasCover = await makeCover(book, path, pages, source, thumbnails);
-    return { book, pages, error: null, hasCover };
+    return { book, pages, error: null, hasCover, document_hash };
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
     throw error;

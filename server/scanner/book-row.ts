@@ -10,6 +10,7 @@ import { type EmbeddedMetadata, emptyMetadata } from '../media/metadata.ts';
 import { titleOf, parseName } from '../media/names/names.ts';
 import { countPages, type ImagePage, type StoredPage } from '../media/stored-page.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
+import { filenameHash } from './document-hash.ts';
 import type { BookReaders } from './job-context.ts';
 import { placeBook, type SeriesPlace, type SeriesStrategy } from './series-strategy.ts';
 import type { SeriesFacts } from './series-summary.ts';
@@ -19,6 +20,7 @@ import type { WalkedFile } from './walk.ts';
 export interface BookRow {
   path: string;
   filename: string;
+  filename_hash: string;
   format: string;
   title: string;
   title_sort: string;
@@ -72,15 +74,19 @@ const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
 });
 
 /** Columns that follow from where the file lies; a moved book gets them without being opened. */
-const locationColumns = (file: WalkedFile) => ({
-  path: file.path,
-  filename: file.path.slice(file.path.lastIndexOf('/') + 1),
-  file_size: file.size,
-  file_modified_at: new Date(file.mtimeMs).toISOString(),
-  file_modified_ms: file.mtimeMs,
-  device: file.device,
-  inode: file.inode,
-});
+const locationColumns = (file: WalkedFile) => {
+  const filename = file.path.slice(file.path.lastIndexOf('/') + 1);
+  return {
+    path: file.path,
+    filename,
+    filename_hash: filenameHash(filename),
+    file_size: file.size,
+    file_modified_at: new Date(file.mtimeMs).toISOString(),
+    file_modified_ms: file.mtimeMs,
+    device: file.device,
+    inode: file.inode,
+  };
+};
 
 /** Opens a file and makes its row; what the file says of itself counts more than its name. Never throws. */
 export const readBook = async (

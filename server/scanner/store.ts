@@ -86,6 +86,7 @@ const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b
 const rowColumns = [
   'path',
   'filename',
+  'filename_hash',
   'format',
   'title',
   'title_sort',

@@ -17,7 +17,6 @@ export const compatAccountRoutes = ({
     auth.logout(caller);
     response.setHeader('Set-Cookie', clearedCookies(`/${prefix()}`));
   };
-  const nothing = () => ({});
   return [
     compatRoute({ method: 'GET', path: '/api/v1/users/me', needs: [] }, me),
     compatRoute({ method: 'GET', path: '/api/v2/users/me', needs: [] }, me),
@@ -29,11 +28,6 @@ export const compatAccountRoutes = ({
       isClaimed: true,
     })),
     compatRoute({ method: 'GET', path: '/api/v1/oauth2/providers', needs: 'public' }, () => []),
-    compatRoute(
-      { method: 'GET', path: '/api/v1/client-settings/global/list', needs: 'public' },
-      nothing,
-    ),
-    compatRoute({ method: 'GET', path: '/api/v1/client-settings/user/list', needs: [] }, nothing),
   ];
 };
 

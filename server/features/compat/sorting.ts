@@ -30,3 +30,19 @@ export const orderOf = (
     direction: last,
   };
 };
+
+/**
+ * Whether a sort begins with keys of an index, given as the very lists of `keys`. `otherwise` is the answer
+ * where nothing known is asked for.
+ */
+export const isIndexed = (
+  keys: SortKeys,
+  indexed: readonly (readonly string[])[],
+  sort: readonly CompatSort[],
+  otherwise = true,
+): boolean => {
+  const first = sort.find(({ property }) => Object.hasOwn(keys, property.toLowerCase()));
+  return first === undefined
+    ? otherwise
+    : indexed.includes(keys[first.property.toLowerCase()] ?? []);
+};

@@ -93,7 +93,7 @@ export const authenticationDocument = (origin: string): object => ({
   authentication: [
     {
       type: 'http://opds-spec.org/auth/basic',
-      labels: { login: 'User name', password: 'Password' },
+      labels: { login: 'User name', password: 'Password or API key' },
     },
   ],
 });

@@ -5,7 +5,7 @@ import type { Guard } from '../../http/guard.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import type { CoversService } from '../covers/service.ts';
-import { createProgressionService } from '../epub/progression.ts';
+import type { ProgressionService } from '../epub/progression.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { PagesService } from '../pages/service.ts';
@@ -31,6 +31,7 @@ export const createOpds = ({
   pages,
   epub,
   progress,
+  progression,
   secrets,
   maxBodyBytes,
   clock,
@@ -45,6 +46,7 @@ export const createOpds = ({
   pages: PagesService;
   epub: EpubService;
   progress: ProgressService;
+  progression: ProgressionService;
   secrets: SecretStore;
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
@@ -63,7 +65,7 @@ export const createOpds = ({
         books,
         epub,
         pages,
-        progression: createProgressionService({ books, epub, progress }),
+        progression,
         maxBodyBytes,
       }),
     },

@@ -105,12 +105,16 @@ const mountVersion = (
   { name, roots, send }: Version,
 ) => {
   const root = `/opds/${name}`;
-  const add = (method: 'get' | 'put', paths: string | string[], needs: Needs, handler: Handler) =>
+  const allowed = new Map<string | string[], string[]>();
+  const add = (method: 'get' | 'put', paths: string | string[], needs: Needs, handler: Handler) => {
+    const names = method === 'get' ? ['GET', 'HEAD'] : ['PUT'];
+    allowed.set(paths, [...(allowed.get(paths) ?? []), ...names]);
     router[method](paths, async (request: Request, response: Response) => {
       const caller = await guard({ access: needs }, request);
       if (!caller) throw new AppError('Unauthorized', 'Sign in to use this');
       await handler({ caller, params: paramsOf(request), request, response });
     });
+  };
   const writingFor: OpdsContext['writingFor'] = ({ permissions }) => ({
     root,
     mayRead: permissions.has('pages-read'),
@@ -149,6 +153,13 @@ const mountVersion = (
     put: (path, needs, handler) => add('put', root + path, needs, handler),
     writingFor,
   });
+  for (const [paths, methods] of allowed) {
+    router.all(paths, (request) => {
+      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
+        headers: { Allow: methods.join(', ') },
+      });
+    });
+  }
 };
 
 /** A parameter that takes the rest of a path comes in pieces, each decoded. */

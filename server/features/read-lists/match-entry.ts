@@ -3,6 +3,14 @@ import { words } from '../../text/words.ts';
 import type { CblEntry } from './cbl.ts';
 import type { Candidate } from './store.ts';
 
+/** With the words of its title, which a long list asks for again and again. */
+export type NamedBook = Candidate & { title_words: ReadonlySet<string> };
+
+export const named = (book: Candidate): NamedBook => ({
+  ...book,
+  title_words: new Set(words(book.title)),
+});
+
 /**
  * Finds the book of an entry: of the series with that name, or that name and year, those with its number;
  * of several the ones of that volume or year. What contradicts both is another book of the same name.
@@ -11,12 +19,12 @@ import type { Candidate } from './store.ts';
  */
 export const matchEntry = (
   entry: CblEntry,
-  booksOf: (name: string) => Candidate[],
+  booksOf: (name: string) => NamedBook[],
 ): ImportedEntry => {
   const { series, volume } = entry;
   // Folders often carry the year: `Civil War (2006)`.
   const names = [series, ...(volume === null ? [] : [`${series} (${volume})`])];
-  const numbered = names.flatMap(booksOf).filter((book) => hasNumber(book, entry.number));
+  const numbered = names.flatMap(booksOf).filter(numberTest(entry.number));
   const possible = numbered.filter((book) => !contradicts(book, entry));
   const sameVolume = narrowed(possible, (book) => isVolume(book, volume));
   const found = narrowed(sameVolume, ({ release_year }) => release_year === entry.year);
@@ -34,10 +42,11 @@ const narrowed = (books: Candidate[], test: (book: Candidate) => boolean): Candi
 };
 
 /** A number that is a word stands in the title: `X-Factor HS`. */
-const hasNumber = ({ number, title }: Candidate, wanted: string): boolean =>
-  /^\d+(\.\d+)?$/.test(wanted)
-    ? number === Number(wanted)
-    : wanted !== '' && words(wanted).every((word) => words(title).includes(word));
+const numberTest = (wanted: string): ((book: NamedBook) => boolean) => {
+  if (/^\d+(\.\d+)?$/.test(wanted)) return ({ number }) => number === Number(wanted);
+  const parts = words(wanted);
+  return ({ title_words }) => parts.length > 0 && parts.every((part) => title_words.has(part));
+};
 
 const isVolume = ({ volume, series_year }: Candidate, wanted: number | null): boolean =>
   wanted !== null && (volume === wanted || series_year === wanted);

@@ -24,8 +24,8 @@ export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }):
     const made = readLists.create({ name, summary, ordered }, book_ids);
     return new Reply(made, { Location: locationOf(made.id) });
   }),
-  route(importReadList, ({ query, body }) => {
-    const report = readLists.import(body, query.dry_run ?? false);
+  route(importReadList, async ({ query, body }) => {
+    const report = await readLists.import(body, query.dry_run ?? false);
     return report.read_list
       ? new Reply(report, { Location: locationOf(report.read_list.id) })
       : new Reply(report, {}, 200);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { ReadList, ReadListImport } from '../../../shared/api/read-lists.ts';
+import type { ImportedEntry, ReadList, ReadListImport } from '../../../shared/api/read-lists.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
@@ -11,8 +12,8 @@ import type { Content } from '../../http/content.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createEntryListService, type EntryListService } from '../entry-lists.ts';
-import { readCbl, writeCbl } from './cbl.ts';
-import { matchEntry } from './match-entry.ts';
+import { readCbl, writeCbl, type CblEntry } from './cbl.ts';
+import { matchEntry, named, type NamedBook } from './match-entry.ts';
 import type { ReadListsStore } from './store.ts';
 
 export interface ReadListsService extends EntryListService<ReadList> {
@@ -24,7 +25,7 @@ export interface ReadListsService extends EntryListService<ReadList> {
    * Makes a list of the books of a CBL file that are found; none where there are none or it is a dry run.
    * Throws BadRequest for a text that is no such file, Conflict for a name in use.
    */
-  import(xml: string, dryRun: boolean): ReadListImport;
+  import(xml: string, dryRun: boolean): Promise<ReadListImport>;
   /** The present books as a CBL file. */
   export(id: string): Content;
 }
@@ -40,6 +41,21 @@ export const createReadListsService = ({
 }): ReadListsService => {
   const nouns = { list: 'Read list', member: 'Book' };
   const lists = createEntryListService<ReadList>({ store, nouns, field: 'book_ids' });
+  /** A list may name ten thousand books: other requests are answered in between. */
+  const matchAll = async (wanted: readonly CblEntry[]): Promise<ImportedEntry[]> => {
+    const known = new Map<string, NamedBook[]>();
+    const booksOf = (name: string) => {
+      const books = known.get(name) ?? store.booksOfSeriesNamed(name).map(named);
+      known.set(name, books);
+      return books;
+    };
+    const entries: ImportedEntry[] = [];
+    for (const entry of wanted) {
+      entries.push(matchEntry(entry, booksOf));
+      if (entries.length % matchedAtOnce === 0) await setImmediate();
+    }
+    return entries;
+  };
   return {
     ...lists,
     books(caller, id, request) {
@@ -52,10 +68,10 @@ export const createReadListsService = ({
       if (first === undefined) throw new AppError('NotFound', `Read list ${id} has no books`);
       return covers.book(first, accept);
     },
-    import(xml, dryRun) {
+    async import(xml, dryRun) {
       const list = readCbl(xml);
       if (typeof list === 'string') throw badField('body', list);
-      const entries = list.entries.map((entry) => matchEntry(entry, store.booksOfSeriesNamed));
+      const entries = await matchAll(list.entries);
       const found = entries.flatMap(({ status, book_ids }) =>
         status === 'matched' ? book_ids : [],
       );
@@ -88,6 +104,8 @@ export const createReadListsService = ({
 };
 
 const longestList = 100_000;
+/** Entries between two turns of the event loop. */
+const matchedAtOnce = 20;
 
 const firstOnes = (pageSize: number): PageRequest<EntryOrder> => ({
   page: 1,

@@ -1,5 +1,3 @@
-import { request } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -54,24 +52,3 @@ export const createListeners = (
 
 const keyOf = ({ host, port, certificate }: Target) =>
   JSON.stringify([host, port, certificate?.cert]);
-
-const patienceMs = 2000;
-
-/** Whether our server answers at a URL of this machine. */
-export const answersAt = (url: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const secure = url.startsWith('https:');
-    const options = { agent: false, timeout: patienceMs, rejectUnauthorized: false };
-    const asked = (secure ? secureRequest : request)(
-      `${url}/api/v1/health`,
-      options,
-      (response) => {
-        response.resume();
-        resolve(response.statusCode === 200 || response.statusCode === 503);
-      },
-    );
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => resolve(false));
-    asked.on('close', () => resolve(false));
-    asked.end();
-  });

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 
-import { networkKinds, type NetworkKind } from '../../../shared/api/sharing.ts';
+import { networkKinds, type NetworkKind, type Sharing } from '../../../shared/api/sharing.ts';
 import type { OwnAddress } from '../../http/own-addresses.ts';
 
 export interface NetworkAddress extends OwnAddress {
@@ -36,6 +36,26 @@ export const chosenAddresses = (
   const names = namesIn(choice);
   return addresses.filter((address) => names.includes(address.interface.toLowerCase()));
 };
+
+/** The addresses at which a server that is configured to listen on `host` is reached. */
+export const boundAddresses = (
+  addresses: readonly NetworkAddress[],
+  host: string,
+): NetworkAddress[] =>
+  addresses.filter(
+    ({ address, family }) =>
+      host === '::' || (host === '0.0.0.0' && family === 'IPv4') || host === address,
+  );
+
+/** Interface by interface, in the order of the addresses. */
+export const byInterface = (
+  addresses: readonly Pick<NetworkAddress, 'interface' | 'kind' | 'address'>[],
+): Sharing['available'] =>
+  [...Map.groupBy(addresses, (entry) => entry.interface)].map(([name, entries]) => ({
+    name,
+    kind: entries[0]?.kind ?? 'lan',
+    addresses: entries.map(({ address }) => address),
+  }));
 
 /** `Attic, attic.example` → `['attic', 'attic.example']`. */
 export const namesIn = (list: string): string[] =>

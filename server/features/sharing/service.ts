@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 
 import {
   tlsModes,
+  type SharedAddress,
   type Sharing,
   type SharingProblem,
   type updateSharing,
@@ -13,16 +14,30 @@ import { AppError, badField } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Config } from '../../config/config.ts';
 import type { SecretStore } from '../../host.ts';
-import { findFreePort } from '../../http/free-port.ts';
-import { ListenError, listenOn, readCertificate, urlOf } from '../../http/listen.ts';
+import {
+  ListenError,
+  listenOn,
+  readCertificate,
+  urlOf,
+  type Certificate,
+} from '../../http/listen.ts';
 import { localName, type OwnAddresses } from '../../http/own-addresses.ts';
 import type { ChangeNote, SettingsService } from '../settings/service.ts';
-import { announce, type Announcement } from './announce.ts';
+import { createAnnouncer } from './announcer.ts';
 import { describeCertificate } from './certificate.ts';
 import { createCertificates } from './certificates.ts';
 import { firewallAdvice } from './firewall.ts';
-import { answersAt, createListeners, type Listeners } from './listeners.ts';
-import { chosenAddresses, namesIn, networkAddresses, type NetworkAddress } from './networks.ts';
+import { createListeners, type Listeners } from './listeners.ts';
+import {
+  boundAddresses,
+  byInterface,
+  chosenAddresses,
+  namesIn,
+  networkAddresses,
+  type NetworkAddress,
+} from './networks.ts';
+import { listenProblem, noAddress, noAnswer, noCertificate } from './problems.ts';
+import { createSelfCheck } from './self-check.ts';
 
 const pollMs = 5000;
 const keys = ['enabled', 'interfaces', 'port', 'tls', 'names'] as const;
@@ -51,7 +66,7 @@ export interface SharingOptions {
   secrets: SecretStore;
   bus: Bus;
   clock: () => Date;
-  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  log: Pick<Logger, 'info' | 'error'>;
 }
 
 /** Opens the server to the other devices of the house and closes it again, while it runs. */
@@ -67,17 +82,16 @@ export const createSharingService = ({
   const generated = createCertificates({ secrets, clock });
   const host = localName();
   const byConfiguration = !isLoopbackHost(config.server.host);
-  const listeners = new Set<() => void>();
-  /** URL → whether the server answers there. */
-  const answers = new Map<string, boolean>();
+  const selfCheck = createSelfCheck();
+  const announcer = createAnnouncer(() => tellChange());
+  const watchers = new Set<() => void>();
   let doors: Listeners | null = null;
   let mainPort = config.server.port;
+  let certificate: Certificate | null = null;
   let problem: SharingProblem | null = null;
-  let announced: { key: string; end: () => Promise<void> } | null = null;
-  let announceProblem: string | null = null;
   let advice: { port: number; text: string | null } | null = null;
   let lastDeviceAt: string | null = null;
-  let shown = '';
+  let told = '';
   let poll: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -98,51 +112,38 @@ export const createSharingService = ({
       ? boundAddresses(all, config.server.host)
       : chosenAddresses(all, interfaces);
   };
-  const certificateFor = ({ tls }: Wish, own: readonly NetworkAddress[]) => {
-    if (byConfiguration || tls === 'own') {
-      const certificate = readCertificate(config.tls);
-      if (certificate === null && !byConfiguration) throw new ListenError(noCertificate, 'ENOENT');
-      return certificate;
+
+  /** Throws ListenError where there is none to be had. */
+  const certificateFor = ({ tls }: Wish, own: readonly NetworkAddress[]): Certificate | null => {
+    if (byConfiguration) return readCertificate(config.tls);
+    if (tls === 'off' || own.length === 0) return null;
+    if (tls === 'generated') {
+      return generated([...hostNames(), ...own.map(({ address }) => address)]);
     }
-    return tls === 'generated'
-      ? generated([...hostNames(), ...own.map(({ address }) => address)])
-      : null;
+    const configured = readCertificate(config.tls);
+    if (configured === null) throw new ListenError(noCertificate, 'ENOENT');
+    return configured;
   };
 
-  const shared = (wanted: Wish, secure: boolean) =>
-    chosen(wanted)
+  /** Where other devices reach the server now. */
+  const shared = (wanted: Wish): SharedAddress[] =>
+    (doors && wanted.enabled && !stopped ? chosen(wanted) : [])
       .filter(({ address }) => byConfiguration || doors?.open().has(address))
-      .map((own) => {
-        const url = urlOf(own.address, portOf(wanted), secure);
-        const { address, interface: name, kind } = own;
-        return { url, address, interface: name, kind, reachable: answers.get(url) ?? null };
+      .map(({ address, interface: name, kind }) => {
+        const url = urlOf(address, portOf(wanted), certificate !== null);
+        return { url, address, interface: name, kind, reachable: selfCheck.answers(url) };
       });
-
-  /** The certificate in use; what cannot be read is told by `problem`. */
-  const certificateShown = (wanted: Wish) => {
-    if (!wanted.enabled) return null;
-    try {
-      const certificate = certificateFor(wanted, chosen(wanted));
-      return certificate && describeCertificate(certificate.cert);
-    } catch {
-      return null;
-    }
-  };
 
   const state = (): Sharing => {
     const wanted = wish();
-    const certificate = certificateShown(wanted);
-    const at = wanted.enabled && !stopped ? shared(wanted, certificate !== null) : [];
-    const reachable = at.some((entry) => entry.reachable)
-      ? true
-      : at.some((entry) => entry.reachable === null) || at.length === 0
-        ? null
-        : false;
+    const at = shared(wanted);
+    const reachable = anyReachable(at);
+    const described = certificate && describeCertificate(certificate.cert);
     return {
       enabled: wanted.enabled,
       by_configuration: byConfiguration,
       interfaces: wanted.interfaces,
-      available: interfacesOf(networkAddresses(addresses.list())),
+      available: byInterface(networkAddresses(addresses.list())),
       port: portOf(wanted),
       names: wanted.names,
       addresses: at,
@@ -150,117 +151,81 @@ export const createSharingService = ({
       last_device_at: lastDeviceAt,
       tls: {
         mode: byConfiguration ? (certificate ? 'own' : 'off') : wanted.tls,
-        fingerprint: certificate?.fingerprint ?? null,
-        expires_at: certificate?.expires_at ?? null,
+        fingerprint: described?.fingerprint ?? null,
+        expires_at: described?.expires_at ?? null,
       },
       mdns: {
         host,
-        url: announced ? urlOf(host, portOf(wanted), certificate !== null) : null,
-        problem: announceProblem,
+        url: announcer.isOn() ? urlOf(host, portOf(wanted), certificate !== null) : null,
+        problem: announcer.problem(),
       },
-      problem: problem ?? (reachable === false ? silent(at[0]?.url ?? '') : null),
+      problem: problem ?? (reachable === false && at[0] ? noAnswer(at[0].url) : null),
       advice: at.length > 0 && lastDeviceAt === null ? (advice?.text ?? null) : null,
     };
   };
 
   const tellChange = () => {
     const now = state();
+    // Each request of a device would be a change.
     const key = JSON.stringify({ ...now, last_device_at: now.last_device_at !== null });
-    if (key === shown || stopped) return;
-    shown = key;
+    if (key === told || stopped) return;
+    told = key;
     bus.emit('sharing_updated', { enabled: now.enabled });
-    listeners.forEach((listener) => listener());
+    watchers.forEach((watcher) => watcher());
   };
 
-  const announceAs = (next: Omit<Announcement, 'onProblem'> | null) => {
-    const key = JSON.stringify(next);
-    if (announced?.key === key) return;
-    const before = announced;
-    announced = null;
-    announceProblem = null;
-    if (before) void before.end();
-    if (next === null) return;
-    const onProblem = (message: string) => {
-      announceProblem = `The name cannot be announced on the network: ${message}`;
-      tellChange();
-    };
-    announced = { key, end: announce({ ...next, onProblem }) };
-  };
-
-  const describe = async (failure: ListenError, port: number): Promise<SharingProblem> => {
-    switch (failure.code) {
-      case 'EADDRINUSE': {
-        const [first] = chosen(wish());
-        const free = await findFreePort(port + 1, first?.address ?? '127.0.0.1');
-        return {
-          code: 'port-taken',
-          message: `Another program uses port ${port}. Choose another one${free === 0 ? '' : `, for example ${free}`}.`,
-          free_port: free === 0 ? null : free,
-        };
-      }
-      case 'EACCES':
-        return {
-          code: 'port-denied',
-          message: `This user may not use port ${port}. Choose one above 1023.`,
-          free_port: mainPort,
-        };
-      default:
-        return { code: 'network', message: failure.message, free_port: null };
+  /** Resolves with what keeps it from being shared as wanted. */
+  const openDoors = async (
+    wanted: Wish,
+    own: readonly NetworkAddress[],
+  ): Promise<SharingProblem | null> => {
+    const port = portOf(wanted);
+    try {
+      certificate = certificateFor(wanted, own);
+    } catch (error) {
+      if (!(error instanceof ListenError)) throw error;
+      certificate = null;
+      await doors?.apply([]);
+      return { code: 'certificate', message: error.message, free_port: null };
     }
+    if (wanted.enabled && own.length === 0) {
+      await doors?.apply([]);
+      return noAddress(wanted.interfaces);
+    }
+    if (byConfiguration) return null;
+    const targets = own.map(({ address }) => ({ host: address, port, certificate }));
+    const failure = (await doors?.apply(targets))?.[0];
+    return failure ? listenProblem(failure, own[0]?.address ?? host, port) : null;
   };
 
   /** Makes what is open fit what is wanted. */
-  const open = async () => {
+  const reconcile = async () => {
     if (!doors || stopped) return;
     const wanted = wish();
-    const targets = wanted.enabled ? chosen(wanted) : [];
-    const port = portOf(wanted);
-    problem = wanted.enabled && targets.length === 0 ? noAddress(wanted.interfaces) : null;
-    let secure = false;
-    if (!byConfiguration) {
-      try {
-        const certificate = targets.length > 0 ? certificateFor(wanted, targets) : null;
-        secure = certificate !== null;
-        const failures = await doors.apply(
-          targets.map(({ address }) => ({ host: address, port, certificate })),
-        );
-        if (failures[0]) problem = await describe(failures[0], port);
-      } catch (error) {
-        if (!(error instanceof ListenError)) throw error;
-        await doors.apply([]);
-        problem = { code: 'certificate', message: error.message, free_port: null };
-      }
-    }
-    const reached = byConfiguration ? [] : shared(wanted, secure);
-    announceAs(
-      reached.length === 0
+    const own = wanted.enabled ? chosen(wanted) : [];
+    problem = await openDoors(wanted, own);
+    const at = byConfiguration ? [] : shared(wanted);
+    announcer.become(
+      at.length === 0
         ? null
         : {
             name: `${settings.get('server.name')} on ${host.replace('.local', '')}`,
             host,
-            port,
-            secure,
-            links: interfacesOf(reached).map((entry) => entry.addresses),
+            port: portOf(wanted),
+            secure: certificate !== null,
+            links: byInterface(at).map((entry) => entry.addresses),
           },
     );
-    void adviseOn(port, targets.length > 0);
+    if (own.length > 0) void adviseOn(portOf(wanted));
     tellChange();
   };
 
-  const adviseOn = async (port: number, isShared: boolean) => {
-    if (!isShared || advice?.port === port) return;
+  const adviseOn = async (port: number) => {
+    if (advice?.port === port) return;
     advice = { port, text: null };
-    advice = { port, text: await firewallAdvice(port) };
+    const text = await firewallAdvice(port);
+    advice = { port, text };
     tellChange();
-  };
-
-  /** Asks itself at each address that it has not asked at yet. */
-  const check = async () => {
-    const urls = state().addresses.map(({ url }) => url);
-    for (const url of answers.keys()) if (!urls.includes(url)) answers.delete(url);
-    const unasked = urls.filter((url) => !answers.has(url));
-    await Promise.all(unasked.map(async (url) => answers.set(url, await answersAt(url))));
-    if (unasked.length > 0) tellChange();
   };
 
   let running = Promise.resolve();
@@ -271,11 +236,16 @@ export const createSharingService = ({
       running.then(async () => {
         queued = null;
         try {
-          await open();
+          await reconcile();
         } catch (error) {
           log.error({ err: error }, 'sharing failed');
         }
       }));
+  const apply = async () => {
+    await refresh();
+    if (await selfCheck.ask(shared(wish()).map(({ url }) => url))) tellChange();
+  };
+  const ends = keys.map((key) => settings.onChange(`sharing.${key}`, () => void apply()));
 
   const noteDevice = (address: string | undefined) => {
     if (address === undefined || addresses.has(address)) return;
@@ -293,16 +263,10 @@ export const createSharingService = ({
         await trial.close(0);
       } catch (error) {
         if (!(error instanceof ListenError)) throw error;
-        const { message, free_port } = await describe(error, port);
+        const { message, free_port } = await listenProblem(error, address, port);
         throw new AppError('Conflict', message, { details: { free_port }, cause: error });
       }
     }
-  };
-
-  const endOf = keys.map((key) => settings.onChange(`sharing.${key}`, () => void apply()));
-  const apply = async () => {
-    await refresh();
-    await check();
   };
 
   return {
@@ -315,9 +279,17 @@ export const createSharingService = ({
           `This server is shared by its configuration, server.host is ${config.server.host}; set it to 127.0.0.1 to choose here`,
         );
       }
-      const wanted = { ...wish(), ...withoutUndefined(change) };
-      if (wanted.tls === 'own' && config.tls.cert === null)
+      const before = wish();
+      const wanted: Wish = {
+        enabled: change.enabled,
+        interfaces: change.interfaces ?? before.interfaces,
+        port: change.port ?? before.port,
+        tls: change.tls ?? before.tls,
+        names: change.names ?? before.names,
+      };
+      if (wanted.tls === 'own' && config.tls.cert === null) {
         throw badField('body.tls', noCertificate);
+      }
       if (wanted.enabled) await tryPort(wanted);
       const updates = keys.map((key) => ({
         key: `sharing.${key}`,
@@ -333,63 +305,29 @@ export const createSharingService = ({
       mainPort = port;
       doors = createListeners(app, ({ remoteAddress }) => noteDevice(remoteAddress));
       await refresh();
-      void check();
+      void apply();
       poll = setInterval(() => {
         if (wish().enabled) void apply();
       }, pollMs).unref();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onChange(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
     },
     async stop() {
       stopped = true;
       clearInterval(poll);
-      endOf.forEach((end) => end());
-      const goodbye = announced?.end();
-      await Promise.all([goodbye, running.then(() => doors?.apply([]))]);
+      ends.forEach((end) => end());
+      await Promise.all([announcer.stop(), running.then(() => doors?.apply([]))]);
     },
   };
 };
 
-const noCertificate =
-  'There is no certificate of your own: name its files as tls.cert and tls.key in config.yaml and start again';
-
-const noAddress = (interfaces: string): SharingProblem => ({
-  code: 'no-address',
-  message:
-    interfaces === 'private'
-      ? 'This machine is in no private network. Connect it to one, or choose what to share on.'
-      : 'None of the chosen network interfaces has an address now. Sharing begins when one has.',
-  free_port: null,
-});
-
-const silent = (url: string): SharingProblem => ({
-  code: 'network',
-  message: `The server gets no answer from itself at ${url}. A security program on this machine may keep it out.`,
-  free_port: null,
-});
-
 const isLoopbackHost = (host: string) =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** The addresses at which a configured host is reached. */
-const boundAddresses = (all: readonly NetworkAddress[], host: string) =>
-  all.filter(
-    ({ address, family }) =>
-      host === '::' || (host === '0.0.0.0' && family === 'IPv4') || host === address,
-  );
-
-const interfacesOf = <Entry extends Pick<NetworkAddress, 'interface' | 'kind' | 'address'>>(
-  addresses: readonly Entry[],
-) =>
-  [...Map.groupBy(addresses, (entry) => entry.interface)].map(([name, entries]) => ({
-    name,
-    kind: entries[0]?.kind ?? 'lan',
-    addresses: entries.map(({ address }) => address),
-  }));
-
-const withoutUndefined = <T extends object>(value: T) =>
-  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
-    [Key in keyof T]: Exclude<T[Key], undefined>;
-  };
+/** Null while it is off or nobody has asked. */
+const anyReachable = (at: readonly SharedAddress[]): boolean | null => {
+  if (at.some(({ reachable }) => reachable)) return true;
+  return at.length === 0 || at.some(({ reachable }) => reachable === null) ? null : false;
+};

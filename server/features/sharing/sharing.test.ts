@@ -164,6 +164,48 @@ describe('sharing', () => {
   });
 });
 
+describe('a request from the network', () => {
+  /** The status of a request that names `host`. */
+  const statusFor = async (octavo: TestServer, host: string) => {
+    const socket = await open(
+      urlAt(attic, octavo),
+      `GET /api/v1/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    return head.toString().split(' ')[1];
+  };
+
+  it('may name the address, the announced name and those that were added, and no other', async () => {
+    const { octavo } = await start();
+    const { mdns } = await turn(octavo, { enabled: true });
+    const { port } = new URL(octavo.url);
+    const own = [attic, `${attic}:${port}`, '[::1]', mdns.host, mdns.host.toUpperCase()];
+    for (const host of own) expect([host, await statusFor(octavo, host)]).toEqual([host, '200']);
+    const others = ['attacker.example', `${attic}.attacker.example`, '192.0.2.77', 'nas.home.arpa'];
+    for (const host of others) expect([host, await statusFor(octavo, host)]).toEqual([host, '421']);
+    await octavo.api.call(updateSharing, { body: { enabled: true, names: 'nas.home.arpa, nas' } });
+    expect(await statusFor(octavo, 'NAS.home.arpa')).toBe('200');
+  });
+
+  it('with Basic credentials that a page of another site caused changes nothing', async () => {
+    const { octavo } = await start();
+    await turn(octavo, { enabled: true });
+    const ask = (headers: Record<string, string>) =>
+      checkedFetch(`${urlAt(attic, octavo)}/api/v1/sharing`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${btoa(`${admin.username}:${admin.password}`)}`,
+          ...headers,
+        },
+        body: '{"enabled":true}',
+      });
+    expect((await ask({ origin: 'http://attacker.example' })).status).toBe(403);
+    expect((await ask({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await ask({ origin: urlAt(attic, octavo) })).status).toBe(200);
+  });
+});
+
 /** Asks over TLS and trusts the given certificate alone. */
 const askSecurely = (url: string, ca: string, body?: object) =>
   new Promise<{ status: number; cookies: string[]; body: string }>((resolve, reject) => {

@@ -13,7 +13,7 @@ import { pageSql, preparedValues } from '../../../database/page-sql.ts';
 import { bookSearch, createSearch } from '../../../database/search-sql.ts';
 import { recordCost, type CompatListQuery } from '../lists.ts';
 import type { CompatPage } from '../query.ts';
-import { orderOf, type SortKeys } from '../sorting.ts';
+import { isIndexed, orderOf, type SortKeys } from '../sorting.ts';
 
 export type CompatBooksStore = ReturnType<typeof createCompatBooksStore>;
 
@@ -87,6 +87,7 @@ const byNumber = ['b.number_key', 'b.title_key'];
 const byAge = ['b.created_at'];
 const byChange = ['b.modified_at'];
 const bySize = ['b.file_size'];
+const byPages = ['b.page_count'];
 const byRead = ['p.updated_at'];
 const bySeries = ['s.name_key', 's.pk'];
 /** In lower case; clients name the same thing in several ways. */
@@ -104,8 +105,8 @@ const sortKeys: SortKeys = {
   filelastmodified: ['b.file_modified_at'],
   filesize: bySize,
   sizebytes: bySize,
-  'media.pagescount': ['b.page_count'],
-  pagescount: ['b.page_count'],
+  'media.pagescount': byPages,
+  pagescount: byPages,
   'metadata.releasedate': ['b.release_date'],
   releasedate: ['b.release_date'],
   'readprogress.readdate': byRead,
@@ -116,18 +117,25 @@ const sortKeys: SortKeys = {
   random: ['random()'],
 };
 
-const joinedSorts = new Set(
-  Object.entries(sortKeys).flatMap(([name, keys]) =>
-    keys === byRead || keys === bySeries ? [name] : [],
-  ),
-);
+/** Those that an index gives in order. */
+const indexed: readonly (readonly string[])[] = [
+  byTitle,
+  byNumber,
+  byAge,
+  byChange,
+  bySize,
+  byPages,
+];
 
 const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${reader}`;
-const filtered: Filtered = {
+/** `libraryColumn` is the column of the library, or an expression of it that no index is looked for. */
+const filteredBy = (libraryColumn: string): Filtered => ({
   pk: 'b.pk',
   values: 'book_values',
   columns: {
-    libraryId: { has: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))` },
+    libraryId: {
+      has: (id) => `(${libraryColumn} IS (SELECT pk FROM libraries WHERE id = ${id}))`,
+    },
     seriesId: { has: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))` },
     readListId: {
       has: (id) => `(b.pk IN (SELECT book_pk FROM read_list_books
@@ -164,14 +172,17 @@ const filtered: Filtered = {
     author: { authors: `b.metadata -> 'authors'` },
     poster: { choices: { TRUE: 'true' } },
   },
-};
+});
 
 const countAll = 'SELECT coalesce(sum(book_count), 0) FROM libraries';
-const countOf = `${countAll} WHERE id IN (SELECT value FROM json_each(:libraries))`;
+const named = 'WHERE id IN (SELECT value FROM json_each(:libraries))';
+const countOf = `${countAll} ${named}`;
+const isLarge = `SELECT sum(book_count) * 4 > (SELECT sum(book_count) FROM libraries) FROM libraries ${named}`;
 
 export const createCompatBooksStore = (database: Database) => {
   const value = preparedValues(database);
-  const toSql = createFilterSql(filtered);
+  const toSql = createFilterSql(filteredBy('b.library_pk'));
+  const toSqlInOrder = createFilterSql(filteredBy('+b.library_pk'));
   const search = createSearch(database, bookSearch);
   const isTrue = (filter: Filter) => toSql(filter).sql === 'true';
   const bookRow = database
@@ -203,15 +214,24 @@ export const createCompatBooksStore = (database: Database) => {
     ): number {
       if (namesSeries(filter)) return 0;
       const all = value<number>(countAll, {});
-      const isJoined = sort.some(({ property }) => joinedSorts.has(property.toLowerCase()));
-      const isPlain = text.trim() === '' && onlyLibraries(filter, isTrue) !== null && !isJoined;
+      const isPlain =
+        text.trim() === '' &&
+        onlyLibraries(filter, isTrue) !== null &&
+        isIndexed(sortKeys, indexed, sort);
       return (isPlain ? 0 : all) + Math.min(size, all) * recordCost;
     },
 
     /** Present books, in the format of the compatibility API. */
     list(userPk: number | null, query: CompatListQuery): Listing<unknown> {
       const hits = query.search.trim() === '' ? null : search(query.search);
-      const filter = toSql(query.filter);
+      const libraries = hits ? null : onlyLibraries(query.filter, isTrue);
+      const named = { libraries: JSON.stringify(libraries ?? []) };
+      // Only titles have an index by library. Where most rows are of the libraries, the index of the sort
+      // finds a page of them soonest.
+      const inOrder =
+        isIndexed(sortKeys, [byNumber, byAge, byChange, bySize, byPages], query.sort, false) &&
+        value<number | null>(isLarge, named) === 1;
+      const filter = (inOrder ? toSqlInOrder : toSql)(query.filter);
       const byScore = { property: 'relevance', direction: 'asc' } as const;
       const order = orderOf(
         hits ? { ...sortKeys, relevance: ['hit.score'] } : sortKeys,
@@ -238,15 +258,12 @@ export const createCompatBooksStore = (database: Database) => {
         offset: query.page * query.size,
       };
       const source = { pk: 'b.pk', from: `FROM ${from} ${joined} ${where}`, order };
-      const libraries = hits ? null : onlyLibraries(query.filter, isTrue);
       return {
         data: jsonText(value<string>(pageSql({ ...source, record, joins }), parameters)),
         total:
           libraries === null
             ? value<number>(`SELECT count(*) FROM ${from} ${where}`, parameters)
-            : value<number>(libraries.length === 0 ? countAll : countOf, {
-                libraries: JSON.stringify(libraries),
-              }),
+            : value<number>(libraries.length === 0 ? countAll : countOf, named),
       };
     },
 

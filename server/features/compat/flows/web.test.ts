@@ -58,7 +58,19 @@ describe('the classic web app', () => {
 describe('the next web app', () => {
   it('searches with capital operators and takes names as pages', async () => {
     const me = await signIn();
-    await me.get(z.record(z.string(), z.unknown()), '/api/v1/client-settings/user/list');
+    const settings = z.record(z.string(), z.object({ value: z.string() }));
+    const path = '/api/v1/client-settings/user';
+    const change = async (method: string, body: unknown) => {
+      const headers = { 'content-type': 'application/json' };
+      expect((await me.ask(path, { method, headers, body: JSON.stringify(body) })).status).toBe(
+        204,
+      );
+      return me.get(settings, `${path}/list`);
+    };
+    const [theme, size] = [{ theme: { value: 'dark' } }, { size: { value: '50' } }];
+    expect(await change('PATCH', theme)).toEqual(theme);
+    expect(await change('PATCH', size)).toEqual({ ...theme, ...size });
+    expect(await change('DELETE', ['theme'])).toEqual(size);
     for (const path of [
       'genres',
       'tags',

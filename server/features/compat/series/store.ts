@@ -10,7 +10,7 @@ import { opaqueNumber, opaqueText } from '../../../database/opaque.ts';
 import { pageSql, preparedValues } from '../../../database/page-sql.ts';
 import { createSearch, seriesSearch } from '../../../database/search-sql.ts';
 import { recordCost, type CompatListQuery } from '../lists.ts';
-import { orderOf, type SortKeys } from '../sorting.ts';
+import { isIndexed, orderOf, type SortKeys } from '../sorting.ts';
 
 export type CompatSeriesStore = ReturnType<typeof createCompatSeriesStore>;
 
@@ -71,6 +71,7 @@ const byTitle = ['s.name_key'];
 const byAge = ['s.date_added'];
 const byChange = ['s.date_updated'];
 const byRelease = ['s.release_date'];
+const byCount = ['s.book_count'];
 const byRead = ['u.read_at'];
 /** In lower case; clients name the same thing in several ways. */
 const sortKeys: SortKeys = {
@@ -85,22 +86,28 @@ const sortKeys: SortKeys = {
   lastmodifieddate: byChange,
   'booksmetadata.releasedate': byRelease,
   releasedate: byRelease,
-  bookscount: ['s.book_count'],
+  bookscount: byCount,
   'readprogress.readdate': byRead,
   readdate: byRead,
   random: ['random()'],
 };
+
+/** Those that an index gives in order. */
+const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, byRelease, byCount];
 
 const begun = `SELECT series_pk FROM user_series WHERE user_pk = ${reader}
   AND (completed_count > 0 OR in_progress_count > 0)`;
 const finished = `SELECT u.series_pk FROM user_series u CROSS JOIN series r ON r.pk = u.series_pk
   WHERE u.user_pk = ${reader} AND r.book_count > 0 AND u.completed_count >= r.book_count`;
 
-const filtered: Filtered = {
+/** `libraryColumn` is the column of the library, or an expression of it that no index is looked for. */
+const filteredBy = (libraryColumn: string): Filtered => ({
   pk: 's.pk',
   values: 'series_values',
   columns: {
-    libraryId: { has: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))` },
+    libraryId: {
+      has: (id) => `(${libraryColumn} IS (SELECT pk FROM libraries WHERE id = ${id}))`,
+    },
     collectionId: {
       has: (id) => `(s.pk IN (SELECT series_pk FROM collection_series
         WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
@@ -137,14 +144,17 @@ const filtered: Filtered = {
     },
     author: { authors: 's.authors' },
   },
-};
+});
 
 const countAll = 'SELECT coalesce(sum(series_count), 0) FROM libraries';
-const countOf = `${countAll} WHERE id IN (SELECT value FROM json_each(:libraries))`;
+const named = 'WHERE id IN (SELECT value FROM json_each(:libraries))';
+const countOf = `${countAll} ${named}`;
+const isLarge = `SELECT sum(series_count) * 4 > (SELECT sum(series_count) FROM libraries) FROM libraries ${named}`;
 
 export const createCompatSeriesStore = (database: Database) => {
   const value = preparedValues(database);
-  const toSql = createFilterSql(filtered);
+  const toSql = createFilterSql(filteredBy('s.library_pk'));
+  const toSqlInOrder = createFilterSql(filteredBy('+s.library_pk'));
   const search = createSearch(database, seriesSearch);
   const isTrue = (filter: Filter) => toSql(filter).sql === 'true';
   const seriesRow = database
@@ -154,9 +164,9 @@ export const createCompatSeriesStore = (database: Database) => {
     .pluck();
 
   /** FROM and WHERE of what a filter and a search leave. */
-  const found = (query: Pick<CompatListQuery, 'filter' | 'search'>) => {
+  const found = (query: Pick<CompatListQuery, 'filter' | 'search'>, compile = toSql) => {
     const hits = query.search.trim() === '' ? null : search(query.search);
-    const filter = toSql(query.filter);
+    const filter = compile(query.filter);
     const from = hits ? `(${hits.from}) hit CROSS JOIN series s ON s.pk = hit.pk` : 'series s';
     return {
       hits,
@@ -168,15 +178,28 @@ export const createCompatSeriesStore = (database: Database) => {
 
   return {
     /** How many rows `list` may have to look at, the records of the page counted as many. */
-    rowsToLookAt(_userPk: number | null, { filter, search: text, size }: CompatListQuery): number {
+    rowsToLookAt(
+      _userPk: number | null,
+      { filter, search: text, sort, size }: CompatListQuery,
+    ): number {
       const all = value<number>(countAll, {});
-      const isPlain = text.trim() === '' && onlyLibraries(filter, isTrue) !== null;
+      const isPlain =
+        text.trim() === '' &&
+        onlyLibraries(filter, isTrue) !== null &&
+        isIndexed(sortKeys, indexed, sort);
       return (isPlain ? 0 : all) + Math.min(size, all) * recordCost;
     },
 
     /** Series with a present book, in the format of the compatibility API. */
     list(userPk: number | null, query: CompatListQuery): Listing<unknown> {
-      const { hits, from, where, parameters } = found(query);
+      const libraries = query.search.trim() === '' ? onlyLibraries(query.filter, isTrue) : null;
+      const named = { libraries: JSON.stringify(libraries ?? []) };
+      // Only titles have an index by library. Where most rows are of the libraries, the index of the sort
+      // finds a page of them soonest.
+      const inOrder =
+        isIndexed(sortKeys, [byAge, byChange, byRelease, byCount], query.sort, false) &&
+        value<number | null>(isLarge, named) === 1;
+      const { hits, from, where, parameters } = found(query, inOrder ? toSqlInOrder : toSql);
       const byScore = { property: 'relevance', direction: 'asc' } as const;
       const order = orderOf(
         hits ? { ...sortKeys, relevance: ['hit.score'] } : sortKeys,
@@ -198,15 +221,12 @@ export const createCompatSeriesStore = (database: Database) => {
         limit: query.size,
         offset: query.page * query.size,
       };
-      const libraries = hits ? null : onlyLibraries(query.filter, isTrue);
       return {
         data: jsonText(value<string>(pageSql({ ...source, record, joins }), all)),
         total:
           libraries === null
             ? value<number>(`SELECT count(*) FROM ${from} ${where}`, all)
-            : value<number>(libraries.length === 0 ? countAll : countOf, {
-                libraries: JSON.stringify(libraries),
-              }),
+            : value<number>(libraries.length === 0 ? countAll : countOf, named),
       };
     },
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { describeClient } from './describe-client.ts';
+
+const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
+
+test.each([
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webkit} Version/18.0 Mobile/15E148 Safari/604.1`,
+    { kind: 'phone', app: 'Safari on iPhone' },
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webkit} CriOS/130.0 Mobile/15E148 Safari/604.1`,
+    { kind: 'phone', app: 'Chrome on iPhone' },
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+    { kind: 'phone', app: 'Chrome on Android' },
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-X910) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Safari/537.36',
+    { kind: 'tablet', app: 'Samsung Internet on an Android tablet' },
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
+    { kind: 'computer', app: 'Firefox on Linux' },
+  ],
+  [
+    'Mozilla/5.0 (Linux; U; en-US) AppleWebKit/528.5+ (KHTML, like Gecko) Kindle/3.0 Safari/528.5+',
+    { kind: 'e-reader', app: 'Safari on an e-reader' },
+  ],
+  ['curl/8.10.1', { kind: 'other', app: null }],
+  [null, { kind: 'other', app: null }],
+])('tells what %s is', (userAgent, facts) => {
+  expect(describeClient(userAgent)).toEqual(facts);
+});

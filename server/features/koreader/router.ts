@@ -1,0 +1,149 @@
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import { AppError } from '../../../shared/errors.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+import { createBodyReader } from '../../http/body.ts';
+import type { Caller } from '../../http/caller.ts';
+import { toAppError } from '../../http/errors.ts';
+import { limitRate } from '../../http/rate-limit.ts';
+import { fold } from '../../text/fold.ts';
+import type { Throttle } from '../auth/throttle.ts';
+import type { KoreaderService } from './service.ts';
+import type { Place } from './store.ts';
+
+/** Numbers by which KOReader's own server tells failures apart. */
+const codes = {
+  unknown: 2000,
+  unauthorized: 2001,
+  invalid: 2003,
+  documentMissing: 2004,
+  registrationClosed: 2005,
+};
+
+const text = (maxLength: number) => z.string().max(maxLength);
+const placeBody = z.object({
+  document: text(255).min(1),
+  // Of images it is a number.
+  progress: z.union([text(4096), z.number().transform(String)]),
+  percentage: z.number().transform((share) => Math.min(Math.max(share, 0), 1)),
+  device: text(255),
+  device_id: text(255).default(''),
+});
+
+export interface KoreaderOptions {
+  koreader: KoreaderService;
+  /** The caller whose API key has this MD5, or null. */
+  byDigest: (username: string, digest: string, ip: string) => Caller | null;
+  throttle: Throttle;
+  /** Largest JSON body at this moment. */
+  maxBodyBytes: () => number;
+  log: Logger;
+}
+
+/**
+ * The sync server of KOReader under `/koreader`. Who signs in there gives an API key for a password, of
+ * which KOReader sends the MD5. It shows a message of ours only with the statuses that it expects: 401, and
+ * 402 of a registration.
+ */
+export const koreaderApi = (options: KoreaderOptions): RequestHandler => {
+  const { koreader, log } = options;
+  const readBody = createBodyReader(options.maxBodyBytes, [
+    'application/json',
+    'application/*+json',
+  ]);
+  const router = express.Router();
+
+  router.post('/users/create', (_request, response) => {
+    response.status(402).json({
+      code: codes.registrationClosed,
+      message:
+        'Nobody registers here. Make an API key in Octavo and log in with it as the password.',
+    });
+  });
+  router.get('/users/auth', (request, response) => {
+    signedIn(options, request);
+    response.json({ authorized: 'OK' });
+  });
+  router.put('/syncs/progress', async (request, response) => {
+    const caller = allowed(signedIn(options, request), 'progress-write');
+    const body = await readBody(request, response);
+    const place = placeBody.safeParse(body);
+    if (!place.success) {
+      const isNameless = place.error.issues.some(({ path }) => path[0] === 'document');
+      refuse(
+        response,
+        isNameless ? codes.documentMissing : codes.invalid,
+        isNameless ? "Field 'document' not provided." : 'Invalid request',
+      );
+      return;
+    }
+    const { document, updated_at } = koreader.put(caller, place.data);
+    response.json({ document, timestamp: seconds(updated_at) });
+  });
+  router.get('/syncs/progress/:document', (request, response) => {
+    const caller = allowed(signedIn(options, request), 'progress-read');
+    const place = koreader.get(caller, request.params.document);
+    response.json(place ? shown(place) : {});
+  });
+  router.use((request) => {
+    throw new AppError('NotFound', `There is nothing at ${request.method} ${request.path}`);
+  });
+  router.use(errorsFor(log));
+  return express.Router().use('/koreader', limitRate(), noStore, router);
+};
+
+const noStore: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'private, no-store');
+  next();
+};
+
+/** Throws Unauthorized, or TooManyRequests after many failures. */
+const signedIn = ({ byDigest, throttle }: KoreaderOptions, request: Request): Caller => {
+  const username = request.headers['x-auth-user']?.toString() ?? '';
+  const digest = request.headers['x-auth-key']?.toString() ?? '';
+  const ip = request.socket.remoteAddress ?? '';
+  const account = fold(username.trim());
+  throttle.check(ip, account);
+  const caller = byDigest(username, digest.toLowerCase(), ip);
+  if (caller) {
+    throttle.succeeded(account);
+    return caller;
+  }
+  throttle.failed(ip, account);
+  throw new AppError(
+    'Unauthorized',
+    'Octavo does not know this user name and key. Log in with an API key as the password.',
+  );
+};
+
+const allowed = (caller: Caller, permission: Permission): Caller => {
+  if (caller.permissions.has(permission)) return caller;
+  throw new AppError('Unauthorized', `The API key lacks the permission ${permission}`);
+};
+
+const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
+
+const shown = ({ updated_at, ...place }: Place) => ({ ...place, timestamp: seconds(updated_at) });
+
+const refuse = (response: Response, code: number, message: string): void =>
+  void response.status(403).json({ code, message });
+
+const errorsFor =
+  (log: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, _next) => {
+    const known = toAppError(error);
+    if (!known)
+      log.error({ err: error, method: request.method, path: request.path }, 'request failed');
+    const code = known?.code === 'Unauthorized' ? codes.unauthorized : codes.unknown;
+    response
+      .status(known?.status ?? 500)
+      .set(known?.headers ?? {})
+      .json({ code, message: known?.message ?? 'Something went wrong on the server' });
+  };

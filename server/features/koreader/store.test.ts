@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import {
+  createTestStore,
+  seedBook,
+  seedLibrary,
+  seedSeries,
+  seedUser,
+  type TestStore,
+} from '../../testing/seed.ts';
+import { createKoreaderStore, type KoreaderStore } from './store.ts';
+
+let house: TestStore;
+let store: KoreaderStore;
+beforeEach(() => {
+  house = createTestStore();
+  store = createKoreaderStore(house.database);
+});
+afterEach(() => house.close());
+
+const place = { progress: '1', percentage: 0.1, device: 'Kobo', device_id: 'k' };
+const at = (second: number) => new Date(second * 1000).toISOString();
+
+test('forgets the places that are oldest when somebody has too many', () => {
+  const { pk } = seedUser(house.database);
+  const another = seedUser(house.database, { username: 'eve' });
+  store.put(another.pk, { ...place, document: 'book 0', updated_at: at(0) });
+  const insert = house.database.prepare(
+    `INSERT INTO koreader_places VALUES (?, ?, '1', 0.1, 'Kobo', 'k', ?)`,
+  );
+  house.database.transaction(() => {
+    for (let book = 0; book < 5000; book++) insert.run(pk, `book ${book}`, at(book));
+  })();
+  store.put(pk, { ...place, document: 'one more', updated_at: at(6000) });
+  expect(store.place(pk, 'book 0')).toBeNull();
+  expect(store.place(pk, 'book 1')).not.toBeNull();
+  expect(store.place(pk, 'one more')).not.toBeNull();
+  expect(store.place(another.pk, 'book 0')).not.toBeNull();
+});
+
+test('tells books of one name apart by what is in them only', () => {
+  const { database } = house;
+  const library = seedLibrary(database);
+  const saga = seedSeries(database, library, { name: 'Saga' });
+  const bone = seedSeries(database, library, { name: 'Bone' });
+  const first = seedBook(database, saga, { document_hash: 'a', filename_hash: 'name' });
+  const second = seedBook(database, bone, { document_hash: 'b', filename_hash: 'name' });
+  expect(store.document('b')?.id).toBe(second.id);
+  expect(store.document('name')).toBeNull();
+  database.prepare('UPDATE books SET missing_since = created_at WHERE pk = ?').run(second.pk);
+  expect(store.document('name')?.id).toBe(first.id);
+});

@@ -1,0 +1,75 @@
+import type { Database } from '../../database/database.ts';
+
+/** More books than anybody reads; the ones read longest ago are forgotten. */
+const maxPlacesPerUser = 5000;
+
+/** A place as KOReader tells it. */
+export interface Place {
+  /** MD5 by which KOReader names the book. */
+  document: string;
+  /** A page number, or a pointer into a text that only KOReader understands. */
+  progress: string;
+  /** 0 to 1. */
+  percentage: number;
+  device: string;
+  device_id: string;
+  updated_at: string;
+}
+
+/** A book that KOReader reads. */
+export interface Document {
+  id: string;
+  page_count: number;
+  /** The stored pages of an EPUB, JSON; null for other formats. */
+  pages: string | null;
+}
+
+const documentColumns = `SELECT b.id, b.page_count, iif(b.format = 'epub', p.pages, NULL) AS pages
+  FROM books b LEFT JOIN book_pages p ON p.book_pk = b.pk`;
+
+export const createKoreaderStore = (database: Database) => {
+  const byContent = database.prepare<[string], Document>(
+    `${documentColumns} WHERE b.document_hash = ? AND b.missing_since IS NULL ORDER BY b.pk LIMIT 1`,
+  );
+  const byName = database.prepare<[string], Document>(
+    `${documentColumns} WHERE b.filename_hash = ? AND b.missing_since IS NULL LIMIT 2`,
+  );
+  const place = database.prepare<[number, string], Place>(
+    `SELECT document, progress, percentage, device, device_id, updated_at FROM koreader_places
+     WHERE user_pk = ? AND document = ?`,
+  );
+  const put = database.prepare(
+    `INSERT INTO koreader_places (user_pk, document, progress, percentage, device, device_id,
+       updated_at)
+     VALUES (@user_pk, @document, @progress, @percentage, @device, @device_id, @updated_at)
+     ON CONFLICT (user_pk, document) DO UPDATE SET progress = excluded.progress,
+       percentage = excluded.percentage, device = excluded.device,
+       device_id = excluded.device_id, updated_at = excluded.updated_at`,
+  );
+  const forget = database.prepare(
+    `DELETE FROM koreader_places WHERE user_pk = @user_pk AND document IN (
+       SELECT document FROM koreader_places WHERE user_pk = @user_pk
+       ORDER BY updated_at DESC LIMIT -1 OFFSET ${maxPlacesPerUser})`,
+  );
+
+  return {
+    /** By what is in the file; by its name where only one book is called so. */
+    document(hash: string): Document | null {
+      const same = byContent.get(hash);
+      if (same) return same;
+      const [named, another] = byName.all(hash);
+      return named && !another ? named : null;
+    },
+    place: (userPk: number, document: string): Place | null => place.get(userPk, document) ?? null,
+    put(userPk: number, known: Place): void {
+      database
+        .transaction(() => {
+          put.run({ ...known, user_pk: userPk });
+          forget.run({ user_pk: userPk });
+        })
+        .immediate();
+    },
+  };
+};
+
+export type KoreaderStore = ReturnType<typeof createKoreaderStore>;

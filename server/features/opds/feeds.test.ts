@@ -1,0 +1,243 @@
+import { XMLParser } from 'fast-xml-parser';
+import { parseFeed } from 'feedsmith';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type FeedOfRules, atomProblems, feedRules } from '../../testing/opds-rules.ts';
+import { oddName, startOpdsLibrary, type OpdsLibrary } from '../../testing/opds-library.ts';
+import { readOpds1, readOpds2 } from '../../testing/readium-opds.ts';
+
+let library: OpdsLibrary;
+beforeAll(async () => {
+  library = await startOpdsLibrary();
+}, 90_000);
+afterAll(() => library.stop());
+
+/** An EPUB that has no cover; feeds do not look into books to find that out. */
+const alice = "Alice's Adventures in Wonderland - Lewis Carroll.epub";
+const lacksCover = (href: string) => {
+  const { id, series_id } = library.book(alice);
+  return [`/books/${id}/thumbnail`, `/series/${series_id}/thumbnail`].some((path) =>
+    href.includes(path),
+  );
+};
+/** Status and type of what a link leads to, followed by a program that has the token of the admin. */
+const follow = async (href: string) => {
+  const headers = { authorization: `Bearer ${library.octavo.token}` };
+  const response = await library.get(href, { method: 'HEAD', headers });
+  return [response.status, response.headers.get('content-type')];
+};
+
+const textOf = async (path: string): Promise<string> => {
+  const response = await library.get(path);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
+};
+const jsonOf = async (path: string): Promise<FeedOfRules> => {
+  const feed = JSON.parse(await textOf(path)) as FeedOfRules;
+  feedRules.parse(feed);
+  return feed;
+};
+
+/** Visits whatever can be reached, each address once. */
+const crawl = async (start: string, visit: (path: string) => Promise<string[]>) => {
+  const seen = new Set([start]);
+  for (const path of seen) {
+    for (const next of await visit(path)) seen.add(next);
+  }
+  return seen;
+};
+/** One letter and one choice of each other kind do for all. */
+const isWorthVisiting = (path: string) => !/letter=(?!P)/.test(path) && !/[{}]/.test(path);
+
+describe('OPDS 1.2', () => {
+  const elements = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' });
+  const linksOf = (xml: string): { rel: string; href: string; type: string }[] => {
+    const found: { rel: string; href: string; type: string }[] = [];
+    const visit = (value: unknown) => {
+      if (Array.isArray(value)) value.forEach(visit);
+      else if (typeof value === 'object' && value !== null) {
+        if ('href' in value && 'rel' in value) found.push(value as (typeof found)[number]);
+        Object.values(value).forEach(visit);
+      }
+    };
+    visit(elements.parse(xml));
+    return found;
+  };
+
+  it('keeps its rules in every feed, and no link of it is dead', { timeout: 60_000 }, async () => {
+    const files = new Map<string, string>();
+    const feeds = await crawl('/opds/v1.2/catalog', async (path) => {
+      const xml = await textOf(path);
+      expect(atomProblems(xml), path).toEqual([]);
+      const links = linksOf(xml);
+      const isFeed = ({ type }: { type: string }) => type.startsWith('application/atom+xml');
+      for (const link of links.filter((one) => !isFeed(one))) files.set(link.href, link.type);
+      return links
+        .filter(isFeed)
+        .map(({ href }) => href)
+        .filter(isWorthVisiting);
+    });
+    expect(feeds.size).toBeGreaterThan(25);
+    for (const [href, type] of files) {
+      const path = href.replace('{pageNumber}', '0').replace('{maxWidth}', '300');
+      const expected = lacksCover(path) ? [404, expect.anything() as unknown] : [200, type];
+      expect([path, ...(await follow(path))]).toEqual([path, ...expected]);
+    }
+  });
+
+  it('is read by Readium', async () => {
+    const series = readOpds1(await textOf('/opds/v1.2/series'));
+    const titles = series.Entries.map(({ Title }) => Title);
+    expect(titles).toContain('Pepper & Carrot');
+    expect(series.OpensearchTotalResults).toBe(titles.length);
+    const facets = series.Links.filter((link) => link.HasRel('http://opds-spec.org/facet'));
+    expect(new Set(facets.map(({ FacetGroup }) => FacetGroup))).toEqual(
+      new Set(['Library', 'Reading', 'Letter']),
+    );
+    const withCounts = facets.filter(({ ThrCount }) => ThrCount > 0);
+    expect(withCounts.map(({ Title }) => Title)).toEqual(['The books & more', 'The comics & more']);
+
+    const { series_id } = library.book('Pepper & Carrot 006 - The Potion Contest (2015).cbz');
+    const books = readOpds1(await textOf(`/opds/v1.2/series/${series_id}`));
+    const contest = books.Entries.at(-1);
+    expect(contest).toMatchObject({
+      Title: 'The Potion Contest',
+      Authors: [{ Name: 'David Revoy' }],
+      DcLanguage: 'en',
+      DcPublisher: 'Self-published',
+      DcIssued: '2015-03-30',
+      DcExtent: '12 pages',
+      Summary: 'Pepper oversleeps and reaches the Komona potion contest just in time.',
+    });
+    expect(contest?.Categories.map(({ Label }) => Label)).toEqual(['Fantasy', 'Comedy']);
+    const file = contest?.Links.find((link) => link.HasRel('http://opds-spec.org/acquisition'));
+    expect(file?.Type).toBe('application/vnd.comicbook+zip');
+  });
+
+  it('is read by feedsmith', async () => {
+    const { format, feed } = parseFeed(await textOf('/opds/v1.2/books/latest'));
+    expect(format).toBe('atom');
+    expect(feed).toMatchObject({ opensearch: { totalResults: 61, itemsPerPage: 50 } });
+  });
+
+  it('says how to search, in a description that a program can follow', async () => {
+    const xml = await textOf('/opds/v1.2/search.xml');
+    const template = /template="([^"]+)"/.exec(xml)?.[1] ?? '';
+    const found = readOpds1(await textOf(template.replace('{searchTerms}', 'potion')));
+    expect(found.Entries.map(({ Title, Content }) => [Title, Content])).toContainEqual([
+      'Books: potion',
+      expect.stringMatching(/^\d books$/) as string,
+    ]);
+    const place = found.Entries[0]?.Links[0]?.Href ?? '';
+    const books = readOpds1(await textOf(place));
+    expect(books.Entries.map(({ Title }) => Title)).toContain('The Potion Contest');
+  });
+
+  it('parts long feeds, each page knowing its neighbours', async () => {
+    const { series_id } = library.book('Many 1.cbz');
+    const rels = async (query: string) => {
+      const feed = readOpds1(await textOf(`/opds/v1.2/series/${series_id}${query}`));
+      const paging = feed.Links.filter(({ Href }) => Href.includes('page=')).map(
+        ({ Rel, Href }) => `${Rel} ${Href.replace(/.*page=/, '')}`,
+      );
+      return [feed.Entries.length, ...paging];
+    };
+    expect(await rels('')).toEqual([50, 'first 1', 'next 2', 'last 2']);
+    expect(await rels('?page=2')).toEqual([2, 'first 1', 'previous 1', 'last 2']);
+  });
+
+  it('holds any name', async () => {
+    const xml = await textOf(`/opds/v1.2/series/${library.book(oddName).series_id}`);
+    expect(readOpds1(xml).Entries[0]?.Title).toMatch(/^Odd.* & <b>"50%" ü/);
+  });
+
+  it('offers only a download of what has no page images', async () => {
+    const rels = async (filename: string) => {
+      const book = library.book(filename);
+      const feed = readOpds1(await textOf(`/opds/v1.2/series/${book.series_id}`));
+      const entry = feed.Entries.find(({ Id }) => Id === `urn:uuid:${book.id}`);
+      return entry?.Links.slice(2).map(({ Rel, Type }) => `${Rel.replace(/.*\//, '')} ${Type}`);
+    };
+    expect(await rels(alice)).toEqual(['acquisition application/epub+zip']);
+    expect(await rels('Page Blanche (fixed layout).epub')).toEqual([
+      'acquisition application/epub+zip',
+      'stream image/jpeg',
+    ]);
+    expect(await rels('Paper 1.pdf')).toEqual(['acquisition application/pdf', 'stream image/jpeg']);
+  });
+});
+
+describe('OPDS 2.0', () => {
+  it('keeps its rules in every feed, and no link of it is dead', { timeout: 60_000 }, async () => {
+    const files = new Map<string, string>();
+    const feeds = await crawl('/opds/v2/catalog', async (path) => {
+      const feed = await jsonOf(path);
+      const publications = [feed, ...(feed.groups ?? [])].flatMap((one) => one.publications ?? []);
+      for (const { links, images } of publications) {
+        for (const { href, type } of [...links, ...images]) files.set(href, type);
+      }
+      return [
+        ...feed.links,
+        ...(feed.navigation ?? []),
+        ...(feed.facets ?? []).flatMap(({ links }) => links),
+        ...(feed.groups ?? []).flatMap(({ links }) => links),
+      ]
+        .map(({ href }) => href)
+        .filter(isWorthVisiting);
+    });
+    expect(feeds.size).toBeGreaterThan(25);
+    for (const [href, type] of files) {
+      const expected = lacksCover(href)
+        ? [404, expect.anything() as unknown]
+        : // Nobody has begun these books: there is no progression yet.
+          href.endsWith('/progression')
+          ? [204, null]
+          : [200, type];
+      expect([href, ...(await follow(href))]).toEqual([href, ...expected]);
+    }
+  });
+
+  it('is read by Readium', async () => {
+    const root = readOpds2(await jsonOf('/opds/v2'));
+    expect(root.Navigation.map(({ Title }) => Title)).toEqual([
+      'Continue reading',
+      'On deck',
+      'Recently added books',
+      'Recently added series',
+      'Recently updated series',
+      'All series',
+      'Libraries',
+      'Collections',
+      'Read lists',
+    ]);
+    const [latest] = root.Groups;
+    expect(latest?.Metadata).toMatchObject({ Title: 'Recently added books', NumberOfItems: 61 });
+    expect(latest?.Publications).toHaveLength(12);
+    expect(latest?.Links[0]?.Href).toBe('/opds/v2/books/latest');
+
+    const search = root.Links.find(({ Templated }) => Templated);
+    const found = readOpds2(
+      await jsonOf((search?.Href ?? '').replace('{?query}', '?query=potion')),
+    );
+    const contest = found.Groups[0]?.Publications.find(
+      ({ Metadata }) => Metadata.Title === 'The Potion Contest',
+    );
+    expect(contest?.Metadata).toMatchObject({
+      Author: [{ Name: 'David Revoy' }],
+      BelongsTo: { Series: [{ Name: 'Pepper & Carrot', Position: 6 }] },
+    });
+    expect(contest?.Images[0]?.TypeLink).toBe('image/jpeg');
+  });
+
+  it('narrows the list of series by what was chosen', async () => {
+    const feed = await jsonOf('/opds/v2/series?letter=p');
+    const titles = feed.navigation?.map(({ title }) => title) ?? [];
+    expect(titles.length).toBeGreaterThan(0);
+    expect(titles.every((title) => title.startsWith('P'))).toBe(true);
+    const active = feed.facets?.flatMap(({ links }) =>
+      links.filter(({ rel }) => rel === 'self').map(({ title }) => title),
+    );
+    expect(active).toEqual(['All libraries', 'Read or not', 'P']);
+  });
+});
