@@ -1,11 +1,13 @@
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
+import { benchPages } from './pages.ts';
 import { benchScan } from './scan.ts';
 
 /** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
 const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
   archives: benchArchives,
+  pages: benchPages,
   scan: benchScan,
 };
 
