@@ -1,6 +1,7 @@
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
 import { benchReading } from './reading.ts';
+import { benchPages } from './pages.ts';
 import { benchScan } from './scan.ts';
 
 /** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
@@ -8,6 +9,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
   reading: benchReading,
   archives: benchArchives,
+  pages: benchPages,
   scan: benchScan,
 };
 

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Request, Response } from 'express';
 
+import { hasContent } from './content-reader.ts';
 import type { Content } from './content.ts';
 
 /**
@@ -20,22 +21,26 @@ export const sendContent = async (
   response.setHeader('Content-Type', content.media_type);
   // What a book contains is never a page of ours, whatever it claims to be.
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  const isMade = 'parts' in content.body;
+  const { body, release } = content;
+  if (release) response.once('close', release);
+  const isMade = body !== null && 'parts' in body;
   response.setHeader('Accept-Ranges', isMade ? 'none' : 'bytes');
   if (content.headers) response.set(content.headers);
+  if (content.encoding) response.setHeader('Content-Encoding', content.encoding);
   if (content.vary) response.vary(content.vary);
   if (content.last_modified)
     response.setHeader('Last-Modified', content.last_modified.toUTCString());
   if (content.download_name !== undefined) {
     response.setHeader('Content-Disposition', attachment(content.download_name));
   }
-  if (matches(request.headers['if-none-match'], etag)) {
+  if (body === null || hasContent(request.headers, content.etag)) {
     response.removeHeader('Content-Type');
+    response.removeHeader('Content-Encoding');
     response.status(304).end();
     return;
   }
 
-  const size = Buffer.isBuffer(content.body) ? content.body.length : content.body.size;
+  const size = Buffer.isBuffer(body) ? body.length : body.size;
   const range = isMade ? null : wantedRange(request, etag, size);
   if (range === 'unsatisfiable') {
     response.removeHeader('Content-Type');
@@ -54,23 +59,17 @@ export const sendContent = async (
     response.end();
     return;
   }
-  if (Buffer.isBuffer(content.body)) {
-    response.end(range ? content.body.subarray(start, end + 1) : content.body);
+  if (Buffer.isBuffer(body)) {
+    response.end(range ? body.subarray(start, end + 1) : body);
     return;
   }
   // Node warns from the eleventh listener on, and `pipeline` adds half a dozen to those that are there.
   response.setMaxListeners(20);
   await pipeline(
-    'parts' in content.body
-      ? content.body.parts()
-      : createReadStream(content.body.path, { start, end }),
+    'parts' in body ? body.parts() : createReadStream(body.path, { start, end }),
     response,
   );
 };
-
-const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 interface Range {
   start: number;

@@ -70,6 +70,51 @@ describe('the image queue', () => {
     });
     expect(runs).toBe(2);
   });
+
+  it('drops what has not begun when the last who wanted it goes away, and no sooner', async () => {
+    const queue = createImageQueue({ concurrency: 1, limit: 1 });
+    const running = Promise.withResolvers<string>();
+    const first = queue.run('running', () => running.promise);
+    const [one, two] = [new AbortController(), new AbortController()];
+    let runs = 0;
+    const work = async () => `made ${++runs}`;
+    const wanted = [one, two].map(({ signal }) => queue.run('page', work, { signal }));
+    one.abort(new Error('gone'));
+    await expect(wanted[0]).rejects.toThrow('gone');
+    await expect(queue.run('other', work)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    two.abort(new Error('gone too'));
+    await expect(wanted[1]).rejects.toThrow('gone too');
+    // Its room in the queue is free again, and who comes back gets it made.
+    const again = queue.run('page', work, { signal: new AbortController().signal });
+    running.resolve('done');
+    expect(await Promise.all([first, again])).toEqual(['done', 'made 1']);
+  });
+
+  it('keeps the room of what has begun until it is done, though nobody waits for it', async () => {
+    const queue = createImageQueue({ concurrency: 1 });
+    const running = Promise.withResolvers<null>();
+    const reader = new AbortController();
+    const left = queue.run('running', () => running.promise, { signal: reader.signal });
+    reader.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    let isDone = false;
+    const next = queue.run('next', async () => isDone);
+    isDone = true;
+    running.resolve(null);
+    expect(await next).toBe(true);
+  });
+
+  it('takes what is of higher priority first', async () => {
+    const queue = createImageQueue({ concurrency: 1 });
+    const order: string[] = [];
+    const note = (name: string) => async () => order.push(name);
+    await Promise.all([
+      queue.run('first', note('first')),
+      queue.run('cover', note('cover')),
+      queue.run('page', note('page'), { priority: 1 }),
+    ]);
+    expect(order).toEqual(['first', 'page', 'cover']);
+  });
 });
 
 describe('thumbnails', () => {
@@ -98,6 +143,19 @@ describe('thumbnails', () => {
     expect(imageSize(readFileSync(first.path))).toEqual({ width: 400, height: 600 });
     expect(statSync(first.path).size).toBeGreaterThan(0);
     expect(await thumbnails.has(key, 'webp')).toBe(true);
+  });
+
+  it('are made as JPEG from the WebP where that is there', async () => {
+    let reads = 0;
+    const page = async () => {
+      reads += 1;
+      return pngPage(800, 1200);
+    };
+    await thumbnails.get({ id, version: '1' }, [page], 'webp');
+    const { path } = await thumbnails.get({ id, version: '1' }, [page], 'jpeg');
+    expect(imageSize(readFileSync(path))).toEqual({ width: 400, height: 600 });
+    expect(readFileSync(path).subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect(reads).toBe(1);
   });
 
   it('of a replaced book take the place of the old ones', async () => {

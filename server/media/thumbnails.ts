@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { ImageQueue } from './image-queue.ts';
@@ -32,7 +32,11 @@ export interface Thumbnails {
     key: ThumbnailKey,
     sources: readonly (() => Promise<Buffer>)[],
     format: ThumbnailFormat,
+    /** Aborted when nobody waits for it any more. */
+    signal?: AbortSignal,
   ): Promise<Thumbnail>;
+  /** The ETag that the cover has, whether it was made or not. */
+  etag(key: ThumbnailKey, format: ThumbnailFormat): string;
   /** Whether the cover is there already. */
   has(key: ThumbnailKey, format: ThumbnailFormat): Promise<boolean>;
   /** Removes the covers of a book. */
@@ -83,6 +87,14 @@ const exists = async (path: string): Promise<boolean> => {
   }
 };
 
+const readOrNull = async (path: string): Promise<Buffer | null> => {
+  try {
+    return await readFile(path);
+  } catch {
+    return null;
+  }
+};
+
 /**
  * Keeps covers as files: `<dir>/<2 letters>/<2 letters>/<id>-<version>.webp`. The letters are the last of
  * the id, since the first ones of a UUID v7 are the time and would put everything into one folder.
@@ -114,19 +126,26 @@ export const createThumbnails = ({
     }
   };
 
+  const etag: Thumbnails['etag'] = (key, format) => `"${nameOf(key, format)}"`;
+
   return {
+    etag,
     has: (key, format) => exists(pathOf(key, format)),
-    get: async (key, sources, format) => {
+    get: async (key, sources, format, signal) => {
       const path = pathOf(key, format);
-      const thumbnail = { path, etag: `"${nameOf(key, format)}"` };
+      const thumbnail = { path, etag: etag(key, format) };
       if (await exists(path)) return thumbnail;
-      return queue.run(path, async () => {
-        const bytes = await firstDecodable(sources, format, limits());
+      const make = async () => {
+        const made = format === 'jpeg' ? await readOrNull(pathOf(key, 'webp')) : null;
+        // The background makes WebP: from that a JPEG takes a fraction of what a page takes.
+        const from = made ? [() => Promise.resolve(made), ...sources] : sources;
+        const bytes = await firstDecodable(from, format, limits());
         await mkdir(dirname(path), { recursive: true });
         await writeAtomically(path, bytes);
         await removeOlder(key, format);
         return thumbnail;
-      });
+      };
+      return queue.run(path, make, { signal });
     },
     remove: async (id) => {
       let names: string[];

@@ -38,7 +38,7 @@ export const startSession = async (): Promise<void> => {
 
 /** Throws `Unauthorized` or `TooManyRequests` with a sentence for the person. */
 export const signIn = async (username: string, password: string): Promise<void> => {
-  await accept(await api.call(login, { body: { username, password } }));
+  await acceptSession(await api.call(login, { body: { username, password } }));
 };
 
 /** Creates the first administrator and signs in; a `Conflict` means that somebody was faster. */
@@ -47,7 +47,7 @@ export const createOwner = async (owner: {
   email: string;
   password: string;
 }): Promise<void> => {
-  await accept(await api.call(initializeSetup, { body: owner }));
+  await acceptSession(await api.call(initializeSetup, { body: owner }));
 };
 
 export const signOut = async (): Promise<void> => {
@@ -63,7 +63,8 @@ export const signOut = async (): Promise<void> => {
   }
 };
 
-const accept = async ({ access_token }: LoginResponse): Promise<void> => {
+/** Signs this browser in with what the server answered to a sign-in of any kind. */
+export const acceptSession = async ({ access_token }: LoginResponse): Promise<void> => {
   writeToken(access_token);
   setSession({ status: 'signed-in', user: await api.call(getMe) });
 };
@@ -85,6 +86,6 @@ const resume = async (): Promise<boolean> => {
 const redeemDesktopTicket = async (): Promise<boolean> => {
   const ticket = await desktop?.takeTicket();
   if (!ticket) return false;
-  await accept(await api.call(redeemTicket, { body: { ticket } }));
+  await acceptSession(await api.call(redeemTicket, { body: { ticket } }));
   return true;
 };

@@ -93,6 +93,24 @@ const downloads = createRoute({
   ),
 });
 
+const devices = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/devices',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/devices/devices-page.tsx')),
+    'DevicesPage',
+  ),
+});
+
+const pair = createRoute({
+  getParentRoute: () => root,
+  path: '/pair',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/pairing/pair-page.tsx')),
+    'PairPage',
+  ),
+});
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -133,8 +151,9 @@ const welcome = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    shell.addChildren([home, libraries, library, series, book, downloads, settings]),
+    shell.addChildren([home, libraries, library, series, book, downloads, settings, devices]),
     read,
+    pair,
     signIn,
     welcome,
   ]),

@@ -9,6 +9,7 @@ import classes from './session-gate.module.css';
 /** Lets each visitor see what is theirs: the first run, the sign-in page, or the library. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const session = useSession();
+  const { pathname } = useLocation();
   switch (session.status) {
     case 'unknown':
       return <Splash />;
@@ -21,7 +22,8 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     case 'setup':
       return <Only path="/welcome">{children}</Only>;
     case 'signed-out':
-      return <Only path="/sign-in">{children}</Only>;
+      // A phone that is being paired has no account to sign in with yet.
+      return <Only path={pathname === '/pair' ? null : '/sign-in'}>{children}</Only>;
     case 'signed-in':
       // The same element as above: the first steps go on in place once their account exists.
       return <Only path={null}>{children}</Only>;

@@ -1,13 +1,15 @@
 import i18next from 'i18next';
 
+import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 
-const en = { offline: enOffline };
+const en = { devices: enDevices, offline: enOffline };
 
 export type LaterTexts = typeof en;
 
-const de: LaterTexts = { offline: deOffline };
+const de: LaterTexts = { devices: deDevices, offline: deOffline };
 
 export const laterResources = { en, de };
 

@@ -10,6 +10,7 @@ import {
   listRecentlyAddedBooks,
   listRecentlyReadBooks,
 } from '../../../shared/api/books.ts';
+import { readerOf } from '../../http/content-reader.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { BooksService } from './service.ts';
@@ -27,7 +28,9 @@ export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
   route(listRecentlyAddedBooks, ({ caller, query }) => books.list(caller, query)),
   route(listRecentlyReadBooks, ({ caller, query }) => books.recentlyRead(caller, query)),
   route(getBook, ({ caller, params }) => books.get(caller, params.id)),
-  route(getBookThumbnail, ({ params, headers }) => covers.book(params.id, headers.accept)),
+  route(getBookThumbnail, ({ params, ...request }) =>
+    covers.book(params.id, request.headers.accept, readerOf(request)),
+  ),
   route(getBookFile, ({ params }) => books.file(params.id)),
   route(analyzeBook, ({ params }) => books.analyze(params.id)),
 ];

@@ -1,4 +1,5 @@
 import { AppError, badField } from '../../../shared/errors.ts';
+import { readerOf } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { isImagePage } from '../../media/stored-page.ts';
 import type { PagesService } from '../pages/service.ts';
@@ -19,9 +20,10 @@ export const compatPageRoutes = ({
   const stored = (id: string) => pages.stored(id).catch(asNotFound);
 
   /** Throws BadRequest for a page that an existing book does not have. */
-  const image = async (id: string, number: number, shape = {}): Promise<Content> => {
+  const image = async (input: CompatInput, number: number, shape = {}): Promise<Content> => {
+    const { id = '' } = input.params;
     try {
-      return await pages.image(id, number, shape, undefined);
+      return await pages.image(id, number, shape, undefined, readerOf(input));
     } catch (error) {
       const { pages: known } = await stored(id);
       if (number > known.length) throw noSuchPage(number, known.length);
@@ -30,13 +32,13 @@ export const compatPageRoutes = ({
   };
 
   /** Nobody is refused an image for what its `Accept` says: some clients name JSON on every request. */
-  const wanted = async ({ params, query }: CompatInput): Promise<Content> => {
-    const { id = '' } = params;
+  const wanted = async (input: CompatInput): Promise<Content> => {
+    const { params, query } = input;
     const format = convertTo(query.text('convert'));
     const number = pageNumber(params['number'], query.flag('zero_based') ?? false);
-    const original = await image(id, number);
+    const original = await image(input, number);
     const isConverted = format === undefined || original.media_type === `image/${format}`;
-    return isConverted ? original : image(id, number, { format });
+    return isConverted ? original : image(input, number, { format });
   };
 
   const path = '/api/v1/books/:id/pages';
@@ -56,7 +58,7 @@ export const compatPageRoutes = ({
     compatRoute({ method: 'GET', path: `${path}/:number`, needs, answers: 'content' }, wanted),
     compatRoute(
       { method: 'GET', path: `${path}/:number/thumbnail`, needs, answers: 'content' },
-      ({ params: { id = '', number } }) => image(id, pageNumber(number, false), thumbnail),
+      (input) => image(input, pageNumber(input.params['number'], false), thumbnail),
     ),
   ];
 };

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { opaqueText } from '../../database/opaque.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
 export interface CoverBook {
@@ -21,20 +22,20 @@ const firstOfSeries = `(SELECT b.pk FROM books b
 export const createCoversStore = (database: Database) => {
   const bookRow = database.prepare<[string], CoverBook>(
     `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error
-     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
+     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${opaqueText('?')}`,
   );
   const candidatesRow = database.prepare<[string], { cover: string | null; pages: string }>(
     `SELECT cover, (SELECT json_group_array(json(value)) FROM json_each(pages) WHERE key < 5) AS pages
-     FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ?`,
+     FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ${opaqueText('?')}`,
   );
   const seriesRow = database.prepare<[string], { book_id: string | null }>(
-    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id FROM series s WHERE s.id = ?`,
+    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id FROM series s WHERE s.id = ${opaqueText('?')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
     `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries}
        WHERE s.library_pk = l.pk AND s.missing_since IS NULL
        ORDER BY s.name_key, s.pk LIMIT 1) AS book_id
-     FROM libraries l WHERE l.id = ?`,
+     FROM libraries l WHERE l.id = ${opaqueText('?')}`,
   );
   return {
     book: (id: string): CoverBook | undefined => bookRow.get(id),

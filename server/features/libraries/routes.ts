@@ -6,8 +6,9 @@ import {
   listLibraries,
   updateLibrary,
 } from '../../../shared/api/libraries.ts';
-import type { Content } from '../../http/content.ts';
+import { readerOf } from '../../http/content-reader.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
+import type { CoversService } from '../covers/service.ts';
 import type { LibrariesService } from './service.ts';
 
 export const librariesRoutes = ({
@@ -15,7 +16,7 @@ export const librariesRoutes = ({
   covers,
 }: {
   libraries: LibrariesService;
-  covers: { library(id: string, accept: string | undefined): Promise<Content> };
+  covers: Pick<CoversService, 'library'>;
 }): Route[] => [
   route(listLibraries, ({ query }) => libraries.list(query)),
   route(createLibrary, async ({ body }) => {
@@ -25,5 +26,7 @@ export const librariesRoutes = ({
   route(getLibrary, ({ params }) => libraries.get(params.id)),
   route(updateLibrary, ({ params, body }) => libraries.update(params.id, body)),
   route(deleteLibrary, ({ params }) => libraries.remove(params.id)),
-  route(getLibraryThumbnail, ({ params, headers }) => covers.library(params.id, headers.accept)),
+  route(getLibraryThumbnail, ({ params, ...request }) =>
+    covers.library(params.id, request.headers.accept, readerOf(request)),
+  ),
 ];

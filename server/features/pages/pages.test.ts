@@ -43,6 +43,10 @@ const createPages = (options: { queueLimit?: number; patience?: number } = {}) =
         reads += 1;
         return source.read(path, page);
       },
+      readRaw: (path, page) => {
+        reads += 1;
+        return source.readRaw(path, page);
+      },
     },
     queue: createImageQueue({ concurrency: 1, limit: options.queueLimit ?? 100 }),
     analyze: (bookId) => analyze(bookId),

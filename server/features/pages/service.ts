@@ -8,16 +8,19 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
 import { acceptNames } from '../../http/accept.ts';
+import { anyReader, type ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
+import { createBufferLoans } from '../../media/buffer-loans.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageBox } from '../../media/pages/page-reader.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
+import { gzipOf, headOf } from '../../media/zip/gzip-entry.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import { mediaFailure } from '../media-failure.ts';
 import type { PagedBook, PagesStore } from './store.ts';
@@ -38,13 +41,15 @@ export interface PagesService {
   stored(bookId: string): Promise<StoredPages>;
   /**
    * The image of the 1-indexed page. `accept` is the request's header and decides between JPEG and
-   * WebP where neither the shape nor the source does.
+   * WebP where neither the shape nor the source does. What the `reader` has already is not read, and what
+   * lies deflated goes to those who take gzip as it lies.
    */
   image(
     bookId: string,
     pageNumber: number,
     shape: PageShape,
     accept: string | undefined,
+    reader?: ContentReader,
   ): Promise<Content>;
 }
 
@@ -56,7 +61,7 @@ export interface StoredPages {
 
 interface PagesServiceOptions {
   store: PagesStore;
-  source: Pick<PageSource, 'read'>;
+  source: Pick<PageSource, 'read' | 'readRaw'>;
   queue: ImageQueue;
   /** Reads the pages of a book before it is its turn; rejects when that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
@@ -81,6 +86,8 @@ export const createPagesService = ({
     maxSize: cacheBytes,
     sizeCalculation: (bytes) => Math.max(1, bytes.length),
   });
+
+  const borrow = createBufferLoans();
 
   const bookOf = (id: string): PagedBook => {
     const book = store.book(id);
@@ -111,41 +118,80 @@ export const createPagesService = ({
     return book;
   };
 
-  const read = async (book: PagedBook, page: StoredPage, box?: PageBox): Promise<Buffer> =>
-    source.read(join(book.library_path, ...book.path.split('/')), page, box);
+  const pathOf = (book: PagedBook): string => join(book.library_path, ...book.path.split('/'));
+
+  const read = (book: PagedBook, page: StoredPage, box?: PageBox): Promise<Buffer> =>
+    source.read(pathOf(book), page, box);
 
   /** An image that takes work: made when there is room for it, once for all who wait, and kept a while. */
-  const made = async (book: PagedBook, key: string, make: () => Promise<Buffer>): Promise<Buffer> =>
-    resized.get(key) ??
-    queue.run(`page ${book.id} ${key}`, async () => {
+  const made = async (
+    book: PagedBook,
+    key: string,
+    signal: AbortSignal | undefined,
+    make: () => Promise<Buffer>,
+  ): Promise<Buffer> => {
+    const work = async () => {
       const image = await make();
       resized.set(key, image);
       return image;
-    });
+    };
+    // Who reads a page waits for it; covers come one by one anyway.
+    return resized.get(key) ?? queue.run(`page ${book.id} ${key}`, work, { priority: 1, signal });
+  };
 
-  const original = async (book: PagedBook, page: StoredPage, etag: string): Promise<Content> => {
+  /** The page as it lies in its archive. */
+  const unopened = async (book: PagedBook, page: StoredPage) => {
+    const { allocate, giveBack: release } = borrow();
+    try {
+      const raw = await source.readRaw(pathOf(book), page, allocate);
+      if (raw?.method !== 8) {
+        const body = raw?.bytes ?? (await read(book, page));
+        return { media_type: imageType(body), body, release };
+      }
+      const media_type = imageType(headOf(raw));
+      return { media_type, body: gzipOf(raw, allocate), encoding: 'gzip' as const, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+
+  const original = async (
+    book: PagedBook,
+    page: StoredPage,
+    version: string,
+    reader: ContentReader,
+  ): Promise<Content> => {
+    const deflated = isDeflated(page);
+    const packed = deflated && reader.takesGzip;
+    const etag = packed ? `${version}-gzip` : version;
+    const common = { etag, ...(deflated && { vary: 'accept-encoding' }) };
+    if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
+    if (packed || isStored(page)) return { ...common, ...(await unopened(book, page)) };
     const bytes = () => read(book, page);
-    const body = await (page.source === 'pdf' ? made(book, etag, bytes) : bytes());
-    return { media_type: imageType(body), etag, body };
+    const body = await (page.source === 'pdf' ? made(book, etag, reader.signal, bytes) : bytes());
+    return { ...common, media_type: imageType(body), body };
   };
 
   const reshaped = async (
     book: PagedBook,
     page: StoredPage,
-    etag: string,
+    version: string,
     { width, height, format }: PageShape,
     fallback: ImageFormat,
+    reader: ContentReader,
   ): Promise<Content> => {
     const wanted = format ?? `auto-${fallback}`;
-    const key = `${etag}-${width ?? ''}x${height ?? ''}-${wanted}`;
-    const body = await made(book, key, async () => {
+    const etag = `${version}-${width ?? ''}x${height ?? ''}-${wanted}`;
+    const common = { etag, ...(format === undefined && { vary: 'accept' }) };
+    if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
+    const body = await made(book, etag, reader.signal, async () => {
       const bytes = await read(book, page, { width, height });
       // What a page of a PDF is drawn as is no format of its own.
       const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
       return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());
     });
-    const content = { media_type: imageType(body), etag: key, body };
-    return format === undefined ? { ...content, vary: 'accept' } : content;
+    return { ...common, media_type: imageType(body), body };
   };
 
   const stored = async (bookId: string): Promise<StoredPages> => {
@@ -167,7 +213,7 @@ export const createPagesService = ({
       const start = (query.page - 1) * query.pageSize;
       return { data: pages.slice(start, start + query.pageSize), total: pages.length };
     },
-    image: async (bookId, pageNumber, shape, accept) => {
+    image: async (bookId, pageNumber, shape, accept, reader = anyReader) => {
       const found = bookOf(bookId);
       const unknown = !found.listed && found.error === null;
       const book = readable(unknown ? await analyzed(bookId) : found);
@@ -178,12 +224,12 @@ export const createPagesService = ({
       }
       const page = pageNumber < 1 ? null : store.page(book.pk, pageNumber - 1);
       if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
-      const etag = `${fileVersion(book)}-${pageNumber}`;
+      const version = `${fileVersion(book)}-${pageNumber}`;
       const isOriginal = Object.values(shape).every((value) => value === undefined);
       try {
-        if (isOriginal) return await original(book, page, etag);
+        if (isOriginal) return await original(book, page, version, reader);
         const fallback = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
-        return await reshaped(book, page, etag, shape, fallback);
+        return await reshaped(book, page, version, shape, fallback, reader);
       } catch (error) {
         throw mediaFailure(error, bookId);
       }
@@ -196,6 +242,9 @@ const imageFormats: Partial<Record<string, ImageFormat>> = {
   'image/png': 'png',
   'image/webp': 'webp',
 };
+
+const isStored = (page: StoredPage): boolean => page.source === undefined && page.method === 0;
+const isDeflated = (page: StoredPage): boolean => page.source === undefined && page.method === 8;
 
 /** The type by content; what the name says counts for nothing. */
 const imageType = (bytes: Buffer): string => {

@@ -1,5 +1,6 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/database.ts';
+import { opaqueText } from '../../database/opaque.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
 export interface PagedBook {
@@ -25,7 +26,7 @@ export const createPagesStore = (database: Database) => {
   const bookRow = database.prepare<[string], PagedBook>(
     `SELECT b.pk, b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms,
        b.error, b.format, b.page_count, b.analyzed, EXISTS (SELECT 1 FROM book_pages WHERE book_pk = b.pk) AS listed
-     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
+     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${opaqueText('?')}`,
   );
   const pagesRow = database
     .prepare<[number], string>('SELECT pages FROM book_pages WHERE book_pk = ?')

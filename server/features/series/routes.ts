@@ -13,6 +13,7 @@ import {
   markSeriesUnread,
   searchSeries,
 } from '../../../shared/api/series.ts';
+import { readerOf } from '../../http/content-reader.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
@@ -42,7 +43,9 @@ export const seriesRoutes = ({ series, books, covers, progress }: SeriesRoutesOp
   route(listRecentlyUpdatedSeries, ({ caller, query }) => series.list(caller, query)),
   route(getSeries, ({ caller, params }) => series.get(caller, params.id)),
   route(listBooksOfSeries, ({ caller, params, query }) => books.ofSeries(caller, params.id, query)),
-  route(getSeriesThumbnail, ({ params, headers }) => covers.series(params.id, headers.accept)),
+  route(getSeriesThumbnail, ({ params, ...request }) =>
+    covers.series(params.id, request.headers.accept, readerOf(request)),
+  ),
   route(analyzeSeries, ({ params }) => series.analyze(params.id)),
   route(markSeriesRead, ({ caller, params }) => progress.markSeriesRead(caller, params.id)),
   route(markSeriesUnread, ({ caller, params }) => progress.markSeriesUnread(caller, params.id)),

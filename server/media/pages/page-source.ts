@@ -5,6 +5,7 @@ import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
 import type { StoredPage } from '../stored-page.ts';
+import type { Allocate } from '../zip/entry-data.ts';
 import { createArchivePages } from './archive-pages.ts';
 import type { PageReader } from './page-reader.ts';
 import { createFolderPages } from './folder-pages.ts';
@@ -12,8 +13,11 @@ import { createPdfPages } from './pdf-pages.ts';
 import { createZipPages, type RawPage } from './zip-pages.ts';
 
 export interface PageSource extends PageReader<StoredPage> {
-  /** The page without unpacking it, or null where its archive does not allow that. Throws MediaError. */
-  readRaw(path: string, page: StoredPage): Promise<RawPage | null>;
+  /**
+   * The page without unpacking it, in memory from `allocate`, or null where its archive does not allow that.
+   * Throws MediaError.
+   */
+  readRaw(path: string, page: StoredPage, allocate?: Allocate): Promise<RawPage | null>;
 }
 
 export interface PageSourceOptions {
@@ -65,7 +69,8 @@ export const createPageSource = ({
       readerOf(page, (reader, known) => reader.read(path, known, box)),
     head: async (path, page, length) =>
       readerOf(page, (reader, known) => reader.head(path, known, length)),
-    readRaw: async (path, page) => (page.source === undefined ? zip.readRaw(path, page) : null),
+    readRaw: async (path, page, allocate) =>
+      page.source === undefined ? zip.readRaw(path, page, allocate) : null,
     close: async () => {
       await Promise.all([zip.close(), archive.close(), pdf.close()]);
     },

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { locationOf, type TextPage, type ZipPage } from '../stored-page.ts';
-import { readPacked, unpack } from '../zip/entry-data.ts';
+import { type Allocate, readPacked, unpack } from '../zip/entry-data.ts';
 import type { PageReader } from './page-reader.ts';
 
 /** A page as it lies in the archive, for handing out deflated bytes inside a gzip frame. */
@@ -20,8 +20,8 @@ export interface RawPage {
 }
 
 export interface ZipPages extends PageReader<ZipPage | TextPage> {
-  /** The page without unpacking it. Throws MediaError. */
-  readRaw(path: string, page: ZipPage): Promise<RawPage>;
+  /** The page without unpacking it, in memory from `allocate`. Throws MediaError. */
+  readRaw(path: string, page: ZipPage, allocate?: Allocate): Promise<RawPage>;
 }
 
 interface OpenFile {
@@ -89,13 +89,17 @@ export const createZipPages = ({
     return started;
   };
 
-  const readRaw = async (path: string, page: ZipPage | TextPage): Promise<RawPage> => {
+  const readRaw = async (
+    path: string,
+    page: ZipPage | TextPage,
+    allocate?: Allocate,
+  ): Promise<RawPage> => {
     if (page.error !== undefined) throw new MediaError('damaged', page.error);
     let file: OpenFile | undefined;
     try {
       file = await acquire(path);
       file.readers += 1;
-      const bytes = await readPacked(file.handle.fd, locationOf(page), limits());
+      const bytes = await readPacked(file.handle.fd, locationOf(page), limits(), allocate);
       return { bytes, method: page.method, crc32: page.crc32, size: page.file_size };
     } catch (error) {
       throw fromSystemError(error);

@@ -70,8 +70,16 @@ const inflateError = (error: unknown): MediaError =>
     ? tooLarge()
     : damagedPage(error);
 
-const readFullyAsync = async (fd: number, position: number, length: number): Promise<Buffer> => {
-  const bytes = Buffer.allocUnsafe(length);
+/** Gives memory for so many bytes, of any content. */
+export type Allocate = (length: number) => Buffer;
+
+const readFullyAsync = async (
+  fd: number,
+  position: number,
+  length: number,
+  allocate: Allocate,
+): Promise<Buffer> => {
+  const bytes = allocate(length);
   let done = 0;
   while (done < length) {
     const { bytesRead } = await readAsync(fd, bytes, done, length - done, position + done);
@@ -140,18 +148,20 @@ export const readPacked = async (
   fd: number,
   entry: EntryLocation,
   limits: Limits,
+  allocate: Allocate = (length) => Buffer.allocUnsafe(length),
 ): Promise<Buffer> => {
   checkEntry(entry, limits);
   const head = await readFullyAsync(
     fd,
     entry.headerOffset,
     localHeaderLength + headerSlack + entry.compressedSize,
+    allocate,
   );
   const start = dataStart(head);
   const packed =
     start + entry.compressedSize <= head.length
       ? head.subarray(start, start + entry.compressedSize)
-      : await readFullyAsync(fd, entry.headerOffset + start, entry.compressedSize);
+      : await readFullyAsync(fd, entry.headerOffset + start, entry.compressedSize, allocate);
   if (packed.length < entry.compressedSize) throw damagedPage();
   return packed;
 };

@@ -1,7 +1,6 @@
 import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getHealth } from '../../../../shared/api/system.ts';
@@ -12,8 +11,10 @@ import { usePageHead } from '../../app/page-head.ts';
 import { languages, setPreference, type Language } from '../../app/preferences.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/state.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { openLibraryDialog } from '../library/dialogs.ts';
 import { LibraryList } from '../library/library-list.tsx';
+import { Row, Section } from './section.tsx';
 import classes from './settings-page.module.css';
 
 export const SettingsPage = () => {
@@ -25,39 +26,12 @@ export const SettingsPage = () => {
         <PageTitle>{t('title')}</PageTitle>
         <Appearance />
         <Libraries />
+        <Devices />
         <About />
       </div>
     </Page>
   );
 };
-
-const Section = ({
-  title,
-  aside,
-  children,
-}: {
-  title: string;
-  aside?: ReactNode;
-  children: ReactNode;
-}) => (
-  <section className={classes.section} aria-label={title}>
-    <div className={classes.head}>
-      <h2>{title}</h2>
-      {aside}
-    </div>
-    {children}
-  </section>
-);
-
-const Row = ({ label, text, children }: { label: string; text: string; children: ReactNode }) => (
-  <div className={classes.row}>
-    <div>
-      <strong>{label}</strong>
-      <p>{text}</p>
-    </div>
-    {children}
-  </div>
-);
 
 const Appearance = () => {
   const { t, i18n } = useTranslation(['settings', 'common']);
@@ -118,6 +92,21 @@ const Libraries = () => {
   );
 };
 
+const Devices = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <Section title={t('devices.title')}>
+      <div className={classes.card}>
+        <Row label={t('devices.title')} text={t('devices.text')}>
+          <ButtonLink to="/settings/devices" variant="default">
+            {t('devices.open')}
+          </ButtonLink>
+        </Row>
+      </div>
+    </Section>
+  );
+};
+
 const About = () => {
   const { t } = useTranslation('settings');
   const { data } = useQuery({
@@ -127,9 +116,7 @@ const About = () => {
   return (
     <Section title={t('about')}>
       <div className={classes.card}>
-        <Row label={`Octavo ${data?.version ?? ''}`} text={t('aboutText')}>
-          {null}
-        </Row>
+        <Row label={`Octavo ${data?.version ?? ''}`} text={t('aboutText')} />
       </div>
     </Section>
   );

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+
+import { zipBytes } from '../server/testing/zip.ts';
+
+export const covers = 50;
+export const pagesOfBook = 30;
+
+/** A drawing with a grain, as scans have: a JPEG of 1200 × 1800 pixels and some 400 KB. */
+const drawPage = async (number: number): Promise<Buffer> => {
+  const [width, height] = [1200, 1800];
+  const grain = { type: 'gaussian' as const, mean: 128, sigma: 12 };
+  const shapes = Array.from({ length: 12 }, (_, at) => {
+    const shade = (number * 53 + at * 31) % 256;
+    const x = (number * 97 + at * 211) % width;
+    const y = (number * 61 + at * 157) % height;
+    return `<circle cx="${x}" cy="${y}" r="${60 + at * 12}" fill="rgb(${shade},${255 - shade},90)"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`;
+  return sharp({ create: { width, height, channels: 3, background: '#808080', noise: grain } })
+    .composite([{ input: Buffer.from(svg), blend: 'overlay' }])
+    .jpeg({ quality: 80 })
+    .toBuffer();
+};
+
+/**
+ * A library in `shelf`: a book of 30 pages stored, the same deflated, and 50 more of a page each to make
+ * covers of. The pages themselves, as they are in the books, lie in `plain`.
+ */
+export const fillShelf = async (shelf: string, plain: string): Promise<Buffer[]> => {
+  const pages: Buffer[] = [];
+  for (let number = 0; number < pagesOfBook; number++) pages.push(await drawPage(number));
+  const write = (name: string, of: readonly Buffer[], deflate: boolean) => {
+    const entries = of.map((data, at) => ({ name: `${100 + at}.jpg`, data, deflate }));
+    mkdirSync(join(shelf, name.split(' ')[0] ?? ''), { recursive: true });
+    writeFileSync(join(shelf, name.split(' ')[0] ?? '', `${name}.cbz`), zipBytes(entries));
+  };
+  write('Stored 1', pages, false);
+  write('Deflated 1', pages, true);
+  for (let at = 0; at < covers; at++) {
+    const page = pages[at % pages.length] ?? Buffer.alloc(0);
+    // Books of the same bytes would count as one that has moved.
+    write(`Grid ${at}`, [page, Buffer.concat([page, Buffer.from([at])])], false);
+  }
+  for (const [at, page] of pages.entries()) writeFileSync(join(plain, `page-${at + 1}`), page);
+  return pages;
+};

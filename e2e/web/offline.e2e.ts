@@ -1,0 +1,89 @@
+import path from 'node:path';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { getProgress, updateProgress } from '../../shared/api/progress.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { eventually, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('a kept book is read without the server, and its place never drags a newer one back', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
+  await scanLibrary(client, 'Comics', comics);
+  const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
+  const book = books.find(({ title }) => title.includes('Potion Contest'));
+  if (!book) throw new Error('The library lacks the book that is kept');
+  const params = { id: book.id };
+  const pageOnServer = async () => (await client.call(getProgress, { params })).current_page;
+
+  const page = await open(`/book/${book.id}`, phone);
+  await enter(page);
+  await page.getByRole('button', { name: 'More ways to read' }).click();
+  await page.getByRole('menuitem', { name: 'Keep for offline reading' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
+  await tabs.getByRole('link', { name: 'Downloads' }).click();
+  await page.getByText('can be read offline').waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+  // Away from home: the app opens by itself and shows what is here.
+  await page.context().setOffline(true);
+  await page.goto('/');
+  await page.getByText('The server cannot be reached').waitFor();
+  await page.getByRole('link', { name: `Read ${book.title}` }).click();
+  const comic = reader(page);
+  await comic.shows('Page 1');
+  await comic.swipe('left');
+  await comic.shows('Page 2');
+  await comic.swipe('left');
+  await comic.shows('Page 3');
+  // The place is noted when the reader rests on it, and the page may end then.
+  await page.waitForFunction(() =>
+    localStorage.getItem('octavo.later-progress')?.includes('"page":3'),
+  );
+  await page.goto(`/read/${book.id}`);
+  await comic.shows('Page 3');
+
+  // Back at home, the place arrives by itself.
+  await page.goto('/downloads');
+  await page.getByText('The server cannot be reached').waitFor();
+  await page.context().setOffline(false);
+  await eventually('the place read offline', async () =>
+    (await pageOnServer().catch(() => 0)) === 3 ? true : null,
+  );
+  await page.getByText('The server cannot be reached').waitFor({ state: 'detached' });
+
+  // Away again; meanwhile another device reads on.
+  await page.context().setOffline(true);
+  await page.goto(`/read/${book.id}`);
+  await comic.shows('Page 3');
+  await comic.swipe('left');
+  await comic.shows('Page 4');
+  await page.waitForFunction(() =>
+    localStorage.getItem('octavo.later-progress')?.includes('"page":4'),
+  );
+  await page.goto('/downloads');
+  await client.call(updateProgress, { params, body: { current_page: 9 } });
+  await page.context().setOffline(false);
+  await eventually('the older place to be dropped', async () =>
+    (await page.evaluate(() => localStorage.getItem('octavo.later-progress'))) === '{}'
+      ? true
+      : null,
+  );
+  expect(await pageOnServer(), 'the newer place stands').toBe(9);
+
+  // Removing frees the space.
+  await page.getByRole('button', { name: `Remove ${book.title}` }).click();
+  await page.getByText('No books on this device').waitFor();
+  const left = await page.evaluate(
+    async () => (await (await caches.open('octavo-books')).keys()).length,
+  );
+  expect(left, 'files of the removed book').toBe(0);
+});

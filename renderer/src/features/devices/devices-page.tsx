@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Section } from '../settings/section.tsx';
+import { DeviceList } from './device-list.tsx';
+import classes from './devices.module.css';
+import { PairDialog } from './pair-dialog.tsx';
+import { SharingSection } from './sharing-section.tsx';
+
+/** Who reads from here: sharing on the network, pairing, and the devices that are paired. */
+export const DevicesPage = () => {
+  const { t } = useTranslation(['devices', 'settings']);
+  usePageHead(t('title'), [{ label: t('settings:title'), link: { to: '/settings' } }]);
+  const maySee = useCan('api-keys-read');
+  const mayPair = useCan('api-keys-write');
+  const [pairing, setPairing] = useState(false);
+  return (
+    <Page>
+      <div className={classes.column}>
+        <PageTitle>{t('title')}</PageTitle>
+        <SharingSection />
+        {maySee && (
+          <Section
+            title={t('list.title')}
+            aside={
+              mayPair && (
+                <Button
+                  size="compact-md"
+                  leftSection={<IconDeviceMobile size={16} />}
+                  onClick={() => setPairing(true)}
+                >
+                  {t('pair.action')}
+                </Button>
+              )
+            }
+          >
+            <DeviceList />
+          </Section>
+        )}
+        <PairDialog opened={pairing} onClose={() => setPairing(false)} />
+      </div>
+    </Page>
+  );
+};

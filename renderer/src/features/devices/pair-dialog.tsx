@@ -1,0 +1,153 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  createPairing,
+  deletePairing,
+  type CreatedPairing,
+} from '../../../../shared/api/pairing.ts';
+import type { Permission } from '../../../../shared/permissions.ts';
+import { api } from '../../api/client.ts';
+import { toServerTime } from '../../api/server-clock.ts';
+import { useUser } from '../../api/session-store.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import classes from './devices.module.css';
+import { devicesQuery, pairingQuery, sharingQuery } from './queries.ts';
+
+/** What a device needs to find, open and read books. */
+const reading: readonly Permission[] = [
+  'libraries-read',
+  'series-read',
+  'books-read',
+  'collections-read',
+  'read-lists-read',
+  'pages-read',
+  'progress-read',
+  'progress-write',
+];
+
+type Scope = 'read' | 'all';
+
+/** Shows the code that a phone pairs itself with. */
+export const PairDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('devices');
+  const [scope, setScope] = useState<Scope>('read');
+  return (
+    <Dialog title={t('pair.title')} opened={opened} onClose={onClose} size={420}>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('pair.scope.label')}
+        value={scope}
+        onChange={(value) => setScope(value)}
+        data={(['read', 'all'] as const).map((value) => ({
+          value,
+          label: t(`pair.scope.${value}`),
+        }))}
+      />
+      {opened && <Code key={scope} scope={scope} onClose={onClose} />}
+    </Dialog>
+  );
+};
+
+const Code = ({ scope, onClose }: { scope: Scope; onClose: () => void }) => {
+  const user = useUser();
+  const [attempt, setAttempt] = useState(0);
+  const mine = user?.permissions ?? [];
+  const permissions = scope === 'all' ? mine : reading.filter((each) => mine.includes(each));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['new-pairing', scope, attempt],
+    queryFn: () => api.call(createPairing, { body: { permissions: [...permissions] } }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+  if (error !== null) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <div className={classes.pairing} aria-busy />;
+  return (
+    <Waiting
+      key={data.id}
+      pairing={data}
+      onAgain={() => setAttempt(attempt + 1)}
+      onClose={onClose}
+    />
+  );
+};
+
+interface WaitingProps {
+  pairing: CreatedPairing;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+const Waiting = ({ pairing, onAgain, onClose }: WaitingProps) => {
+  const { t } = useTranslation('devices');
+  const client = useQueryClient();
+  const { data: sharing } = useQuery(sharingQuery());
+  const { data } = useQuery(pairingQuery(pairing.id));
+  const seconds = useSecondsUntil(pairing.expires_at);
+  const state = data?.state ?? 'waiting';
+  const isTaken = state === 'taken';
+
+  useEffect(() => {
+    if (isTaken) void client.invalidateQueries({ queryKey: devicesQuery().queryKey });
+  }, [isTaken, client]);
+  useEffect(
+    () => () => {
+      // A code that nobody sees any more must not open the door either.
+      void api.call(deletePairing, { params: { id: pairing.id } }).catch(() => undefined);
+    },
+    [pairing.id],
+  );
+
+  if (isTaken) {
+    return (
+      <div className={classes.pairing} role="status">
+        <IconCircleCheck size={56} stroke={1.25} aria-hidden />
+        <p>{t('pair.taken', { name: data?.device?.name ?? '' })}</p>
+        <DialogActions>
+          <Button onClick={onClose}>{t('pair.done')}</Button>
+        </DialogActions>
+      </div>
+    );
+  }
+  if (state === 'expired' || seconds === 0) {
+    return (
+      <div className={classes.pairing} role="status">
+        <p>{t('pair.expired')}</p>
+        <Button onClick={onAgain}>{t('pair.again')}</Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.pairing}>
+      <QrCode svg={pairing.qr} label={t('pair.code')} size={260} />
+      <p>{t('pair.text')}</p>
+      {sharing?.enabled === false && <p className={classes.warning}>{t('pair.notShared')}</p>}
+      <p className={classes.countdown} role="timer">
+        {t('pair.countdown', {
+          time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+        })}
+      </p>
+      <CopyButton text={pairing.link} what={t('pair.link')} />
+    </div>
+  );
+};
+
+/** Whole seconds until a time of the server. */
+const useSecondsUntil = (time: string): number => {
+  const left = () =>
+    Math.max(0, Math.ceil((Date.parse(time) - Date.parse(toServerTime(Date.now()))) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left()), 500);
+    return () => clearInterval(timer);
+  });
+  return seconds;
+};

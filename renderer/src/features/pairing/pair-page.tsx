@@ -1,0 +1,96 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { redeemPairing, type RedeemedPairing } from '../../../../shared/api/pairing.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { acceptSession } from '../../api/session.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { Gate } from '../../ui/gate.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { likelyDeviceName } from './device-name.ts';
+import classes from './pair-page.module.css';
+import { takePairingToken } from './pairing-token.ts';
+import { ReaderApps } from './reader-apps.tsx';
+
+/** What a phone opens by the code on the screen: it gets a name, and is in. */
+export const PairPage = () => {
+  const { t } = useTranslation('devices');
+  usePageHead(t('welcome.title'));
+  const [token] = useState(takePairingToken);
+  const [paired, setPaired] = useState<RedeemedPairing | null>(null);
+  if (paired !== null) return <Paired paired={paired} />;
+  if (token === null) {
+    return (
+      <Gate title={t('welcome.noCode')} text={t('welcome.noCodeText')}>
+        <ButtonLink to="/" variant="default">
+          {t('welcome.open')}
+        </ButtonLink>
+      </Gate>
+    );
+  }
+  return <NameForm token={token} onPaired={setPaired} />;
+};
+
+const NameForm = ({
+  token,
+  onPaired,
+}: {
+  token: string;
+  onPaired: (paired: RedeemedPairing) => void;
+}) => {
+  const { t } = useTranslation(['devices', 'common']);
+  const [name, setName] = useState(() => likelyDeviceName(navigator.userAgent));
+  const [error, setError] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setIsSending(true);
+    try {
+      const typed = name.trim();
+      const body = { token, ...(typed === '' ? {} : { device_name: typed }) };
+      const paired = await api.call(redeemPairing, { body });
+      onPaired(paired);
+      await acceptSession(paired);
+    } catch (failure) {
+      setError(errorMessage(failure) ?? t('common:error.unreachable'));
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <Gate title={t('welcome.title')} text={t('welcome.text')}>
+      <form className={classes.form} onSubmit={(event) => void submit(event)}>
+        <TextInput
+          label={t('name')}
+          size="md"
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {error !== null && <p role="alert">{error}</p>}
+        <Button type="submit" size="md" fullWidth loading={isSending}>
+          {t('welcome.action')}
+        </Button>
+      </form>
+    </Gate>
+  );
+};
+
+const Paired = ({ paired }: { paired: RedeemedPairing }) => {
+  const { t } = useTranslation('devices');
+  return (
+    <Gate
+      wide
+      title={t('welcome.paired', { name: paired.device.name })}
+      text={t('welcome.pairedText', { user: paired.user.username })}
+    >
+      <ButtonLink to="/" size="md" fullWidth>
+        {t('welcome.read')}
+      </ButtonLink>
+      <ReaderApps paired={paired} />
+    </Gate>
+  );
+};
