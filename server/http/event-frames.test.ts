@@ -11,6 +11,7 @@ import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { getTaskStats } from '../../shared/api/tasks.ts';
+import { updateSharing } from '../../shared/api/sharing.ts';
 import { entityEvents, scanEvents, taskEvents } from '../../shared/events.ts';
 import { eventProblems } from '../testing/api-document.ts';
 import { listenTo, type StreamEvent } from '../testing/event-stream.ts';
@@ -68,6 +69,7 @@ const liveThroughEverything = async () => {
   writeCbz(join(root, 'Other', 'Other 1.cbz'), 2);
   rmSync(join(root, 'Saga'), { recursive: true });
   await scan(id);
+  await octavo.api.call(updateSharing, { body: { enabled: true } });
   await octavo.api.call(updateLibrary, { params: { id }, body: { name: 'All comics' } });
   await octavo.api.call(deleteLibrary, { params: { id } });
 };

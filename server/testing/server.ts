@@ -32,7 +32,7 @@ export interface TestServerOptions {
   config?: (config: Config) => void;
   /** Start without creating the admin. */
   bare?: boolean;
-  /** The network cards of the machine. */
+  /** The network cards of the machine; none unless said, so that no test shares with a real network. */
   networkInterfaces?: ReadInterfaces;
 }
 
@@ -47,7 +47,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     kind: 'headless',
     secrets: createFileSecrets(join(dataDir, 'secrets.json')),
     webRoot: null,
-    ...(options.networkInterfaces && { networkInterfaces: options.networkInterfaces }),
+    networkInterfaces: options.networkInterfaces ?? (() => ({})),
   });
   const token = options.bare ? '' : await signIn(server);
   const headers = (): Record<string, string> =>
