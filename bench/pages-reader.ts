@@ -20,13 +20,18 @@ export interface Reader {
  */
 export const createReader = async (base: string, token?: string): Promise<Reader> => {
   const { hostname, port, host } = new URL(base);
-  const socket = connect(Number(port), hostname);
-  socket.setNoDelay(true);
-  await once(socket, 'connect');
+  const open = async (): Promise<Socket> => {
+    const opened = connect(Number(port), hostname).setNoDelay(true);
+    await once(opened, 'connect');
+    return opened;
+  };
+  let socket = await open();
   const common = `Host: ${host}\r\n${token === undefined ? '' : `Authorization: Bearer ${token}\r\n`}`;
   return {
     async get(path, headers = {}) {
       const extra = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      // A server hangs up on who was idle for seconds.
+      if (socket.destroyed || socket.readableEnded) socket = await open();
       const answer = take(socket);
       socket.write(`GET ${path} HTTP/1.1\r\n${common}${extra.join('')}\r\n`);
       const { status, length, etag } = await answer;
