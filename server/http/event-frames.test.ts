@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { createLibrary, deleteLibrary, updateLibrary } from '../../shared/api/libraries.ts';
+import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
@@ -63,6 +64,8 @@ const liveThroughEverything = async () => {
       payloadUrl: 'https://example.com/1',
     },
   });
+  const { token } = await octavo.api.call(createPairing, { body: { permissions: ['books-read'] } });
+  await octavo.api.call(redeemPairing, { body: { token, device_name: 'Phone' } });
   writeCbz(join(root, 'Saga', 'Saga 1.cbz'), 5);
   rmSync(join(root, 'Saga', 'Saga 2.cbz'));
   await scan(id);
