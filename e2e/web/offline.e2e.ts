@@ -82,8 +82,7 @@ test('a kept book is read without the server, and its place never drags a newer 
   // Removing frees the space.
   await page.getByRole('button', { name: `Remove ${book.title}` }).click();
   await page.getByText('No books on this device').waitFor();
-  const left = await page.evaluate(
-    async () => (await (await caches.open('octavo-books')).keys()).length,
-  );
-  expect(left, 'files of the removed book').toBe(0);
+  const left = () =>
+    page.evaluate(async () => (await (await caches.open('octavo-books')).keys()).length);
+  await expect.poll(left, { message: 'files of the removed book' }).toBe(0);
 });

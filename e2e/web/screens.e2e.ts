@@ -73,6 +73,9 @@ test.for([
       book: `/book/${book.id}`,
       'book-broken': `/book/${broken.id}`,
       settings: '/settings',
+      devices: '/settings/devices',
+      downloads: '/downloads',
+      pair: '/pair#token=none',
       reader: `/read/${book.id}`,
       'reader-broken': `/read/${broken.id}`,
       'not-found': '/nowhere',
@@ -82,6 +85,11 @@ test.for([
       await page.getByRole('heading').first().waitFor({ state: 'attached' });
       await look(screen);
     }
+
+    await page.goto(addresses.devices);
+    await page.getByRole('button', { name: 'Pair a phone' }).click();
+    await page.getByRole('timer').waitFor();
+    await look('pairing');
 
     await page.goto(addresses.reader);
     await page.getByRole('region', { name: /5.* of 12/ }).waitFor();

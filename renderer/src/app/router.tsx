@@ -14,6 +14,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { Shell } from './shell/shell.tsx';
+import { withTexts } from './with-texts.ts';
 
 const root = createRootRoute({
   component: () => (
@@ -77,13 +78,6 @@ const book = createRoute({
   ),
 });
 
-/** Views whose texts are loaded with them: the first page does without. */
-const withTexts = async <Module,>(page: Promise<Module>): Promise<Module> => {
-  const [module, { addLaterTexts }] = await Promise.all([page, import('../locales/later.ts')]);
-  addLaterTexts();
-  return module;
-};
-
 const downloads = createRoute({
   getParentRoute: () => shell,
   path: '/downloads',
@@ -115,7 +109,7 @@ const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
   component: lazyRouteComponent(
-    () => import('../features/settings/settings-page.tsx'),
+    () => withTexts(import('../features/settings/settings-page.tsx')),
     'SettingsPage',
   ),
 });
@@ -127,7 +121,10 @@ const read = createRoute({
     page: z.number().int().min(1).optional().catch(undefined),
     incognito: z.boolean().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../features/book/read-route.tsx'), 'ReadRoute'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/book/read-route.tsx')),
+    'ReadRoute',
+  ),
 });
 
 const signIn = createRoute({
@@ -140,13 +137,19 @@ const signIn = createRoute({
       .optional()
       .catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
 });
 
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('../features/setup/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/setup/welcome-page.tsx')),
+    'WelcomePage',
+  ),
 });
 
 export const router = createRouter({

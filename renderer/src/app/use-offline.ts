@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { watchConnection } from '../api/connection.ts';
 import { useUser } from '../api/session-store.ts';
 import { desktop } from './desktop.ts';
+import { withTexts } from './with-texts.ts';
 
 /** Milliseconds that the first page has for itself. */
 const graceMs = 1500;
@@ -15,13 +16,9 @@ export const useOffline = (): void => {
     if (user === null || desktop !== undefined) return;
     let stop: (() => void) | null = null;
     const timer = setTimeout(() => {
-      void Promise.all([import('../offline/start.ts'), import('../locales/later.ts')]).then(
-        ([{ startOffline }, { addLaterTexts }]) => {
-          addLaterTexts();
-          if (stop === null) stop = startOffline(user);
-          else stop();
-        },
-      );
+      void withTexts(import('../offline/start.ts')).then(({ startOffline }) => {
+        stop ??= startOffline(user);
+      });
     }, graceMs);
     return () => {
       clearTimeout(timer);

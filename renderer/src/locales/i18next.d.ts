@@ -1,10 +1,11 @@
 import 'i18next';
 
-import type { Texts } from './resources.ts';
+import type { LaterTexts } from './later.ts';
+import type { FirstTexts } from './resources.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: Texts;
+    resources: FirstTexts & LaterTexts;
   }
 }

@@ -1,15 +1,36 @@
 import i18next from 'i18next';
 
+import { readerResources } from '../reader/locales/index.ts';
+import deBook from './de/book.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import deSettings from './de/settings.json' with { type: 'json' };
+import deSetup from './de/setup.json' with { type: 'json' };
+import enBook from './en/book.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enSettings from './en/settings.json' with { type: 'json' };
+import enSetup from './en/setup.json' with { type: 'json' };
 
-const en = { devices: enDevices, offline: enOffline };
+const en = {
+  book: enBook,
+  devices: enDevices,
+  offline: enOffline,
+  settings: enSettings,
+  setup: enSetup,
+  reader: readerResources.en,
+};
 
 export type LaterTexts = typeof en;
 
-const de: LaterTexts = { devices: deDevices, offline: deOffline };
+const de: LaterTexts = {
+  book: deBook,
+  devices: deDevices,
+  offline: deOffline,
+  settings: deSettings,
+  setup: deSetup,
+  reader: readerResources.de,
+};
 
 export const laterResources = { en, de };
 

@@ -8,10 +8,11 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../api/client.ts';
+import { useUser } from '../api/session-store.ts';
 import { usePageHead } from '../app/page-head.ts';
 import { Cover } from '../ui/cover.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -19,7 +20,14 @@ import { Page, PageTitle } from '../ui/page.tsx';
 import { EmptyState } from '../ui/state.tsx';
 import { useLocale } from '../ui/use-locale.ts';
 import classes from './downloads-page.module.css';
-import { clearDownloads, pauseBook, removeBook, resumeBook, useDownloads } from './downloads.ts';
+import {
+  clearDownloads,
+  openDownloads,
+  pauseBook,
+  removeBook,
+  resumeBook,
+  useDownloads,
+} from './downloads.ts';
 import { canKeepBooks, type KeptBook } from './shelf.ts';
 
 /** The books of this device, which are read without the server. */
@@ -27,6 +35,13 @@ export const DownloadsPage = () => {
   const { t } = useTranslation('offline');
   usePageHead(t('title'));
   const books = useDownloads((downloads) => downloads.books);
+  const user = useUser();
+  useEffect(() => {
+    // Opened before the background had its turn.
+    if (canKeepBooks() && user !== null && useDownloads.getState().books === null) {
+      void openDownloads(user);
+    }
+  }, [user]);
 
   if (!canKeepBooks()) {
     return (
@@ -35,7 +50,15 @@ export const DownloadsPage = () => {
       </EmptyState>
     );
   }
-  if (books === null) return <Page>{null}</Page>;
+  if (books === null) {
+    return (
+      <Page>
+        <div className={classes.column} aria-busy>
+          <PageTitle>{t('title')}</PageTitle>
+        </div>
+      </Page>
+    );
+  }
   const list = Object.values(books).sort((one, other) =>
     one.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
   );

@@ -4,7 +4,8 @@ import { api } from '../api/client.ts';
 import { toServerTime } from '../api/server-clock.ts';
 import { useSession } from '../api/session-store.ts';
 import type { ReaderBook } from '../reader/reader-store.ts';
-import { notedPlace, sendNotedPlaces } from './later-progress.ts';
+import { notedPlace, sendNotedPlaces, type LaterPlace } from './later-progress.ts';
+import { readKeptBook, writeKeptBook } from './shelf.ts';
 
 const patienceMs = 4000;
 
@@ -26,6 +27,7 @@ export const sendPlaces = async (): Promise<void> => {
           body: { current_page: page, updated_at: toServerTime(at) },
           signal: AbortSignal.timeout(patienceMs),
         });
+        await keepPlace(id, { page, at });
         return true;
       } catch (error) {
         // A refusal stands: 409 says that another device has read on since.
@@ -38,10 +40,21 @@ export const sendPlaces = async (): Promise<void> => {
 
 /** A book of this device, at the place where it was left on it. */
 export const withNotedPlace = (kept: ReaderBook): ReaderBook => {
-  const { book, pages } = kept;
   const user = userId();
-  const place = user === null ? null : notedPlace(book.id, user, localStorage);
-  if (place === null) return kept;
+  const place = user === null ? null : notedPlace(kept.book.id, user, localStorage);
+  return place === null ? kept : withPlace(kept, place);
+};
+
+type Place = Pick<LaterPlace, 'page' | 'at'>;
+
+/** A place that the server has taken stays in the kept book, for the next time without the server. */
+export const keepPlace = async (bookId: string, place: Place): Promise<void> => {
+  const kept = await readKeptBook(bookId);
+  if (kept?.status === 'kept') await writeKeptBook(withPlace(kept, place));
+};
+
+const withPlace = <Kept extends ReaderBook>(kept: Kept, place: Place): Kept => {
+  const { book, pages } = kept;
   const at = new Date(place.at).toISOString();
   const isCompleted = place.page >= pages.length;
   return {

@@ -6,6 +6,7 @@ import { api } from '../api/client.ts';
 import { useSession } from '../api/session-store.ts';
 import { readToken } from '../api/token.ts';
 import { forgetPlace, notePlace } from '../offline/later-progress.ts';
+import { keepPlace } from '../offline/places.ts';
 import type { WriteResult } from './progress-writer.ts';
 
 /**
@@ -23,7 +24,10 @@ export const sendProgress = async (
     notePlace(bookId, { userId: session.user.id, page: body.current_page, at }, localStorage);
   }
   const result = await (keepalive ? sendLast : sendNow)(bookId, body);
-  if (result.outcome !== 'failed') forgetPlace(bookId, at, localStorage);
+  if (result.outcome === 'failed') return result;
+  forgetPlace(bookId, at, localStorage);
+  const page = result.outcome === 'newer' ? result.stored.current_page : body.current_page;
+  if (page !== undefined) await keepPlace(bookId, { page, at });
   return result;
 };
 

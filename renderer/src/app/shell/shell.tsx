@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
 import { LostBanner } from '../lost-banner.tsx';
 import { toggleRail, usePreferences } from '../preferences.ts';
+import { withTexts } from '../with-texts.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
@@ -13,7 +14,9 @@ import { TopBar } from './top-bar.tsx';
 
 /** Forms are loaded when the first dialog opens. */
 const LibraryDialogs = lazy(async () => {
-  const { LibraryDialogs: component } = await import('../../features/library/library-dialogs.tsx');
+  const { LibraryDialogs: component } = await withTexts(
+    import('../../features/library/library-dialogs.tsx'),
+  );
   return { default: component };
 });
 
