@@ -51,6 +51,13 @@ describe('project references', () => {
       cpSync(path.join(root, config), path.join(house, config));
       writeFileSync(path.join(house, folder, 'door.ts'), `export const door = '${room}';\n`);
     }
+    // The renderer builds it, too.
+    mkdirSync(path.join(house, 'renderer/worker'));
+    cpSync(
+      path.join(root, 'renderer/worker/tsconfig.json'),
+      path.join(house, 'renderer/worker/tsconfig.json'),
+    );
+    writeFileSync(path.join(house, 'renderer/worker/door.ts'), `export const door = 'worker';\n`);
     for (const [from, to] of [...allowed, ...forbidden]) {
       const target = path.relative(rooms[from], path.join(rooms[to], 'door.ts'));
       writeFileSync(
