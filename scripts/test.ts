@@ -54,7 +54,8 @@ const quick: Suite[] = [
 const slow: Suite[] = [
   check('build', ['scripts/build.ts']),
   tests('e2e', 'e2e/vitest.config.ts'),
-  counted('fuzz', (report) => ['fuzz/main.ts', '--seconds=20', `--report=${report}`]),
+  // The same seed each time: what is found by chance is for `npm run fuzz`, not for who changes something else.
+  counted('fuzz', (report) => ['fuzz/main.ts', '--seconds=20', '--seed=1', `--report=${report}`]),
 ];
 
 const suites = process.argv.includes('--quick') ? quick : [...quick, ...slow];
