@@ -207,7 +207,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
-    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
+    const devices = createDevicesService({
+      store: createDevicesStore(database),
+      granted: apiKeys.granted,
+      clock,
+      onChange,
+    });
     const mailer = createMailer({ settings });
     cleanup.add('mail', () => mailer.close());
     const registration = createRegistrationService({
