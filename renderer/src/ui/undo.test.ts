@@ -12,8 +12,8 @@ const shown = () => notificationsStore.getState().notifications.map(({ id }) => 
 
 test('the newest change is taken back first, each once', async () => {
   const done: string[] = [];
-  offerUndo({ text: 'first', undo: () => void done.push('first') });
-  offerUndo({ text: 'second', undo: () => void done.push('second') });
+  offerUndo({ text: 'first', undo: async () => done.push('first') });
+  offerUndo({ text: 'second', undo: async () => done.push('second') });
   expect(undoNewest()).toBe(true);
   expect(undoNewest()).toBe(true);
   expect(undoNewest()).toBe(false);
@@ -23,7 +23,7 @@ test('the newest change is taken back first, each once', async () => {
 });
 
 test('a notice offers it, and says afterwards that it was taken back', async () => {
-  offerUndo({ text: '12 books marked as read', undo: () => undefined });
+  offerUndo({ text: '12 books marked as read', undo: () => Promise.resolve() });
   await vi.waitFor(() => {
     expect(shown()).toHaveLength(1);
   });
@@ -43,7 +43,7 @@ test('one that fails says so, and is not told to be undone', async () => {
 });
 
 test('nothing is left to undo for whoever signs in next', () => {
-  offerUndo({ text: 'first', undo: () => undefined });
+  offerUndo({ text: 'first', undo: () => Promise.resolve() });
   forgetUndo();
   expect(undoNewest()).toBe(false);
 });

@@ -4,7 +4,7 @@ export interface UndoOffer {
   /** What was done, in a sentence: "12 books marked as read". */
   text: string;
   /** Takes it back. What it throws is told to the person. */
-  undo: () => Promise<unknown> | void;
+  undo: () => Promise<unknown>;
 }
 
 interface Entry extends UndoOffer {
