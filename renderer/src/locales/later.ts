@@ -5,11 +5,23 @@ import deBook from './de/book.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
+import deAccount from './de/account.json' with { type: 'json' };
+import dePeople from './de/people.json' with { type: 'json' };
+import deReleases from './de/releases.json' with { type: 'json' };
+import deServerSettings from './de/server-settings.json' with { type: 'json' };
+import deStats from './de/stats.json' with { type: 'json' };
+import deTasks from './de/tasks.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
+import enAccount from './en/account.json' with { type: 'json' };
+import enPeople from './en/people.json' with { type: 'json' };
+import enReleases from './en/releases.json' with { type: 'json' };
+import enServerSettings from './en/server-settings.json' with { type: 'json' };
+import enStats from './en/stats.json' with { type: 'json' };
+import enTasks from './en/tasks.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 
 const en = {
@@ -17,6 +29,12 @@ const en = {
   devices: enDevices,
   offline: enOffline,
   settings: enSettings,
+  account: enAccount,
+  people: enPeople,
+  releases: enReleases,
+  serverSettings: enServerSettings,
+  stats: enStats,
+  tasks: enTasks,
   setup: enSetup,
   reader: readerResources.en,
 };
@@ -28,6 +46,12 @@ const de: LaterTexts = {
   devices: deDevices,
   offline: deOffline,
   settings: deSettings,
+  account: deAccount,
+  people: dePeople,
+  releases: deReleases,
+  serverSettings: deServerSettings,
+  stats: deStats,
+  tasks: deTasks,
   setup: deSetup,
   reader: readerResources.de,
 };
