@@ -212,7 +212,9 @@ export const listEdits = endpoint({
   tag,
   summary: 'What people changed, the newest first',
   description: 'The last 1,000 changes, fewer where they hold much text.',
-  query: listQuery(['created_at'], 'created_at,desc', { entity: z.enum(editEntities).optional() }),
+  query: listQuery(['created_at'], 'created_at,desc', {
+    entity: z.enum(editEntities).optional().describe('Only changes of these'),
+  }),
   list: editSchema,
 });
 
