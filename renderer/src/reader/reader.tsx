@@ -9,12 +9,11 @@ import { createReaderStore, type ReaderBook } from './reader-store.ts';
 import classes from './reader.module.css';
 import { RemotePlace } from './remote-place.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { lastOf } from './spreads.ts';
 import { ThumbnailStrip } from './thumbnail-strip.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useBackground } from './use-background.ts';
-import { useCommands } from './use-commands.ts';
+import { useReaderCommands } from './use-commands.ts';
 import { useEdgePeek } from './use-edge-peek.ts';
 import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
@@ -51,7 +50,7 @@ const Surface = ({ onClose }: { onClose: () => void }) => {
   const store = useReaderStore();
   const root = useRef<HTMLElement>(null);
   const settings = useSettings(store);
-  const run = useCommands({ store, root, changeSettings: settings.change, onClose });
+  const run = useReaderCommands({ store, root, changeSettings: settings.change, onClose });
   const background = useBackground(root);
   const onStageClick = useStageClick();
 
@@ -96,7 +95,6 @@ const Surface = ({ onClose }: { onClose: () => void }) => {
       <BottomBar run={run} />
       {panel === 'thumbnails' && <ThumbnailStrip />}
       {panel === 'settings' && <SettingsPanel control={settings} />}
-      {panel === 'help' && <ShortcutSheet />}
       <RemotePlace />
     </main>
   );
