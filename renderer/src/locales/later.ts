@@ -5,12 +5,14 @@ import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import deReading from './de/reading.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enReading from './en/reading.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 
@@ -19,6 +21,7 @@ const en = {
   commands: enCommands,
   devices: enDevices,
   offline: enOffline,
+  reading: enReading,
   settings: enSettings,
   setup: enSetup,
   reader: readerResources.en,
@@ -31,6 +34,7 @@ const de: LaterTexts = {
   commands: deCommands,
   devices: deDevices,
   offline: deOffline,
+  reading: deReading,
   settings: deSettings,
   setup: deSetup,
   reader: readerResources.de,
