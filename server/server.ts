@@ -10,6 +10,9 @@ import { createCleanup } from './cleanup.ts';
 import { createChangeMark } from './database/change-mark.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { annotationsRoutes } from './features/annotations/routes.ts';
+import { createAnnotationsService } from './features/annotations/service.ts';
+import { createAnnotationsStore } from './features/annotations/store.ts';
 import { apiKeysRoutes } from './features/api-keys/routes.ts';
 import { createApiKeysService } from './features/api-keys/service.ts';
 import { createApiKeysStore } from './features/api-keys/store.ts';
@@ -38,6 +41,11 @@ import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
+import { createEditsHandlers } from './features/edits/handlers.ts';
+import { createRecordsStores } from './features/edits/records-store.ts';
+import { editsRoutes } from './features/edits/routes.ts';
+import { createEditsService } from './features/edits/service.ts';
+import { createEditsStore } from './features/edits/store.ts';
 import { createProgressionService } from './features/epub/progression.ts';
 import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
@@ -263,6 +271,15 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
       startAnalysis: analysis.start,
     });
+    const edits = createEditsService({
+      store: createEditsStore(database),
+      records: createRecordsStores(database),
+      series,
+      books,
+      queue,
+      bus,
+      clock,
+    });
     const pages = createPagesService({
       store: createPagesStore(database),
       source,
@@ -287,6 +304,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       store: createProgressStore(database),
       bus,
       onRead: devices.reads,
+      clock,
+    });
+    const annotations = createAnnotationsService({
+      store: createAnnotationsStore(database),
+      bus,
       clock,
     });
     const progression = createProgressionService({ books, epub, progress });
@@ -400,11 +422,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...editsRoutes({ edits }),
         ...collectionsRoutes({ collections }),
         ...readListsRoutes({ readLists }),
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
+        ...annotationsRoutes({ annotations }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...trashRoutes({ trash }),
@@ -451,6 +475,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         findsDuplicates: () => settings.get('duplicates.find_after_scan'),
       }),
       ...createDuplicatesHandlers({ executor }),
+      ...createEditsHandlers({ edits }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,

@@ -12,6 +12,7 @@ import { releaseStates } from '../../../shared/api/release-record.ts';
 import { seriesSortFields } from '../../../shared/api/series.ts';
 import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
 import { HomePage } from '../features/home/home-page.tsx';
+import { Keyboard } from './keyboard.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { SessionGate } from './session-gate.tsx';
@@ -22,6 +23,7 @@ const root = createRootRoute({
   component: () => (
     <SessionGate>
       <Outlet />
+      <Keyboard />
     </SessionGate>
   ),
   notFoundComponent: () => (
@@ -95,6 +97,15 @@ const devices = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('../features/devices/devices-page.tsx')),
     'DevicesPage',
+  ),
+});
+
+const keyboard = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/keyboard',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/keyboard/keyboard-page.tsx')),
+    'KeyboardPage',
   ),
 });
 
@@ -309,6 +320,7 @@ export const router = createRouter({
         librariesSettings,
         schedules,
         devices,
+        keyboard,
         people,
         metadataSettings,
         mailSettings,

@@ -47,7 +47,10 @@ const NumberValue = ({ name, setting, onSave }: InputProps) => {
   const shown = Number(setting.value) / factor;
   const [typed, setTyped] = useState<number | string>(shown);
   const save = () => {
-    if (typeof typed !== 'number' || typed === shown) { setTyped(shown); return; }
+    if (typeof typed !== 'number' || typed === shown) {
+      setTyped(shown);
+      return;
+    }
     const value = typed * factor;
     onSave(setting.value_type === 'integer' ? Math.round(value) : value);
   };

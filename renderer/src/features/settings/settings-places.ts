@@ -4,6 +4,7 @@ import {
   IconCode,
   IconDevices,
   IconFileSearch,
+  IconKeyboard,
   IconListCheck,
   IconMail,
   IconRss,
@@ -21,6 +22,7 @@ export interface SettingsPlace {
   id:
     | 'general'
     | 'account'
+    | 'keyboard'
     | 'libraries'
     | 'schedules'
     | 'devices'
@@ -39,6 +41,7 @@ export interface SettingsPlace {
 export const settingsPlaces: readonly SettingsPlace[] = [
   { id: 'general', to: '/settings', icon: IconAdjustments },
   { id: 'account', to: '/settings/account', icon: IconUser },
+  { id: 'keyboard', to: '/settings/keyboard', icon: IconKeyboard },
   { id: 'libraries', to: '/settings/libraries', icon: IconStack2, need: 'libraries-read' },
   { id: 'schedules', to: '/settings/schedules', icon: IconCalendarClock, need: 'libraries-write' },
   { id: 'devices', to: '/settings/devices', icon: IconDevices, need: 'api-keys-read' },

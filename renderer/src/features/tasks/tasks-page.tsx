@@ -44,9 +44,7 @@ export const TasksPage = () => {
             label: `${t(`types.${value}`)} (${stats?.by_type[value] ?? 0})`,
           }))}
           value={type ?? null}
-          onChange={(value) =>
-            show({ ...search, type: (value ?? undefined), page: 1 })
-          }
+          onChange={(value) => show({ ...search, type: value ?? undefined, page: 1 })}
         />
         {filtered && (
           <Button variant="subtle" color="gray" onClick={() => show({})}>
