@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
+import { undoNewest } from '../../ui/undo.ts';
 import { LostBanner } from '../lost-banner.tsx';
 import { toggleRail, usePreferences } from '../preferences.ts';
 import { withTexts } from '../with-texts.ts';
@@ -31,7 +32,10 @@ export const Shell = () => {
   const hasDialog = useLibraryDialog((dialog) => dialog.open !== null);
   const [dialogsNeeded, setDialogsNeeded] = useState(false);
   if (hasDialog && !dialogsNeeded) setDialogsNeeded(true);
-  useHotkeys([['mod+B', toggleRail]]);
+  useHotkeys([
+    ['mod+B', toggleRail],
+    ['mod+Z', undoNewest, { preventDefault: false }],
+  ]);
 
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>
