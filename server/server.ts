@@ -10,6 +10,9 @@ import { createCleanup } from './cleanup.ts';
 import { createChangeMark } from './database/change-mark.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { annotationsRoutes } from './features/annotations/routes.ts';
+import { createAnnotationsService } from './features/annotations/service.ts';
+import { createAnnotationsStore } from './features/annotations/store.ts';
 import { apiKeysRoutes } from './features/api-keys/routes.ts';
 import { createApiKeysService } from './features/api-keys/service.ts';
 import { createApiKeysStore } from './features/api-keys/store.ts';
@@ -183,7 +186,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
-    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
+    const devices = createDevicesService({
+      store: createDevicesStore(database),
+      granted: apiKeys.granted,
+      clock,
+      onChange,
+    });
     const mailer = createMailer({ settings });
     cleanup.add('mail', () => mailer.close());
     const registration = createRegistrationService({
@@ -294,6 +302,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       store: createProgressStore(database),
       bus,
       onRead: devices.reads,
+      clock,
+    });
+    const annotations = createAnnotationsService({
+      store: createAnnotationsStore(database),
+      bus,
       clock,
     });
     const progression = createProgressionService({ books, epub, progress });
@@ -412,6 +425,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
+        ...annotationsRoutes({ annotations }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...trashRoutes({ trash }),

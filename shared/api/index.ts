@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import * as annotations from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
@@ -114,6 +115,12 @@ export const endpoints: readonly Endpoint[] = [
   progress.markBookUnread,
   progressMarks.markMany,
   progressMarks.undoMarks,
+  annotations.listAnnotations,
+  annotations.exportAnnotations,
+  annotations.createAnnotation,
+  annotations.getAnnotation,
+  annotations.updateAnnotation,
+  annotations.deleteAnnotation,
   readingStats.getReadingStats,
   users.listUsers,
   users.createUser,
@@ -129,6 +136,7 @@ export const endpoints: readonly Endpoint[] = [
   pairing.redeemPairing,
   pairing.getPairing,
   pairing.deletePairing,
+  pairing.listReaderApps,
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,
@@ -168,6 +176,7 @@ export const endpoints: readonly Endpoint[] = [
   settings.listSettingHistory,
   sharing.getSharing,
   sharing.updateSharing,
+  sharing.testSharing,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,

@@ -4,12 +4,14 @@ import { readerResources } from '../reader/locales/index.ts';
 import deBook from './de/book.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import deReading from './de/reading.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enReading from './en/reading.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
@@ -18,6 +20,7 @@ const en = {
   book: enBook,
   devices: enDevices,
   offline: enOffline,
+  reading: enReading,
   selection: enSelection,
   settings: enSettings,
   setup: enSetup,
@@ -30,6 +33,7 @@ const de: LaterTexts = {
   book: deBook,
   devices: deDevices,
   offline: deOffline,
+  reading: deReading,
   selection: deSelection,
   settings: deSettings,
   setup: deSetup,

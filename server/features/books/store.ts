@@ -1,9 +1,11 @@
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { BookFilter, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
+import type { BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
   createConditionSql,
+  filedUnder,
   type FilterTable,
+  type RowFilter,
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
@@ -129,6 +131,7 @@ const filtered: FilterTable = {
     libraryId: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
+    initial: filedUnder('b.title_key'),
     hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
   },
 };
@@ -185,7 +188,7 @@ export const createBooksStore = (database: Database) => {
 
   /** What a filter and a search leave, and the parameters of that. */
   const leftBy = (
-    { condition = { allOf: [] }, fullTextSearch = '' }: BookFilter,
+    { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
     sort: Sort<BookSearchSort>,
   ) => {
     const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
@@ -200,7 +203,7 @@ export const createBooksStore = (database: Database) => {
   const found = <Item>(
     view: BookView,
     { sort, ...page }: PageRequest<BookSearchSort>,
-    filter: BookFilter,
+    filter: RowFilter,
     shown: Pick<PageSql, 'record' | 'joins'>,
   ): Listing<Item> => {
     const left = leftBy(filter, sort);
@@ -263,23 +266,19 @@ export const createBooksStore = (database: Database) => {
     },
 
     /** How many rows and values `find` may have to look at. */
-    rowsToLookAt: ({ condition = { allOf: [] } }: BookFilter): number =>
+    rowsToLookAt: ({ condition = { allOf: [] } }: RowFilter): number =>
       rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Books that a filter and a search leave; both may be missing. */
-    find: (view: BookView, query: PageRequest<BookSearchSort>, filter: BookFilter): Listing<Book> =>
+    find: (view: BookView, query: PageRequest<BookSearchSort>, filter: RowFilter): Listing<Book> =>
       found(view, query, filter, { record, joins }),
 
     /** Only the ids of these. */
-    ids: (
-      view: BookView,
-      query: PageRequest<BookSearchSort>,
-      filter: BookFilter,
-    ): Listing<string> =>
+    ids: (view: BookView, query: PageRequest<BookSearchSort>, filter: RowFilter): Listing<string> =>
       found(view, query, filter, { record: 'b.id', joins: 'CROSS JOIN books b ON b.pk = page.pk' }),
 
     /** How many of these begin with each letter. */
-    letters(view: BookView, sort: Sort<'title'>, filter: BookFilter): JsonText<Letters> {
+    letters(view: BookView, sort: Sort<'title'>, filter: RowFilter): JsonText<Letters> {
       const { from, parameters } = leftBy(filter, sort);
       return jsonText(value(lettersSql('b.title_key', from), { ...view, ...parameters }));
     },

@@ -1,12 +1,12 @@
 import type {
   FullSeries,
   Series,
-  SeriesFilter,
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
+import type { RowFilter } from '../../database/condition-sql.ts';
 import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireProgressFor } from '../reading-filter.ts';
@@ -23,11 +23,11 @@ export interface SeriesService {
   /** The same with metadata, genres, tags and links. */
   listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
   /** Those of `list` that match a filter and a search. */
-  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: SeriesFilter): Found<Series>;
+  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<Series>;
   /** Only the ids of these. */
-  ids(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: SeriesFilter): Found<string>;
+  ids(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<string>;
   /** How many of these begin with each letter. */
-  letters(caller: Caller, filter: SeriesFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
+  letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,

@@ -1,14 +1,15 @@
 import type {
   FullSeries,
   Series,
-  SeriesFilter,
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
   createConditionSql,
+  filedUnder,
   type FilterTable,
+  type RowFilter,
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
@@ -127,6 +128,7 @@ const filtered: FilterTable = {
   special: {
     libraryId: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
+    initial: filedUnder('s.name_key'),
   },
 };
 
@@ -240,7 +242,7 @@ export const createSeriesStore = (database: Database) => {
 
   /** What a filter and a search leave, and the parameters of that. */
   const leftBy = (
-    { condition = { allOf: [] }, fullTextSearch = '' }: SeriesFilter,
+    { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
     sort: Sort<SeriesSearchSort>,
   ) => {
     const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
@@ -255,7 +257,7 @@ export const createSeriesStore = (database: Database) => {
   const found = <Item>(
     userPk: number | null,
     { sort, ...page }: PageRequest<SeriesSearchSort>,
-    filter: SeriesFilter,
+    filter: RowFilter,
     shown: Pick<PageSql, 'record' | 'joins'>,
   ): Listing<Item> => {
     const left = leftBy(filter, sort);
@@ -285,21 +287,21 @@ export const createSeriesStore = (database: Database) => {
     listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
 
     /** How many rows and values `find` may have to look at. */
-    rowsToLookAt: ({ condition = { allOf: [] } }: SeriesFilter): number =>
+    rowsToLookAt: ({ condition = { allOf: [] } }: RowFilter): number =>
       rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Series that a filter and a search leave; both may be missing. */
     find: (
       userPk: number | null,
       query: PageRequest<SeriesSearchSort>,
-      filter: SeriesFilter,
+      filter: RowFilter,
     ): Listing<Series> => found(userPk, query, filter, { record: `json_object(${fields})`, joins }),
 
     /** Only the ids of these. */
     ids: (
       userPk: number | null,
       query: PageRequest<SeriesSearchSort>,
-      filter: SeriesFilter,
+      filter: RowFilter,
     ): Listing<string> =>
       found(userPk, query, filter, {
         record: 's.id',
@@ -307,7 +309,7 @@ export const createSeriesStore = (database: Database) => {
       }),
 
     /** How many of these begin with each letter. */
-    letters(userPk: number | null, sort: Sort<'name'>, filter: SeriesFilter): JsonText<Letters> {
+    letters(userPk: number | null, sort: Sort<'name'>, filter: RowFilter): JsonText<Letters> {
       const { from, parameters } = leftBy(filter, sort);
       return jsonText(
         value(lettersSql(sortKeys[sort.field], from), { user_pk: userPk, ...parameters }),
