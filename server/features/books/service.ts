@@ -36,6 +36,8 @@ export interface BooksService {
   ids(caller: Caller, query: PageRequest<BookSearchSort>, filter: RowFilter): Found<string>;
   /** How many of these begin with each letter. */
   letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
+  /** Ids of the first `most` of them by title. */
+  matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
   /** Begun and not completed, the last read first. */
@@ -84,6 +86,10 @@ export const createBooksService = ({
   letters: (caller, filter) => {
     requireProgressFor(caller, filter.condition);
     return letters(viewOf(caller), { field: 'title', direction: 'asc' }, filter);
+  },
+  matching: (caller, filter, most) => {
+    requireProgressFor(caller, filter.condition);
+    return store.matching(viewOf(caller), filter, most);
   },
   ofSeries: (caller, seriesId, query) => {
     if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);

@@ -28,6 +28,8 @@ export interface SeriesService {
   ids(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<string>;
   /** How many of these begin with each letter. */
   letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
+  /** Ids of the first `most` of them by name. */
+  matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,
@@ -76,6 +78,10 @@ export const createSeriesService = ({
   letters: (caller, filter) => {
     requireProgressFor(caller, filter.condition);
     return letters(readerOf(caller), { field: 'name', direction: 'asc' }, filter);
+  },
+  matching: (caller, filter, most) => {
+    requireProgressFor(caller, filter.condition);
+    return store.matching(readerOf(caller), filter, most);
   },
   search: (caller, query, text, libraryId) =>
     find(readerOf(caller), query, {
