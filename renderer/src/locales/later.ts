@@ -6,6 +6,7 @@ import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
+import deSelection from './de/selection.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deAccount from './de/account.json' with { type: 'json' };
 import dePeople from './de/people.json' with { type: 'json' };
@@ -19,6 +20,7 @@ import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
+import enSelection from './en/selection.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enAccount from './en/account.json' with { type: 'json' };
 import enPeople from './en/people.json' with { type: 'json' };
@@ -34,6 +36,7 @@ const en = {
   devices: enDevices,
   offline: enOffline,
   reading: enReading,
+  selection: enSelection,
   settings: enSettings,
   account: enAccount,
   people: enPeople,
@@ -53,6 +56,7 @@ const de: LaterTexts = {
   devices: deDevices,
   offline: deOffline,
   reading: deReading,
+  selection: deSelection,
   settings: deSettings,
   account: deAccount,
   people: dePeople,
