@@ -157,7 +157,7 @@ const Waiting = ({ pairing, onAgain, onTaken, onClose }: WaitingProps) => {
   }
   return (
     <div className={classes.pairing}>
-      <QrCode svg={pairing.qr} label={t('pair.code')} size={260} />
+      <QrCode svg={pairing.qr} label={t('pair.code')} size={220} />
       <p>{t('pair.text')}</p>
       {sharing?.enabled === false && <p className={classes.warning}>{t('pair.notShared')}</p>}
       <p className={classes.countdown} role="timer">

@@ -14,7 +14,7 @@ import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import { readingPermissions } from './device-rights.ts';
 import classes from './devices.module.css';
-import { readerAppsQuery } from './queries.ts';
+import { readerAppsQuery, sharingQuery } from './queries.ts';
 
 const kinds = ['komga', 'opds', 'koreader'] as const;
 type Kind = (typeof kinds)[number];
@@ -29,10 +29,12 @@ const kindOf = ({ id, protocol }: ReaderApp): Kind => {
 export const ReaderAppsSection = () => {
   const { t } = useTranslation('devices');
   const { data, error, refetch } = useQuery(readerAppsQuery());
+  const { data: sharing } = useQuery(sharingQuery());
   const [kind, setKind] = useState<Kind>('komga');
   return (
     <Section title={t('apps.title')}>
       <p className={classes.lead}>{t('apps.lead')}</p>
+      {sharing?.enabled === false && <p className={classes.warning}>{t('apps.notShared')}</p>}
       <SegmentedControl
         className={classes.kinds}
         aria-label={t('apps.kind')}
