@@ -10,6 +10,9 @@ import { createCleanup } from './cleanup.ts';
 import { createChangeMark } from './database/change-mark.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { annotationsRoutes } from './features/annotations/routes.ts';
+import { createAnnotationsService } from './features/annotations/service.ts';
+import { createAnnotationsStore } from './features/annotations/store.ts';
 import { apiKeysRoutes } from './features/api-keys/routes.ts';
 import { createApiKeysService } from './features/api-keys/service.ts';
 import { createApiKeysStore } from './features/api-keys/store.ts';
@@ -289,6 +292,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onRead: devices.reads,
       clock,
     });
+    const annotations = createAnnotationsService({
+      store: createAnnotationsStore(database),
+      bus,
+      clock,
+    });
     const progression = createProgressionService({ books, epub, progress });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
@@ -405,6 +413,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
+        ...annotationsRoutes({ annotations }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...trashRoutes({ trash }),

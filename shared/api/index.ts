@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import * as annotations from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
@@ -107,6 +108,12 @@ export const endpoints: readonly Endpoint[] = [
   progress.listCurrentlyReading,
   progress.markBookRead,
   progress.markBookUnread,
+  annotations.listAnnotations,
+  annotations.exportAnnotations,
+  annotations.createAnnotation,
+  annotations.getAnnotation,
+  annotations.updateAnnotation,
+  annotations.deleteAnnotation,
   readingStats.getReadingStats,
   users.listUsers,
   users.createUser,
