@@ -15,6 +15,7 @@ import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
+import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
@@ -56,6 +57,8 @@ export const endpoints: readonly Endpoint[] = [
   series.listSeries,
   series.listFullSeries,
   series.filterSeries,
+  series.listSeriesIds,
+  series.listSeriesLetters,
   series.searchSeries,
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
@@ -75,6 +78,8 @@ export const endpoints: readonly Endpoint[] = [
   series.markSeriesUnread,
   books.listBooks,
   books.filterBooks,
+  books.listBookIds,
+  books.listBookLetters,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,
@@ -126,6 +131,8 @@ export const endpoints: readonly Endpoint[] = [
   progress.listCurrentlyReading,
   progress.markBookRead,
   progress.markBookUnread,
+  progressMarks.markMany,
+  progressMarks.undoMarks,
   annotations.listAnnotations,
   annotations.exportAnnotations,
   annotations.createAnnotation,
