@@ -76,6 +76,10 @@ import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
 import { createOpds } from './features/opds/opds.ts';
+import { organiseRoutes } from './features/organise/routes.ts';
+import { createOrganiseService } from './features/organise/service.ts';
+import { createOrganiseStore } from './features/organise/store.ts';
+import { createOrganiseWrites } from './features/organise/writes.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
@@ -282,6 +286,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
       startAnalysis: analysis.start,
     });
+    const organiser = createOrganiseService({
+      store: createOrganiseStore(database),
+      writes: createOrganiseWrites(database),
+      executor,
+      bus,
+      log,
+    });
     const pages = createPagesService({
       store: createPagesStore(database),
       source,
@@ -469,6 +480,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...pairingRoutes({ pairing }),
         ...devicesRoutes({ devices }),
         ...librariesRoutes({ libraries, covers }),
+        ...organiseRoutes({ organiser }),
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),

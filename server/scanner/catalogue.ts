@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
 import { newId, now } from '../database/ids.ts';
-import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { BookRow, ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import type { ScanReporter } from './scan-reporter.ts';
-import type { SeriesPlace } from './series-strategy.ts';
+import { newSeriesRow } from './series-row.ts';
+import { placeUnopened, type SeriesPlace } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
 import { cleanSeriesName, isGenericFolder } from '../media/names/names.ts';
 import type { SeriesSidecar } from '../media/series-json/series-json.ts';
@@ -98,21 +98,9 @@ export const createCatalogue = (
   const seriesAt = (place: SeriesPlace): number => {
     let series = byPath.get(place.key);
     if (!series) {
-      const id = newId();
-      const nameSort = sortTitle(place.name);
-      const pk = store.insertSeries({
-        id,
-        library_pk: library.pk,
-        path: place.key,
-        filename: place.filename,
-        filename_key: naturalKey(place.filename),
-        name: place.name,
-        name_sort: nameSort,
-        name_key: naturalKey(nameSort),
-        year: place.year,
-        publisher: place.publisher,
-        now: now(),
-      });
+      const row = newSeriesRow(library.pk, place);
+      const { id } = row;
+      const pk = store.insertSeries(row);
       series = { pk, id, path: place.key, missing_since: null, sidecar_modified_ms: null };
       byPath.set(place.key, series);
       pathOfSeries.set(pk, place.key);
@@ -120,10 +108,23 @@ export const createCatalogue = (
       seriesEvent('series_created', { id, library_id: library.id });
     }
     places.set(series.pk, place);
-    dirty.add(series.pk);
-    found.add(series.pk);
-    progress.series_found = found.size;
     return series.pk;
+  };
+
+  /** Where a book belongs: as a person chose, else by its place. Only inside a transaction. */
+  const seriesOf = (place: SeriesPlace, bookPk: number | null): number => {
+    const of = { library_pk: library.pk, book_pk: bookPk, key: place.key };
+    const pk = store.chosen(of) ?? seriesAt(place);
+    dirty.add(pk);
+    found.add(pk);
+    progress.series_found = found.size;
+    return pk;
+  };
+
+  /** Has the series that a book leaves looked at as well. */
+  const leaves = (bookPk: number, seriesPk: number) => {
+    const current = store.seriesOfBook(bookPk);
+    if (current !== undefined && current !== seriesPk) dirty.add(current);
   };
 
   /** What the series.json of a series says; where nobody looked for it, the one of the last scan counts. */
@@ -155,6 +156,8 @@ export const createCatalogue = (
     const part = isGenericFolder(cleanSeriesName(fields.filename).name);
     const summary = summarizeSeries(books, { ...folder, part }, sidecar.content);
     const locked = new Set(JSON.parse(fields.locked_fields) as string[]);
+    // What a person put together is not called as some of its books say.
+    if (store.isArranged(pk)) locked.add('name');
     if (locked.has('name')) ['name_sort', 'name_key'].forEach((name) => locked.add(name));
     const values = Object.entries(summary).map(
       ([name, value]: [string, unknown]): [string, unknown] => {
@@ -183,7 +186,7 @@ export const createCatalogue = (
 
     add: (read: ReadBook) =>
       write(() => {
-        const series_pk = seriesAt(read.place);
+        const series_pk = seriesOf(read.place, null);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: now() };
         store.putPages(store.insertBook(read.row, own), read);
         progress.books_added += 1;
@@ -199,7 +202,12 @@ export const createCatalogue = (
         const sameFile = book.fingerprint !== null && book.fingerprint === row.fingerprint;
         const sameContent = sameFile && book.error === null && row.error === null && !verified;
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
-        const series_pk = seriesAt(place);
+        if (book.library_pk === library.pk && book.path !== row.path) {
+          const { key: from } = placeUnopened(library.series_strategy, book);
+          if (from !== place.key) store.follow({ library_pk: library.pk, from, to: place.key });
+        }
+        const series_pk = seriesOf(place, book.pk);
+        leaves(book.pk, series_pk);
         store.updateBook(keepLocked(row, stored), {
           pk: book.pk,
           library_pk: library.pk,
@@ -208,7 +216,6 @@ export const createCatalogue = (
           now: now(),
         });
         if (!sameContent) store.putPages(book.pk, read);
-        if (book.series_pk !== series_pk) dirty.add(book.series_pk);
         const changed = !sameFile || book.error !== row.error || book.path !== row.path;
         if (book.missing_since !== null) {
           progress.books_added += 1;
@@ -222,9 +229,10 @@ export const createCatalogue = (
     /** An unchanged book that was missing, or that another series strategy puts elsewhere. */
     place: (book: KnownBook, place: SeriesPlace) =>
       write(() => {
-        const series_pk = seriesAt(place);
+        const series_pk = seriesOf(place, book.pk);
+        if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
+        leaves(book.pk, series_pk);
         store.restoreBook({ pk: book.pk, series_pk, now: now() });
-        if (book.series_pk !== series_pk) dirty.add(book.series_pk);
         if (book.missing_since === null) progress.books_updated += 1;
         else progress.books_added += 1;
         bookEvent(
@@ -237,12 +245,15 @@ export const createCatalogue = (
     remove: (book: KnownBook) =>
       write(() => {
         if (store.markMissing({ pk: book.pk, now: now() }).changes === 0) return;
-        dirty.add(book.series_pk);
+        dirty.add(store.seriesOfBook(book.pk) ?? book.series_pk);
         progress.books_removed += 1;
         bookEvent('book_deleted', book.id, book.series_pk);
       }),
 
     flush,
+
+    /** Has a series looked at when all is written. */
+    touch: (seriesPk: number) => dirty.add(seriesPk),
 
     /** Brings the series of all that changed up to date. */
     finish: () => {

@@ -9,6 +9,7 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
+import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
@@ -45,6 +46,10 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  organise.regroupLibrary,
+  organise.organise,
+  organise.listOrganiseChanges,
+  organise.undoOrganiseChange,
   scans.startScan,
   scans.getScanStatus,
   scans.cancelScan,
