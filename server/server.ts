@@ -6,9 +6,13 @@ import { Registry } from 'prom-client';
 import { readVersion } from './config/version.ts';
 import type { Config } from './config/config.ts';
 import { createBus } from './bus.ts';
+import { createCleanup } from './cleanup.ts';
 import { createChangeMark } from './database/change-mark.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { annotationsRoutes } from './features/annotations/routes.ts';
+import { createAnnotationsService } from './features/annotations/service.ts';
+import { createAnnotationsStore } from './features/annotations/store.ts';
 import { apiKeysRoutes } from './features/api-keys/routes.ts';
 import { createApiKeysService } from './features/api-keys/service.ts';
 import { createApiKeysStore } from './features/api-keys/store.ts';
@@ -28,28 +32,6 @@ import { createBooksStore } from './features/books/store.ts';
 import { collectionsRoutes } from './features/collections/routes.ts';
 import { createCollectionsService } from './features/collections/service.ts';
 import { createCollectionsStore } from './features/collections/store.ts';
-import { compatAccountRoutes } from './features/compat/account.ts';
-import { createCompatAuthentication } from './features/compat/authentication.ts';
-import { compatBookRoutes } from './features/compat/books/routes.ts';
-import { createCompatBooksStore } from './features/compat/books/store.ts';
-import { compatClientSettingsRoutes } from './features/compat/client-settings.ts';
-import { compatCollectionRoutes } from './features/compat/collections.ts';
-import { compatEpubRoutes } from './features/compat/epub.ts';
-import { compatEventRoutes } from './features/compat/events.ts';
-import { compatFileRoutes } from './features/compat/files.ts';
-import { compatLibraryRoutes } from './features/compat/libraries.ts';
-import { lightListHere } from './features/compat/lists.ts';
-import { compatNameRoutes } from './features/compat/names/routes.ts';
-import { createCompatNamesStore } from './features/compat/names/store.ts';
-import { compatPageRoutes } from './features/compat/pages.ts';
-import { compatProgressRoutes } from './features/compat/progress/routes.ts';
-import { createCompatProgressStore } from './features/compat/progress/store.ts';
-import { compatReadListRoutes } from './features/compat/read-lists.ts';
-import { compatApi } from './features/compat/router.ts';
-import { compatServerRoutes } from './features/compat/server-news.ts';
-import { compatThumbnailRoutes } from './features/compat/thumbnails.ts';
-import { compatSeriesRoutes } from './features/compat/series/routes.ts';
-import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
 import { devicesRoutes } from './features/devices/routes.ts';
@@ -66,16 +48,12 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
-import { koreaderApi } from './features/koreader/router.ts';
-import { createKoreaderService } from './features/koreader/service.ts';
-import { createKoreaderStore } from './features/koreader/store.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
 import { createLibraryWatcher } from './features/libraries/library-watcher.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
-import { createOpds } from './features/opds/opds.ts';
 import { organiseRoutes } from './features/organise/routes.ts';
 import { createOrganiseService } from './features/organise/service.ts';
 import { createOrganiseStore } from './features/organise/store.ts';
@@ -152,12 +130,12 @@ import { createLog } from './log.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/pages/page-source.ts';
 import { createThumbnails } from './media/thumbnails.ts';
+import { createReaderApis } from './reader-apis.ts';
 import { createReadThread } from './reads/read-thread.ts';
 import { lightHere } from './reads/light-here.ts';
 import { createExecutor } from './scanner/executor.ts';
 import type { RemoveJob } from './scanner/jobs.ts';
 import { createTaskQueue } from './tasks/queue.ts';
-import { createCleanup } from './cleanup.ts';
 import { streamEvents } from '../shared/api/entity-events.ts';
 
 /**
@@ -185,6 +163,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const bus = createBus(clock);
     const settings = createSettingsService({ store: createSettingsStore(database), clock });
     const limits = () => limitsOf(settings);
+    const compatPrefix = () => settings.get('compat.prefix');
 
     // Who is who.
     const authStore = createAuthStore(database);
@@ -211,7 +190,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
-    const devices = createDevicesService({ store: createDevicesStore(database), clock, onChange });
+    const devices = createDevicesService({
+      store: createDevicesStore(database),
+      granted: apiKeys.granted,
+      clock,
+      onChange,
+    });
     const mailer = createMailer({ settings });
     cleanup.add('mail', () => mailer.close());
     const registration = createRegistrationService({
@@ -319,6 +303,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onRead: devices.reads,
       clock,
     });
+    const annotations = createAnnotationsService({
+      store: createAnnotationsStore(database),
+      bus,
+      clock,
+    });
     const progression = createProgressionService({ books, epub, progress });
     const readingStats = createReadingStatsService({
       store: createReadingStatsStore(database),
@@ -376,7 +365,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         const shared = sharing.state().addresses.map((address) => address.url);
         return shared.length > 0 ? shared : [url];
       },
-      compatPrefix: () => settings.get('compat.prefix'),
+      compatPrefix,
       bus,
     });
 
@@ -390,74 +379,18 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
 
     const maxBodyBytes = () => settings.get('server.max_body_bytes');
-    const compatPrefix = () => settings.get('compat.prefix');
-    const compatSeries = createCompatSeriesStore(database);
-    const compatBooks = createCompatBooksStore(database);
     const version = readVersion();
-    const listCompatSeries = lightListHere(compatSeries, (...input) =>
-      longReads.run('compatSeries', ...input),
-    );
-    const listCompatBooks = lightListHere(compatBooks, (...input) =>
-      longReads.run('compatBooks', ...input),
-    );
-    const compat = compatApi({
-      routes: [
-        ...compatAccountRoutes({ auth, prefix: compatPrefix }),
-        ...compatClientSettingsRoutes({ preferences }),
-        ...compatLibraryRoutes({ libraries }),
-        ...compatSeriesRoutes({ store: compatSeries, list: listCompatSeries }),
-        ...compatBookRoutes({ store: compatBooks, list: listCompatBooks }),
-        ...compatPageRoutes({ pages }),
-        ...compatThumbnailRoutes({ covers, collections, readLists }),
-        ...compatFileRoutes({ books }),
-        ...compatProgressRoutes({
-          store: createCompatProgressStore(database),
-          progress,
-          readLists,
-        }),
-        ...compatEpubRoutes({
-          epub,
-          progression,
-          prefix: compatPrefix,
-        }),
-        ...compatCollectionRoutes({
-          collections,
-          series: { get: compatSeries.get, list: listCompatSeries },
-        }),
-        ...compatReadListRoutes({
-          readLists,
-          books: { get: compatBooks.get, list: listCompatBooks },
-        }),
-        ...compatEventRoutes({ hub }),
-        ...compatServerRoutes({ version }),
-        ...compatNameRoutes({
-          list: lightListHere(createCompatNamesStore(database), (...input) =>
-            longReads.run('compatNames', ...input),
-          ),
-        }),
-      ],
-      authentication: createCompatAuthentication({
-        authenticator,
-        beginSession: auth.beginSession,
-        path: () => `/${compatPrefix()}`,
-      }),
-      prefix: compatPrefix,
-      maxBodyBytes,
-      log,
-    });
-
-    const koreader = koreaderApi({
-      koreader: createKoreaderService({ store: createKoreaderStore(database), progress, clock }),
-      byDigest: authenticator.byDigest,
-      throttle: createThrottle(),
-      maxBodyBytes,
-      log,
-    });
-    const opds = createOpds({
+    const readerApis = createReaderApis({
+      database,
+      longReads,
+      auth,
+      authenticator,
       guard,
-      books,
-      series,
+      hub,
+      preferences,
       libraries,
+      series,
+      books,
       collections,
       readLists,
       covers,
@@ -466,8 +399,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       progress,
       progression,
       secrets: host.secrets,
+      compatPrefix,
       maxBodyBytes,
+      version,
       clock,
+      log,
     });
 
     const app = createApp({
@@ -489,6 +425,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),
+        ...annotationsRoutes({ annotations }),
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...trashRoutes({ trash }),
@@ -513,7 +450,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       log,
       hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
-      mounts: [compat, opds, koreader],
+      mounts: readerApis,
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,

@@ -66,6 +66,8 @@ export const entityEvents = {
     is_completed: z.boolean(),
     timestamp,
   }),
+  /** Sent to the streams of the user whose bookmarks, highlights and notes of the book changed. */
+  annotations_updated: book('annotations_updated'),
 } as const;
 
 /** Events of `/tasks/stream`. */

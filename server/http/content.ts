@@ -1,7 +1,7 @@
 /** What is made while it is sent: it has no ranges. */
 export interface MadeBody {
-  /** Bytes, known beforehand. */
-  size: number;
+  /** Bytes, or null where they are not known beforehand. */
+  size: number | null;
   parts: () => AsyncIterable<Buffer>;
 }
 

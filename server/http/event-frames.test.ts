@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listBooks } from '../../shared/api/books.ts';
 import { createLibrary, deleteLibrary, updateLibrary } from '../../shared/api/libraries.ts';
 import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
+import { createAnnotation } from '../../shared/api/annotations.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
@@ -53,6 +54,10 @@ const liveThroughEverything = async () => {
   const { data } = await octavo.api.call(listBooks);
   const book = data[0] ?? { id: '', series_id: '' };
   await octavo.api.call(updateProgress, { params: { id: book.id }, body: { current_page: 1 } });
+  await octavo.api.call(createAnnotation, {
+    params: { id: book.id },
+    body: { kind: 'bookmark', page: 1 },
+  });
   const source = await octavo.api.call(createReleaseSource, {
     body: { display_name: 'Feed', source_tag: 'feed', url: 'https://example.com/feed' },
   });

@@ -155,6 +155,7 @@ const needed: Record<EventName, readonly Permission[]> = {
   device_paired: ['api-keys-read'],
   release_announced: ['series-read'],
   progress_updated: ['progress-read'],
+  annotations_updated: ['progress-read'],
   task_progress: ['tasks-read'],
   scan_progress: ['libraries-read'],
 };

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 
@@ -114,7 +114,7 @@ export const urlOf = (host: string, port: number, secure: boolean): string => {
 export const readCertificate = ({ cert, key }: Config['tls']): Certificate | null => {
   if (cert === null || key === null) return null;
   try {
-    const certificate = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+    const certificate = { cert: readPem(cert), key: readPem(key) };
     createSecureContext(certificate);
     return certificate;
   } catch (error) {
@@ -127,6 +127,16 @@ export const readCertificate = ({ cert, key }: Config['tls']): Certificate | nul
     );
   }
 };
+
+/** A pipe or a disk in place of a file would be read for ever. */
+const readPem = (path: string): string => {
+  const stats = statSync(path);
+  if (!stats.isFile() || stats.size > maxPemBytes) {
+    throw Object.assign(new Error('Not a file of a certificate'), { path, code: 'EINVAL' });
+  }
+  return readFileSync(path, 'utf8');
+};
+const maxPemBytes = 1024 * 1024;
 
 const createLimitedServer = (app: RequestListener, certificate: Certificate | null): Server => {
   const limits = {

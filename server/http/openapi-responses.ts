@@ -92,7 +92,10 @@ const successes = (endpoint: Endpoint, components: Components): Record<string, A
   if (endpoint.status === 204) return { [status]: { description: 'Done' } };
   if (endpoint.produces) {
     const binary = { schema: { type: 'string', format: 'binary' } };
-    const content = Object.fromEntries(endpoint.produces.map((type) => [type, binary]));
+    const json = { schema: { description: 'Sent piece by piece' } };
+    const content = Object.fromEntries(
+      endpoint.produces.map((type) => [type, type === 'application/json' ? json : binary]),
+    );
     const headers = { ETag: header('Changes with the bytes') };
     const range = { 'Content-Range': header('The range and the whole size') };
     return {

@@ -40,7 +40,12 @@ export const sendContent = async (
     return;
   }
 
-  const size = Buffer.isBuffer(body) ? body.length : body.size;
+  if ('parts' in body && body.size === null) {
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(body.parts(), response);
+    return;
+  }
+  const size = Buffer.isBuffer(body) ? body.length : (body.size ?? 0);
   const range = isMade ? null : wantedRange(request, etag, size);
   if (range === 'unsatisfiable') {
     response.removeHeader('Content-Type');

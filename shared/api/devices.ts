@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { permissions } from '../permissions.ts';
+import { permissionName, permissions } from '../permissions.ts';
 import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
 
 export const deviceKinds = ['phone', 'tablet', 'computer', 'e-reader', 'other'] as const;
@@ -49,9 +49,14 @@ export const updateDevice = endpoint({
   path: '/devices/{id}',
   access: ['api-keys-write'],
   tag,
-  summary: 'Renames a device',
+  summary: 'Renames a device, or changes what it may do',
+  description:
+    'Other permissions count from its next request on, and for its open streams at once. A permission that the caller lacks is refused with 403.',
   params: byId,
-  body: z.object({ name: deviceName }),
+  body: z.object({
+    name: deviceName.optional(),
+    permissions: z.array(permissionName).min(1).optional(),
+  }),
   response: deviceSchema,
   errors: ['NotFound'],
 });

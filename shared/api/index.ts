@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import * as annotations from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
@@ -112,6 +113,12 @@ export const endpoints: readonly Endpoint[] = [
   progress.listCurrentlyReading,
   progress.markBookRead,
   progress.markBookUnread,
+  annotations.listAnnotations,
+  annotations.exportAnnotations,
+  annotations.createAnnotation,
+  annotations.getAnnotation,
+  annotations.updateAnnotation,
+  annotations.deleteAnnotation,
   readingStats.getReadingStats,
   users.listUsers,
   users.createUser,
@@ -127,6 +134,7 @@ export const endpoints: readonly Endpoint[] = [
   pairing.redeemPairing,
   pairing.getPairing,
   pairing.deletePairing,
+  pairing.listReaderApps,
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,
@@ -166,6 +174,7 @@ export const endpoints: readonly Endpoint[] = [
   settings.listSettingHistory,
   sharing.getSharing,
   sharing.updateSharing,
+  sharing.testSharing,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   system.getHealth,

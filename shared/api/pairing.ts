@@ -38,9 +38,20 @@ export const createdPairingSchema = pairingSchema
   .meta({ id: 'CreatedPairing' });
 export type CreatedPairing = z.infer<typeof createdPairingSchema>;
 
+export const readerAppIds = [
+  'mihon',
+  'kmreader',
+  'paperback',
+  'komelia',
+  'panels',
+  'cantook',
+  'koreader-catalogue',
+  'koreader-progress',
+] as const;
+
 export const readerAppSchema = z
   .object({
-    id: z.string(),
+    id: z.enum(readerAppIds),
     name: z.string().describe('Programs that are set up like this'),
     protocol: z.enum(['komga', 'opds', 'opds2', 'koreader']),
     address: z.string().describe('What to type for the server'),
@@ -130,4 +141,15 @@ export const deletePairing = endpoint({
   params: byId,
   status: 204,
   errors: ['NotFound'],
+});
+
+export const listReaderApps = endpoint({
+  id: 'listReaderApps',
+  method: 'GET',
+  path: '/reader-apps',
+  access: 'signed-in',
+  tag,
+  summary: 'How to set up popular reader apps for this server',
+  description: 'For the caller’s own account. The key is one of `POST /api-keys`.',
+  response: z.object({ apps: z.array(readerAppSchema) }),
 });

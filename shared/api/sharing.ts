@@ -67,6 +67,11 @@ export const sharingSchema = z
         .nullable()
         .describe('SHA-256 of the certificate, as browsers show it'),
       expires_at: timestamp.nullable(),
+      cert: z
+        .string()
+        .nullable()
+        .describe('File of the own certificate, PEM; null for callers without system-admin'),
+      key: z.string().nullable().describe('File of its private key, with the same limits'),
     }),
     mdns: z.object({
       host: z.string().describe('For example `attic.local`'),
@@ -82,7 +87,29 @@ export const sharingSchema = z
   .meta({ id: 'Sharing' });
 export type Sharing = z.infer<typeof sharingSchema>;
 
+export const silenceReasons = ['refused', 'timeout', 'no-route', 'other-program', 'other'] as const;
+
+export const sharingTestSchema = z
+  .object({
+    addresses: z.array(
+      sharedAddressSchema.omit({ reachable: true }).extend({
+        reachable: z.boolean().describe('Whether the server answered there just now'),
+        reason: z
+          .enum(silenceReasons)
+          .nullable()
+          .describe('Why not: `other-program` means that something else answers there'),
+        qr: z.string().describe('The address as a QR code, SVG'),
+      }),
+    ),
+    tested_at: timestamp.describe(
+      'A device that gets through afterwards shows in `last_device_at` of `GET /sharing`',
+    ),
+  })
+  .meta({ id: 'SharingTest' });
+export type SharingTest = z.infer<typeof sharingTestSchema>;
+
 const tag = 'Sharing';
+const filePath = z.string().max(4096).optional();
 
 export const getSharing = endpoint({
   id: 'getSharing',
@@ -102,14 +129,30 @@ export const updateSharing = endpoint({
   tag,
   summary: 'Turns sharing on or off, at once',
   description:
-    'What is left out stays as it is. Turning it off ends every connection of other devices, the one that asks included. When the port cannot be used: 409, nothing changes, and `details.free_port` is one that can.',
+    'What is left out stays as it is. Turning it off ends every connection of other devices, the one that asks included. When the port cannot be used: 409, nothing changes, and `details.free_port` is one that can. Files that are no certificate with its key: 400, and nothing changes.',
   body: z.object({
     enabled: z.boolean(),
     interfaces: z.string().optional(),
     port: z.int().min(0).max(65_535).optional().describe('0: the same as on this machine'),
     tls: z.enum(tlsModes).optional(),
+    tls_cert: filePath.describe(
+      'File of the own certificate, PEM; empty: that of the configuration',
+    ),
+    tls_key: filePath.describe('File of its private key, PEM'),
     names: z.string().optional(),
   }),
   response: sharingSchema,
   errors: ['Conflict'],
+});
+
+export const testSharing = endpoint({
+  id: 'testSharing',
+  method: 'POST',
+  path: '/sharing/test',
+  access: ['system-admin'],
+  tag,
+  summary: 'Connects to each shared address from this machine',
+  description:
+    'What a firewall does to other devices cannot be seen from here: only a device that opens one of the addresses proves it. While sharing is off there is no address.',
+  response: sharingTestSchema,
 });

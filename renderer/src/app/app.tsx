@@ -27,7 +27,12 @@ export const App = () => {
     >
       <QueryClientProvider client={queryClient}>
         <Suspense>
-          <Notifications position="bottom-right" autoClose={5000} limit={4} />
+          <Notifications
+            position="bottom-right"
+            autoClose={5000}
+            limit={4}
+            transitionDuration={160}
+          />
         </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -4,6 +4,7 @@ import { onConnectionBack } from '../api/connection-store.ts';
 import { connectEvents } from '../api/events.ts';
 import { followServer } from '../api/live-cache.ts';
 import { useSession } from '../api/session-store.ts';
+import { forgetUndo } from '../ui/undo.ts';
 import { queryClient } from './query-client.ts';
 
 /** While somebody is signed in: listens to the server and keeps what is shown true to it. */
@@ -27,6 +28,7 @@ export const useLiveServer = (): void => {
       unfollow();
       // What one person may see, the next one may not.
       queryClient.clear();
+      forgetUndo();
     };
   }, [userId, scans]);
 };

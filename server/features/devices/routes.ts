@@ -4,6 +4,6 @@ import type { DevicesService } from './service.ts';
 
 export const devicesRoutes = ({ devices }: { devices: DevicesService }): Route[] => [
   route(listDevices, ({ caller, query }) => devices.list(caller, query)),
-  route(updateDevice, ({ caller, params, body }) => devices.rename(caller, params.id, body.name)),
+  route(updateDevice, ({ caller, params, body }) => devices.update(caller, params.id, body)),
   route(deleteDevice, ({ caller, params }) => devices.remove(caller, params.id)),
 ];

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Device } from '../../../shared/api/devices.ts';
+import type { Device, updateDevice } from '../../../shared/api/devices.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { ApiKeysService } from '../api-keys/service.ts';
 import { describeClient } from './describe-client.ts';
 import type { DeviceQuery, DevicesStore } from './store.ts';
 
@@ -14,7 +16,8 @@ const seenAgainMs = 60_000;
 /** One's own devices, for an admin those of everyone. Throws NotFound for others. */
 export interface DevicesService {
   list(caller: Caller, query: DeviceQuery): Listing<Device>;
-  rename(caller: Caller, id: string, name: string): Device;
+  /** Throws Forbidden for a permission that the caller lacks. */
+  update(caller: Caller, id: string, changes: EndpointParsed<typeof updateDevice>['body']): Device;
   remove(caller: Caller, id: string): void;
   /** A device for an API key that was just made; `client` is its User-Agent. */
   add(device: { key_id: string; name: string; client: string | null; address: string }): Device;
@@ -26,12 +29,14 @@ export interface DevicesService {
 
 export const createDevicesService = ({
   store,
+  granted,
   clock,
   onChange,
 }: {
   store: DevicesStore;
+  granted: ApiKeysService['granted'];
   clock: () => Date;
-  /** Called when a device ended: open streams are checked again. */
+  /** Called when a device ended or may do something else: open streams are checked again. */
   onChange: () => void;
 }): DevicesService => {
   /** Key → when its use was written last. */
@@ -46,9 +51,14 @@ export const createDevicesService = ({
 
   return {
     list: (caller, query) => store.list(ownerOf(caller), query),
-    rename(caller, id, name) {
+    update(caller, id, { name, permissions }) {
       found(caller, id);
-      store.rename(id, name);
+      const permitted = permissions && granted(caller, permissions);
+      if (name !== undefined) store.rename(id, name);
+      if (permitted) {
+        store.permit(id, permitted, clock().toISOString());
+        onChange();
+      }
       return found(caller, id);
     },
     remove(caller, id) {

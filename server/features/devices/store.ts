@@ -3,6 +3,7 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
+import type { Permission } from '../../../shared/permissions.ts';
 import { naturalKey } from '../../text/natural.ts';
 import type { ClientFacts } from './describe-client.ts';
 
@@ -53,6 +54,10 @@ export const createDevicesStore = (database: Database) => {
     `UPDATE api_keys SET name = @name, name_key = @name_key
      WHERE pk = (SELECT api_key_pk FROM devices WHERE id = @id)`,
   );
+  const permit = database.prepare(
+    `UPDATE api_keys SET permissions = @permissions, updated_at = @now
+     WHERE pk = (SELECT api_key_pk FROM devices WHERE id = @id)`,
+  );
   const seen = database.prepare(
     `UPDATE devices SET last_seen_at = @now, last_address = @address WHERE api_key_pk = ${keyOf}`,
   );
@@ -99,6 +104,8 @@ export const createDevicesStore = (database: Database) => {
         })
         .immediate();
     },
+    permit: (id: string, permissions: readonly Permission[], now: string): void =>
+      void permit.run({ id, permissions: JSON.stringify(permissions), now }),
     seen: (keyId: string, address: string, now: string): void =>
       void seen.run({ key_id: keyId, address, now }),
     read: (keyId: string, bookPk: number): void =>

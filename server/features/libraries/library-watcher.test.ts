@@ -105,6 +105,28 @@ test('scans a burst of changes together, however deep, and nothing for reading',
   await scanned(burst + 1);
 });
 
+test('makes one scan of changes that are told in parts within the pause', async () => {
+  await create(true);
+  const watch = vi.fn((_path: string, _listener: FolderListener) => () => undefined);
+  start({ watch });
+  await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(1));
+  const changed = watch.mock.calls[0]?.[1].changed;
+  vi.useFakeTimers();
+  try {
+    for (let part = 0; part < 5; part += 1) {
+      changed?.();
+      vi.advanceTimersByTime(40);
+    }
+    expect(scans()).toBe(0);
+    vi.advanceTimersByTime(20);
+    expect(scans()).toBe(1);
+    vi.advanceTimersByTime(10_000);
+    expect(scans()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('follows the library: watched once it wants it, left alone once it does not', async () => {
   const { id } = await create(false);
   start(folders);

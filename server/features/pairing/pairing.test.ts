@@ -6,8 +6,10 @@ import { listDevices } from '../../../shared/api/devices.ts';
 import {
   createPairing,
   getPairing,
+  readerAppIds,
   type CreatedPairing,
   type Pairing,
+  type ReaderApp,
   type RedeemedPairing,
 } from '../../../shared/api/pairing.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
@@ -132,6 +134,16 @@ describe('a phone', () => {
   });
 });
 
+test('whoever is signed in is told how to set up programs for the own account', async () => {
+  const { body } = await send<{ apps: ReaderApp[] }>('GET', '/reader-apps', undefined, mia);
+  expect(body.apps.map(({ id }) => id)).toEqual([...readerAppIds]);
+  expect(body.apps.find(({ id }) => id === 'koreader-progress')).toMatchObject({
+    address: `${octavo.url}/koreader`,
+    username: 'mia',
+  });
+  expect((await send('GET', '/reader-apps', undefined, {})).status).toBe(401);
+});
+
 describe('a code', () => {
   test('works once', async () => {
     const { token } = (await pair()).body;
@@ -231,6 +243,31 @@ describe('devices', () => {
     expect(body.name).toBe('Old phone');
     const { data } = await octavo.api.call(listApiKeys);
     expect(data.find(({ key_prefix }) => key_prefix === device.key_prefix)?.name).toBe('Old phone');
+  });
+
+  test('may do what they are allowed from the next request on, and nothing that who allows it lacks', async () => {
+    const { device, api_key } = await paired();
+    const path = `/devices/${device.id}`;
+    const permissions = ['books-read', 'pages-read'];
+    const { body } = await send<Device>('PUT', path, { permissions }, own());
+    expect(body).toMatchObject({ name: device.name, permissions });
+    const me = await send<{ permissions: string[] }>('GET', '/auth/me', undefined, {
+      'x-api-key': api_key,
+    });
+    expect(me.body.permissions).toEqual(permissions);
+
+    const hers = (await paired({}, mia)).device.id;
+    const more = { permissions: ['books-read', 'system-admin'] };
+    expect((await send('PUT', `/devices/${hers}`, more, mia)).status).toBe(403);
+    expect((await send('PUT', `/devices/${hers}`, { permissions: [] }, mia)).status).toBe(400);
+    expect((await send('PUT', path, { permissions }, mia)).status).toBe(404);
+  });
+
+  test('cannot allow themselves more', async () => {
+    const phone = await paired({ permissions: ['books-read', 'api-keys-write'] });
+    const more = { permissions: ['books-read', 'books-delete'] };
+    const path = `/devices/${phone.device.id}`;
+    expect((await send('PUT', path, more, { 'x-api-key': phone.api_key })).status).toBe(403);
   });
 
   test('that are revoked are out at once, with their open streams', async () => {

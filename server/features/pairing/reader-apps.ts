@@ -1,5 +1,5 @@
 import type { ReaderApp } from '../../../shared/api/pairing.ts';
-import { qrCode } from './qr-code.ts';
+import { qrCode } from '../../text/qr-code.ts';
 
 type App = Pick<ReaderApp, 'id' | 'name' | 'protocol' | 'secret' | 'hint'>;
 

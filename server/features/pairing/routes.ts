@@ -2,6 +2,7 @@ import {
   createPairing,
   deletePairing,
   getPairing,
+  listReaderApps,
   redeemPairing,
 } from '../../../shared/api/pairing.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
@@ -19,4 +20,7 @@ export const pairingRoutes = ({ pairing }: { pairing: PairingService }): Route[]
   }),
   route(getPairing, ({ caller, params }) => pairing.get(caller, params.id)),
   route(deletePairing, ({ caller, params }) => pairing.remove(caller, params.id)),
+  route(listReaderApps, async ({ caller, headers }) => ({
+    apps: await pairing.apps(caller, headers.host),
+  })),
 ];

@@ -3,6 +3,7 @@ import type {
   CreatedPairing,
   createPairing,
   Pairing,
+  ReaderApp,
   RedeemedPairing,
   redeemPairing,
 } from '../../../shared/api/pairing.ts';
@@ -15,7 +16,7 @@ import type { Throttle } from '../auth/throttle.ts';
 import { describeClient } from '../devices/describe-client.ts';
 import type { DevicesService } from '../devices/service.ts';
 import type { Code, Codes } from './codes.ts';
-import { qrCode } from './qr-code.ts';
+import { qrCode } from '../../text/qr-code.ts';
 import { readerApps } from './reader-apps.ts';
 
 /** The code stays easy to read for a camera. */
@@ -38,6 +39,8 @@ export interface PairingService {
     given: EndpointParsed<typeof redeemPairing>['body'],
     from: { ip: string; host: string | undefined; client: string | null },
   ): Promise<RedeemedPairing>;
+  /** How programs are set up for the caller, who called us `host`. */
+  apps(caller: Caller, host: string | undefined): Promise<ReaderApp[]>;
 }
 
 export interface PairingServiceOptions {
@@ -98,7 +101,13 @@ export const createPairingService = ({
     );
   };
 
+  const addressesFor = (host: string | undefined) =>
+    addresses().toSorted((a, b) => Number(isAt(b, host)) - Number(isAt(a, host)));
+  const appsFor = (username: string, [server = '']: readonly string[]) =>
+    readerApps({ server, compatPrefix: compatPrefix(), username });
+
   return {
+    apps: ({ user: { username } }, host) => appsFor(username, addressesFor(host)),
     async create(caller, { user_id, permissions, name = null }) {
       if (caller.key_id !== null) {
         throw new AppError(
@@ -143,13 +152,8 @@ export const createPairingService = ({
       code.device = device;
       throttle.succeeded(ip);
       bus.emit('device_paired', { device_id: device.id, name: device.name }, code.creator_pk);
-      const servers = addresses().toSorted((a, b) => Number(isAt(b, host)) - Number(isAt(a, host)));
-      const [server = ''] = servers;
-      const apps = await readerApps({
-        server,
-        compatPrefix: compatPrefix(),
-        username: owner.username,
-      });
+      const servers = addressesFor(host);
+      const apps = await appsFor(owner.username, servers);
       return { ...session, device, api_key: key.key, servers, apps };
     },
   };

@@ -44,6 +44,7 @@ const isTimeZone = (name: string): boolean => {
 
 const shortText = line(255);
 const optionalText = line(255, 0);
+const filePath = z.string().max(4096);
 const reservedPrefixes = ['api', 'assets', 'docs', 'koreader', 'opds'];
 const prefix = z
   .string()
@@ -120,8 +121,14 @@ export const definitions = {
   'sharing.tls': define(
     z.enum(tlsModes),
     'off',
-    'off: HTTP; generated: HTTPS with a certificate that the server makes; own: with that of the configuration',
+    'off: HTTP; generated: HTTPS with a certificate that the server makes; own: with one of your own',
   ),
+  'sharing.tls_cert': define(
+    filePath,
+    '',
+    'File of the own certificate, PEM; empty: the one that the configuration names',
+  ),
+  'sharing.tls_key': define(filePath, '', 'File of its private key, PEM'),
   'sharing.names': define(
     optionalText,
     '',

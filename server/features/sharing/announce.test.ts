@@ -18,7 +18,10 @@ const lookFor = (type: string, name: string) => {
     .find({ type }, (service) => {
       if (service.name === name) seen.push(service);
     })
-    .on('down', (service: Service) => gone.push(service.name));
+    // Other tests share their servers on the same machine.
+    .on('down', (service: Service) => {
+      if (service.name === name) gone.push(service.name);
+    });
   return { seen, gone };
 };
 

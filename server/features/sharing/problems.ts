@@ -3,7 +3,7 @@ import { findFreePort } from '../../http/free-port.ts';
 import type { ListenError } from '../../http/listen.ts';
 
 export const noCertificate =
-  'There is no certificate of your own: name its files as tls.cert and tls.key in config.yaml and start again';
+  'There is no certificate of your own: name the files of the certificate and of its private key';
 
 export const noAddress = (interfaces: string): SharingProblem => ({
   code: 'no-address',

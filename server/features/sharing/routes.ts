@@ -1,14 +1,27 @@
-import { getSharing, updateSharing } from '../../../shared/api/sharing.ts';
+import {
+  getSharing,
+  testSharing,
+  updateSharing,
+  type Sharing,
+} from '../../../shared/api/sharing.ts';
+import type { Caller } from '../../http/caller.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { SharingService } from './service.ts';
 
 export const sharingRoutes = ({
   sharing,
 }: {
-  sharing: Pick<SharingService, 'state' | 'update'>;
+  sharing: Pick<SharingService, 'state' | 'update' | 'test'>;
 }): Route[] => [
-  route(getSharing, () => sharing.state()),
+  route(getSharing, ({ caller }) => forCaller(sharing.state(), caller)),
   route(updateSharing, ({ caller, body }) =>
     sharing.update(body, { by: caller.user.username, reason: null }),
   ),
+  route(testSharing, () => sharing.test()),
 ];
+
+/** Where files of this machine lie is nothing for those who only read. */
+const forCaller = (sharing: Sharing, { permissions }: Caller): Sharing =>
+  permissions.has('system-admin')
+    ? sharing
+    : { ...sharing, tls: { ...sharing.tls, cert: null, key: null } };

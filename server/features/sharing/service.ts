@@ -7,10 +7,11 @@ import {
   type SharedAddress,
   type Sharing,
   type SharingProblem,
+  type SharingTest,
   type updateSharing,
 } from '../../../shared/api/sharing.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { AppError, badField } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Config } from '../../config/config.ts';
 import type { SecretStore } from '../../host.ts';
@@ -23,8 +24,10 @@ import {
 } from '../../http/listen.ts';
 import { localName, type OwnAddresses } from '../../http/own-addresses.ts';
 import type { ChangeNote, SettingsService } from '../settings/service.ts';
+import { qrCode } from '../../text/qr-code.ts';
 import { createAnnouncer } from './announcer.ts';
 import { describeCertificate } from './certificate.ts';
+import { createCertificateChoice } from './certificate-choice.ts';
 import { createCertificates } from './certificates.ts';
 import { firewallAdvice } from './firewall.ts';
 import { createListeners, type Listeners } from './listeners.ts';
@@ -36,11 +39,11 @@ import {
   networkAddresses,
   type NetworkAddress,
 } from './networks.ts';
-import { listenProblem, noAddress, noAnswer, noCertificate } from './problems.ts';
+import { listenProblem, noAddress, noAnswer } from './problems.ts';
 import { createSelfCheck } from './self-check.ts';
 
 const pollMs = 5000;
-const keys = ['enabled', 'interfaces', 'port', 'tls', 'names'] as const;
+const keys = ['enabled', 'interfaces', 'port', 'tls', 'tls_cert', 'tls_key', 'names'] as const;
 
 export interface SharingService {
   state(): Sharing;
@@ -49,6 +52,8 @@ export interface SharingService {
    * already; BadRequest for what is no value.
    */
   update(change: EndpointParsed<typeof updateSharing>['body'], note: ChangeNote): Promise<Sharing>;
+  /** Asks at each address again; while it is off there is none. */
+  test(): Promise<SharingTest>;
   /** Names beside those of the configuration that requests may name at this moment. */
   hostNames(): readonly string[];
   /** Opens to the network what the settings say; `port` is where the server listens on this machine. */
@@ -79,7 +84,10 @@ export const createSharingService = ({
   clock,
   log,
 }: SharingOptions): SharingService => {
-  const generated = createCertificates({ secrets, clock });
+  const certificates = createCertificateChoice({
+    configured: config.tls,
+    generated: createCertificates({ secrets, clock }),
+  });
   const host = localName();
   const byConfiguration = !isLoopbackHost(config.server.host);
   const selfCheck = createSelfCheck();
@@ -100,6 +108,8 @@ export const createSharingService = ({
     interfaces: settings.get('sharing.interfaces'),
     port: settings.get('sharing.port'),
     tls: tlsModes.find((mode) => mode === settings.get('sharing.tls')) ?? 'off',
+    tls_cert: settings.get('sharing.tls_cert'),
+    tls_key: settings.get('sharing.tls_key'),
     names: settings.get('sharing.names'),
   });
   type Wish = ReturnType<typeof wish>;
@@ -114,15 +124,10 @@ export const createSharingService = ({
   };
 
   /** Throws ListenError where there is none to be had. */
-  const certificateFor = ({ tls }: Wish, own: readonly NetworkAddress[]): Certificate | null => {
+  const certificateFor = (wanted: Wish, own: readonly NetworkAddress[]): Certificate | null => {
     if (byConfiguration) return readCertificate(config.tls);
-    if (tls === 'off' || own.length === 0) return null;
-    if (tls === 'generated') {
-      return generated([...hostNames(), ...own.map(({ address }) => address)]);
-    }
-    const configured = readCertificate(config.tls);
-    if (configured === null) throw new ListenError(noCertificate, 'ENOENT');
-    return configured;
+    if (own.length === 0) return null;
+    return certificates.choose(wanted, [...hostNames(), ...own.map(({ address }) => address)]);
   };
 
   /** Where other devices reach the server now. */
@@ -153,6 +158,7 @@ export const createSharingService = ({
         mode: byConfiguration ? (certificate ? 'own' : 'off') : wanted.tls,
         fingerprint: described?.fingerprint ?? null,
         expires_at: described?.expires_at ?? null,
+        ...certificates.filesOf(wanted),
       },
       mdns: {
         host,
@@ -285,11 +291,11 @@ export const createSharingService = ({
         interfaces: change.interfaces ?? before.interfaces,
         port: change.port ?? before.port,
         tls: change.tls ?? before.tls,
+        tls_cert: change.tls_cert ?? before.tls_cert,
+        tls_key: change.tls_key ?? before.tls_key,
         names: change.names ?? before.names,
       };
-      if (wanted.tls === 'own' && config.tls.cert === null) {
-        throw badField('body.tls', noCertificate);
-      }
+      certificates.check(wanted);
       if (wanted.enabled) await tryPort(wanted);
       const updates = keys.map((key) => ({
         key: `sharing.${key}`,
@@ -300,6 +306,25 @@ export const createSharingService = ({
       await apply();
       log.info({ enabled: wanted.enabled, by: note.by }, 'sharing changed');
       return state();
+    },
+    async test() {
+      const at = shared(wish());
+      const reasons = await selfCheck.askAll(at.map(({ url }) => url));
+      tellChange();
+      return {
+        addresses: await Promise.all(
+          at.map(async (address, index) => {
+            const reason = reasons[index] ?? null;
+            return {
+              ...address,
+              reachable: reason === null,
+              reason,
+              qr: await qrCode(address.url),
+            };
+          }),
+        ),
+        tested_at: clock().toISOString(),
+      };
     },
     async start(app, port) {
       mainPort = port;

@@ -1,0 +1,49 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { forgetUndo, offerUndo, undoNewest } from './undo.ts';
+
+afterEach(() => {
+  forgetUndo();
+  notifications.clean();
+});
+
+const shown = () => notificationsStore.getState().notifications.map(({ id }) => id);
+
+test('the newest change is taken back first, each once', async () => {
+  const done: string[] = [];
+  offerUndo({ text: 'first', undo: async () => done.push('first') });
+  offerUndo({ text: 'second', undo: async () => done.push('second') });
+  expect(undoNewest()).toBe(true);
+  expect(undoNewest()).toBe(true);
+  expect(undoNewest()).toBe(false);
+  await vi.waitFor(() => {
+    expect(done).toEqual(['second', 'first']);
+  });
+});
+
+test('a notice offers it, and says afterwards that it was taken back', async () => {
+  offerUndo({ text: '12 books marked as read', undo: () => Promise.resolve() });
+  await vi.waitFor(() => {
+    expect(shown()).toHaveLength(1);
+  });
+  const [offer] = shown();
+  undoNewest();
+  await vi.waitFor(() => {
+    expect(shown()).toEqual([`${offer}-done`]);
+  });
+});
+
+test('one that fails says so, and is not told to be undone', async () => {
+  offerUndo({ text: 'first', undo: () => Promise.reject(new Error('gone')) });
+  undoNewest();
+  await vi.waitFor(() => {
+    expect(notificationsStore.getState().notifications.map(({ color }) => color)).toEqual(['red']);
+  });
+});
+
+test('nothing is left to undo for whoever signs in next', () => {
+  offerUndo({ text: 'first', undo: () => Promise.resolve() });
+  forgetUndo();
+  expect(undoNewest()).toBe(false);
+});

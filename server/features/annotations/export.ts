@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { ExportFormat, ListedAnnotation } from '../../../shared/api/annotations.ts';
+import { isJsonText, type Listing } from '../../database/json.ts';
+import type { Content } from '../../http/content.ts';
+
+/** Records read at a time; other requests are answered in between. */
+const readAtOnce = 200;
+
+type ReadPage = (page: number, pageSize: number) => Listing<ListedAnnotation>;
+
+/** All records as a file to download, book by book. */
+export const exportContent = (format: ExportFormat, at: Date, read: ReadPage): Content => ({
+  media_type: format === 'json' ? 'application/json' : 'text/markdown; charset=utf-8',
+  etag: `annotations-${at.getTime().toString(36)}`,
+  download_name: `annotations.${format === 'json' ? 'json' : 'md'}`,
+  cache_control: 'private, no-store',
+  body: { size: null, parts: () => (format === 'json' ? jsonParts(read) : markdownParts(read)) },
+});
+
+async function* records(read: ReadPage): AsyncGenerator<ListedAnnotation> {
+  for (let page = 1; ; page += 1) {
+    const { data } = read(page, readAtOnce);
+    const some = isJsonText(data) ? (JSON.parse(data.json) as ListedAnnotation[]) : data;
+    yield* some;
+    if (some.length < readAtOnce) return;
+    await setImmediate();
+  }
+}
+
+async function* jsonParts(read: ReadPage): AsyncGenerator<Buffer> {
+  let before = '[\n';
+  for await (const record of records(read)) {
+    yield Buffer.from(before + JSON.stringify(record));
+    before = ',\n';
+  }
+  yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n');
+}
+
+async function* markdownParts(read: ReadPage): AsyncGenerator<Buffer> {
+  let bookId = '';
+  for await (const record of records(read)) {
+    const isNextBook = record.book_id !== bookId;
+    bookId = record.book_id;
+    yield Buffer.from((isNextBook ? heading(record) : '') + entry(record));
+  }
+}
+
+const heading = ({ book_title, series_name }: ListedAnnotation): string => {
+  const series = series_name === book_title ? '' : `\n*${plain(series_name)}*\n`;
+  return `# ${plain(book_title)}\n${series}\n`;
+};
+
+const entry = ({ kind, page, text, note, created_at }: ListedAnnotation): string => {
+  const quote = text === null ? '' : `${quoted(text)}\n\n`;
+  const said = note === null || note === '' ? '' : `${plain(note)}\n\n`;
+  const mark = kind === 'bookmark' ? 'bookmark, ' : '';
+  return `${quote}${said}— ${mark}page ${page}, ${created_at.slice(0, 10)}\n\n`;
+};
+
+const quoted = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `> ${plain(line)}`)
+    .join('\n');
+
+/** Text that Markdown takes as text: what a book says becomes no heading, link or HTML of the file. */
+const plain = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');

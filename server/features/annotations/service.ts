@@ -1,0 +1,131 @@
+import type {
+  Annotation,
+  CreateAnnotation,
+  ExportFormat,
+  listAnnotations,
+  ListedAnnotation,
+  UpdateAnnotation,
+} from '../../../shared/api/annotations.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { Bus } from '../../bus.ts';
+import { newId } from '../../database/ids.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Content } from '../../http/content.ts';
+import { exportContent } from './export.ts';
+import type { AnnotationsStore, MarkedBook } from './store.ts';
+
+export type AnnotationQuery = EndpointParsed<typeof listAnnotations>['query'];
+
+/** What the caller marked in books; nobody sees what is another's. */
+export interface AnnotationsService {
+  list(caller: Caller, query: AnnotationQuery): Listing<ListedAnnotation>;
+  /** Throws NotFound for what is not the caller's. */
+  get(caller: Caller, id: string): Annotation;
+  /** Throws NotFound for an unknown book, Conflict for an id in use or a book that is full of marks. */
+  create(caller: Caller, bookId: string, wanted: CreateAnnotation): Annotation;
+  /** Throws NotFound for what is not the caller's. */
+  update(caller: Caller, id: string, change: UpdateAnnotation): Annotation;
+  /** Throws NotFound for what is not the caller's. */
+  remove(caller: Caller, id: string): void;
+  /** A file that is made while it is sent. */
+  export(caller: Caller, format: ExportFormat, bookId?: string): Content;
+}
+
+const maxPerBook = 5000;
+
+export const createAnnotationsService = ({
+  store,
+  bus,
+  clock = () => new Date(),
+}: {
+  store: AnnotationsStore;
+  bus: Pick<Bus, 'emit'>;
+  clock?: () => Date;
+}): AnnotationsService => {
+  const announce = ({ user_pk }: Caller, { id, series_id, library_id }: MarkedBook) =>
+    bus.emit('annotations_updated', { book_id: id, series_id, library_id }, user_pk);
+  const get: AnnotationsService['get'] = ({ user_pk }, id) => {
+    const known = store.get(user_pk, id);
+    if (!known) throw notFound('Annotation', id);
+    return known;
+  };
+  const bookOf = ({ user_pk }: Caller, id: string): MarkedBook => {
+    const book = store.bookOf(user_pk, id);
+    if (!book) throw notFound('Annotation', id);
+    return book;
+  };
+
+  return {
+    list: (caller, query) => store.list(caller.user_pk, query),
+    get,
+    create: (caller, bookId, { created_at, id = newId(), ...wanted }) => {
+      const book = store.book(bookId);
+      if (!book) throw notFound('Book', bookId);
+      mustHavePage(book, wanted.page);
+      const now = clock().toISOString();
+      const earlier = created_at === undefined ? now : new Date(created_at).toISOString();
+      const annotation: Annotation = {
+        id,
+        book_id: book.id,
+        kind: wanted.kind,
+        page: wanted.page,
+        location: wanted.location ?? null,
+        text: wanted.text ?? null,
+        note: wanted.note ?? null,
+        color: wanted.color ?? null,
+        created_at: earlier < now ? earlier : now,
+        updated_at: now,
+      };
+      store.transaction(() => {
+        if (store.get(caller.user_pk, id)) {
+          throw new AppError('Conflict', `There is an annotation ${id} already`);
+        }
+        if (store.count(caller.user_pk, book.pk) >= maxPerBook) {
+          throw new AppError('Conflict', `A book holds at most ${maxPerBook} annotations`);
+        }
+        store.add(caller.user_pk, book.pk, annotation);
+      });
+      announce(caller, book);
+      return annotation;
+    },
+    update: (caller, id, change) => {
+      const book = bookOf(caller, id);
+      if (change.page !== undefined) mustHavePage(book, change.page);
+      const changed = store.transaction(() => {
+        const sent = Object.entries(change).filter(([, value]) => value !== undefined);
+        const next: Annotation = {
+          ...get(caller, id),
+          ...(Object.fromEntries(sent) as Partial<Annotation>),
+          updated_at: clock().toISOString(),
+        };
+        store.put(caller.user_pk, next);
+        return next;
+      });
+      announce(caller, book);
+      return changed;
+    },
+    remove: (caller, id) => {
+      const book = bookOf(caller, id);
+      store.remove(caller.user_pk, id);
+      announce(caller, book);
+    },
+    export: (caller, format, bookId) =>
+      exportContent(format, clock(), (page, pageSize) =>
+        store.list(caller.user_pk, {
+          page,
+          pageSize,
+          sort: { field: 'book', direction: 'asc' },
+          ...(bookId === undefined ? {} : { book_id: bookId }),
+        }),
+      ),
+  };
+};
+
+/** A book whose pages nobody counted yet takes any page. */
+const mustHavePage = ({ page_count }: MarkedBook, page: number) => {
+  if (page_count > 0 && page > page_count) {
+    throw badField('body.page', `The book has ${page_count} pages`);
+  }
+};

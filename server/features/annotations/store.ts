@@ -1,0 +1,124 @@
+import type { Annotation, ListedAnnotation } from '../../../shared/api/annotations.ts';
+import type { Database } from '../../database/database.ts';
+import { jsonText, type Listing } from '../../database/json.ts';
+import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
+import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
+import { fold } from '../../text/fold.ts';
+import type { AnnotationQuery } from './service.ts';
+
+/** A book as far as marks in it are concerned. */
+export interface MarkedBook {
+  pk: number;
+  id: string;
+  series_id: string;
+  library_id: string;
+  page_count: number;
+}
+
+export type AnnotationsStore = ReturnType<typeof createAnnotationsStore>;
+
+const bookColumns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, b.page_count
+  FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk`;
+
+const fields = `'id', a.id, 'book_id', b.id, 'kind', a.kind, 'page', a.page, 'location', a.location,
+  'text', a.text, 'note', a.note, 'color', a.color,
+  'created_at', a.created_at, 'updated_at', a.updated_at`;
+const record = `json_object(${fields})`;
+const listed = `json_object(${fields}, 'book_title', b.title, 'book_format', b.format,
+  'book_missing_since', b.missing_since, 'series_id', s.id, 'series_name', s.name)`;
+
+const joins = `CROSS JOIN annotations a ON a.pk = page.pk CROSS JOIN books b ON b.pk = a.book_pk
+  CROSS JOIN series s ON s.pk = b.series_pk`;
+
+/** In the order of the shelf and of the pages. */
+const byBook = ['s.name_key', 'b.number_key', 'b.title_key', 'b.pk', 'a.page', 'a.pk'];
+const orderOf = ({ sort: { field, direction } }: AnnotationQuery): Order => ({
+  keys: field === 'book' ? byBook : [`a.${field}`, 'a.pk'],
+  direction,
+});
+
+const filters = ({ book_id, series_id, kind, search }: AnnotationQuery): string =>
+  (book_id ? ' AND b.id = :book_id' : '') +
+  (series_id ? ' AND s.id = :series_id' : '') +
+  (kind ? ' AND a.kind = :kind' : '') +
+  (search ? ' AND (instr(a.search_key, :search) OR instr(search_fold(b.title), :search))' : '');
+
+export const createAnnotationsStore = (database: Database) => {
+  const value = preparedValues(database);
+  const bookRow = database.prepare<[string], MarkedBook>(
+    `SELECT ${bookColumns} WHERE b.id = ${opaqueText('?')}`,
+  );
+  const bookOf = database.prepare<[number, string], MarkedBook>(
+    `SELECT ${bookColumns} JOIN annotations a ON a.book_pk = b.pk WHERE a.user_pk = ? AND a.id = ?`,
+  );
+  const one = database
+    .prepare<[number, string], string>(
+      `SELECT ${record} FROM annotations a JOIN books b ON b.pk = a.book_pk
+       WHERE a.user_pk = ? AND a.id = ?`,
+    )
+    .pluck();
+  const countOf = database
+    .prepare<[number, number], number>(
+      'SELECT count(*) FROM annotations WHERE user_pk = ? AND book_pk = ?',
+    )
+    .pluck();
+  const insert = database.prepare(
+    `INSERT INTO annotations (id, user_pk, book_pk, kind, page, location, text, note, color,
+       search_key, created_at, updated_at)
+     VALUES (:id, :user_pk, :book_pk, :kind, :page, :location, :text, :note, :color,
+       :search_key, :created_at, :updated_at)`,
+  );
+  const update = database.prepare(
+    `UPDATE annotations SET kind = :kind, page = :page, location = :location, text = :text,
+       note = :note, color = :color, search_key = :search_key, updated_at = :updated_at
+     WHERE user_pk = :user_pk AND id = :id`,
+  );
+  const remove = database.prepare<[number, string]>(
+    'DELETE FROM annotations WHERE user_pk = ? AND id = ?',
+  );
+
+  return {
+    /** Present or missing. */
+    book: (id: string): MarkedBook | undefined => bookRow.get(id),
+    /** The book that the user's annotation is in. */
+    bookOf: (userPk: number, id: string): MarkedBook | undefined => bookOf.get(userPk, id),
+    count: (userPk: number, bookPk: number): number => countOf.get(userPk, bookPk) ?? 0,
+    get(userPk: number, id: string): Annotation | null {
+      const json = one.get(userPk, id);
+      return json === undefined ? null : (JSON.parse(json) as Annotation);
+    },
+    add(userPk: number, bookPk: number, annotation: Annotation): void {
+      insert.run({ ...stored(annotation), user_pk: userPk, book_pk: bookPk });
+    },
+    put(userPk: number, annotation: Annotation): void {
+      update.run({ ...stored(annotation), user_pk: userPk });
+    },
+    /** Whether it was there. */
+    remove: (userPk: number, id: string): boolean => remove.run(userPk, id).changes > 0,
+
+    list(userPk: number, query: AnnotationQuery): Listing<ListedAnnotation> {
+      const { book_id = null, series_id = null, kind = null, search } = query;
+      const parameters = {
+        ...limits(query),
+        ...{ user_pk: userPk, book_id, series_id, kind },
+        search: search ? fold(search.trim()) : null,
+      };
+      const from = `FROM annotations a CROSS JOIN books b ON b.pk = a.book_pk
+        CROSS JOIN series s ON s.pk = b.series_pk
+        WHERE a.user_pk = ${opaqueNumber(':user_pk')}${filters(query)}`;
+      const sql = pageSql({ pk: 'a.pk', from, order: orderOf(query), record: listed, joins });
+      return {
+        data: jsonText<ListedAnnotation[]>(value<string>(sql, parameters)),
+        total: value<number>(`SELECT count(*) ${from}`, parameters),
+      };
+    },
+
+    /** All or nothing. */
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+  };
+};
+
+const stored = (annotation: Annotation) => ({
+  ...annotation,
+  search_key: fold(`${annotation.text ?? ''}\n${annotation.note ?? ''}`),
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { getSharing, updateSharing } from '../../../shared/api/sharing.ts';
+import { createClient } from '../../../shared/client.ts';
+import { checkedFetch } from '../../testing/checked-fetch.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
+import { createCertificates } from './certificates.ts';
+import { describeCertificate } from './certificate.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const setUp = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-own-certificate-'));
+  ends.push(() => rmSync(folder, { recursive: true }));
+  const secrets = { get: () => null, set: () => undefined };
+  const made = createCertificates({ secrets, clock: () => new Date() })(['attic.example']);
+  const files = { tls_cert: join(folder, 'cert.pem'), tls_key: join(folder, 'key.pem') };
+  writeFileSync(files.tls_cert, made.cert);
+  writeFileSync(files.tls_key, made.key);
+  const card = {
+    address: '127.0.0.2',
+    netmask: '255.0.0.0',
+    family: 'IPv4' as const,
+    mac: '02:00:00:00:00:01',
+    internal: false,
+    cidr: '127.0.0.2/8',
+  };
+  const octavo = await startTestServer({ networkInterfaces: () => ({ eth7: [card] }) });
+  ends.push(() => octavo.stop());
+  const share = (change: { tls_cert?: string; tls_key?: string } = {}) =>
+    octavo.api.call(updateSharing, {
+      body: { enabled: true, interfaces: 'eth7', tls: 'own', ...files, ...change },
+    });
+  return { octavo, files, made, share, folder };
+};
+
+test('files that are named while the server runs are what other devices see', async () => {
+  const { share, files, made } = await setUp();
+  const on = await share();
+  expect(on.tls).toMatchObject({
+    mode: 'own',
+    fingerprint: describeCertificate(made.cert).fingerprint,
+    cert: files.tls_cert,
+    key: files.tls_key,
+  });
+  expect(on.addresses[0]).toMatchObject({ reachable: true });
+  expect(on.addresses[0]?.url).toMatch(/^https:/);
+});
+
+test.each([
+  ['a file that is not there', { tls_cert: '/nowhere/cert.pem' }, '/nowhere/cert.pem'],
+  ['a folder', { tls_cert: tmpdir() }, tmpdir()],
+  ['something that never ends', { tls_key: '/dev/zero' }, '/dev/zero'],
+  ['no key', { tls_key: '' }, 'name the files'],
+])('%s is refused, and nothing changes', async (_, change, told) => {
+  const { octavo, share } = await setUp();
+  await expect(share(change)).rejects.toMatchObject({
+    code: 'BadRequest',
+    message: expect.stringContaining(told) as string,
+    details: [{ path: 'body.tls_cert' }],
+  });
+  expect(await octavo.api.call(getSharing)).toMatchObject({ enabled: false, tls: { mode: 'off' } });
+});
+
+test('a key that does not fit is refused', async () => {
+  const { share, files } = await setUp();
+  await expect(share({ tls_key: files.tls_cert })).rejects.toMatchObject({
+    message: expect.stringContaining('are not a certificate and its private key') as string,
+  });
+});
+
+test('who only reads is not told where files lie', async () => {
+  const { octavo, share } = await setUp();
+  await share();
+  const mia = await addUser(octavo.dataDir, { username: 'mia', role: 'reader' });
+  const api = createClient({ baseUrl: octavo.url, fetch: checkedFetch, headers: () => mia });
+  expect((await api.call(getSharing)).tls).toMatchObject({ mode: 'own', cert: null, key: null });
+});
