@@ -4,6 +4,7 @@ import { newId, now } from '../database/ids.ts';
 import type { BookRow, ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import type { ScanReporter } from './scan-reporter.ts';
+import type { Report } from './report.ts';
 import { newSeriesRow } from './series-row.ts';
 import { placeUnopened, type SeriesPlace } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
@@ -26,11 +27,16 @@ const keepLocked = (row: BookRow, stored: StoredBookRow): BookRow => {
   return { ...row, ...pick(columns), metadata };
 };
 
-export interface Sidecars {
+interface Sidecars {
   /** Reads the series.json of a folder. */
   readSidecar: (folder: string) => SeriesSidecar | null;
   /** When that of each folder was written; without, those of the last scan count. */
   sidecars?: ReadonlyMap<string, number>;
+}
+
+interface CatalogueOptions extends Sidecars {
+  /** Where what is written is told file by file. */
+  report?: Report;
 }
 
 /**
@@ -41,7 +47,7 @@ export const createCatalogue = (
   store: ScanStore,
   library: ScanLibrary,
   reporter: ScanReporter,
-  { readSidecar, sidecars }: Sidecars,
+  { readSidecar, sidecars, report }: CatalogueOptions,
 ) => {
   const { progress } = reporter;
   const byPath = new Map<string, KnownSeries>();
@@ -188,7 +194,9 @@ export const createCatalogue = (
       write(() => {
         const series_pk = seriesOf(read.place, null);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: now() };
-        store.putPages(store.insertBook(read.row, own), read);
+        const pk = store.insertBook(read.row, own);
+        store.putPages(pk, read);
+        report?.added(pk, read.row.path);
         progress.books_added += 1;
         bookEvent('book_created', own.id, own.series_pk);
       }),
@@ -208,7 +216,9 @@ export const createCatalogue = (
         }
         const series_pk = seriesOf(place, book.pk);
         leaves(book.pk, series_pk);
-        store.updateBook(keepLocked(row, stored), {
+        const kept = keepLocked(row, stored);
+        report?.updated(book, stored, kept);
+        store.updateBook(kept, {
           pk: book.pk,
           library_pk: library.pk,
           series_pk,
@@ -233,6 +243,7 @@ export const createCatalogue = (
         if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
         leaves(book.pk, series_pk);
         store.restoreBook({ pk: book.pk, series_pk, now: now() });
+        if (book.missing_since !== null) report?.returned(book);
         if (book.missing_since === null) progress.books_updated += 1;
         else progress.books_added += 1;
         bookEvent(
@@ -246,6 +257,7 @@ export const createCatalogue = (
       write(() => {
         if (store.markMissing({ pk: book.pk, now: now() }).changes === 0) return;
         dirty.add(store.seriesOfBook(book.pk) ?? book.series_pk);
+        report?.missing(book);
         progress.books_removed += 1;
         bookEvent('book_deleted', book.id, book.series_pk);
       }),

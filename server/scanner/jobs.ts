@@ -12,6 +12,8 @@ export interface ScanJob {
   confirmMissing?: boolean;
   /** How long a file must rest before it counts as written, ms; 5 seconds unless said. */
   settleMs?: number;
+  /** The task that the report of the scan belongs to. */
+  taskId?: string;
 }
 
 /**

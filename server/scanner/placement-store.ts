@@ -26,7 +26,13 @@ export const createPlacementStore = (database: Database) => {
     .prepare<[number], number>('SELECT series_pk FROM books WHERE pk = ?')
     .pluck();
 
+  const ignored = database
+    .prepare<[number], string>('SELECT path FROM ignored_files WHERE library_pk = ?')
+    .pluck();
+
   return {
+    /** Paths of files that a person does not want. */
+    ignored: (libraryPk: number): Set<string> => new Set(ignored.all(libraryPk)),
     /** The series of the library that a person chose for a book, or for all that the strategy calls `key`. */
     chosen: (of: { library_pk: number; book_pk: number | null; key: string }): number | null =>
       chosen.get(of) ?? null,
