@@ -32,6 +32,8 @@ export interface BooksService {
   list(caller: Caller, query: BookQuery): Listing<Book>;
   /** Those of `list` that match a filter and a search. */
   find(caller: Caller, query: PageRequest<BookSearchSort>, filter: RowFilter): Found<Book>;
+  /** Ids of the first `most` of them by title. */
+  matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
   /** Begun and not completed, the last read first. */
@@ -66,6 +68,10 @@ export const createBooksService = ({
   find: (caller, query, filter) => {
     requireProgressFor(caller, filter.condition);
     return find(viewOf(caller), query, filter);
+  },
+  matching: (caller, filter, most) => {
+    requireProgressFor(caller, filter.condition);
+    return store.matching(viewOf(caller), filter, most);
   },
   ofSeries: (caller, seriesId, query) => {
     if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);

@@ -262,6 +262,23 @@ export const createBooksStore = (database: Database) => {
       };
     },
 
+    /** Ids of the first `most` books by title that a filter and a search leave. */
+    matching(
+      { user_pk }: Pick<BookView, 'user_pk'>,
+      { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
+      most: number,
+    ): string[] {
+      const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
+      const filter = toSql(condition);
+      const from = hits ? `(${hits.from}) hit CROSS JOIN books b ON b.pk = hit.pk` : 'books b';
+      return database
+        .prepare<[Record<string, unknown>], string>(
+          `SELECT b.id FROM ${from} WHERE ${present} AND ${filter.sql}
+           ORDER BY b.title_key, b.pk LIMIT :most`,
+        )
+        .pluck()
+        .all({ user_pk, most, ...filter.parameters, ...hits?.parameters });
+    },
     /** What the user has begun: what is being read, or completed books as well. */
     read(view: BookView, query: BookQuery, which: 'in_progress' | 'any'): Listing<Book> {
       const onlyBegun = which === 'in_progress';

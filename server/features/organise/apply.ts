@@ -1,13 +1,12 @@
+import type { Changed } from './follow-up.ts';
 import { isChanged, newNames, numberFields, type Plan, type PlannedBook } from './plan.ts';
 import type { BookMark, BookState, ChangeExtras } from './rows.ts';
 import type { OrganiseStore } from './store.ts';
-import type { ChangedSeries, OrganiseWrites } from './writes.ts';
+import type { OrganiseWrites } from './writes.ts';
 
-export interface Applied {
+export interface Applied extends Changed {
+  /** Of the change. */
   id: string;
-  /** Books that changed for everybody to see, with the series that they are in now. */
-  books: { id: string; series_pk: number }[];
-  series: ChangedSeries[];
 }
 
 type Numbered = PlannedBook['numbered'];
@@ -41,7 +40,7 @@ export const applyPlan = (
   });
   const made = new Map<string, number>();
   for (const name of newNames(plan.books)) {
-    made.set(name, writes.makeNamedSeries(library_pk, name).pk);
+    made.set(name, writes.makeNamedSeries(library_pk, name));
   }
   const touched = new Set<number>(made.values());
   const books: Applied['books'] = [];
@@ -55,8 +54,16 @@ export const applyPlan = (
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     store.mark(change.pk, book.pk, before, after);
     if (placement !== book.placement_pk) writes.place(book.pk, placement);
-    if (numbered.size > 0)
-      writes.setNumbers(book.pk, numbers, [...new Set([...locked, ...numbered])]);
+    if (numbered.size > 0) {
+      const free = [...numbered].filter((field) => !locked.has(field));
+      writes.setNumbers(book.pk, numbers, {
+        locked: [...locked, ...free],
+        fileValues: {
+          ...book.file_values,
+          ...Object.fromEntries(free.map((field) => [field, book[field]])),
+        },
+      });
+    }
     if (seriesPk !== book.series_pk) writes.move(book.pk, seriesPk);
     if (
       seriesPk === book.series_pk &&

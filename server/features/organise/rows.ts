@@ -27,6 +27,8 @@ export interface BookState {
   volume: number | null;
   chapter: number | null;
   locked_fields: string[];
+  /** What the file says of locked fields. */
+  file_values: Record<string, unknown>;
   missing_since: string | null;
   /** The series that a person put it into. */
   placement_pk: number | null;

@@ -14,7 +14,8 @@ import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Executor, RegroupJob } from '../../scanner/jobs.ts';
-import { type Applied, applyPlan } from './apply.ts';
+import { applyPlan } from './apply.ts';
+import type { FollowUp } from './follow-up.ts';
 import { describePlan, makePlan, type PlanSource } from './plan.ts';
 import type { BookState, LibraryRow, SeriesRow } from './rows.ts';
 import type { OrganiseStore } from './store.ts';
@@ -44,15 +45,17 @@ export interface OrganiseService {
 export const createOrganiseService = ({
   store,
   writes,
+  follow,
   executor,
   bus,
   log,
 }: {
   store: OrganiseStore;
   writes: OrganiseWrites;
+  follow: FollowUp;
   executor: Pick<Executor, 'run'>;
   bus: Bus;
-  log: Pick<Logger, 'info' | 'error'>;
+  log: Pick<Logger, 'info'>;
 }): OrganiseService => {
   const seriesOf = (id: string): SeriesRow => {
     const series = store.series(id);
@@ -90,29 +93,6 @@ export const createOrganiseService = ({
     };
   };
 
-  /** Tells of what changed, and brings what the series say of themselves up to date. */
-  const follow = async (library_id: string, { books, series }: Applied): Promise<void> => {
-    const idOf = new Map(series.map(({ pk, id }) => [pk, id]));
-    for (const { id, series_pk } of books) {
-      const series_id = idOf.get(series_pk);
-      if (series_id) bus.emit('book_updated', { book_id: id, series_id, library_id });
-    }
-    for (const { id: series_id, what } of series) {
-      const event = { series_id, library_id };
-      if (what === 'appeared') bus.emit('series_created', event);
-      else if (what === 'ended') bus.emit('series_deleted', event);
-    }
-    const present = series.filter(({ what }) => what !== 'ended').map(({ pk }) => pk);
-    try {
-      await executor.run(
-        { kind: 'refresh', libraryId: library_id, series: present },
-        { signal: new AbortController().signal, onMessage: pass },
-      );
-    } catch (error) {
-      // The books are where they belong; the next scan brings the rest up to date.
-      log.error({ err: error, library_id }, 'series not refreshed');
-    }
-  };
   const pass: Parameters<Executor['run']>[1]['onMessage'] = (message) => {
     if (message.type === 'events') for (const event of message.events) bus.emit(event.type, event);
   };

@@ -15,10 +15,13 @@ import type {
   StoredChange,
 } from './rows.ts';
 
-type StoredBook = Omit<BookState, 'locked_fields'> & { locked_fields: string };
+type StoredBook = Omit<BookState, 'locked_fields' | 'file_values'> & {
+  locked_fields: string;
+  file_values: string;
+};
 
 const bookColumns = `b.pk, b.id, b.title, b.path, b.library_pk, b.series_pk, s.id AS series_id,
-  s.name AS series_name, b.embedded_series, b.number, b.volume, b.chapter, b.locked_fields,
+  s.name AS series_name, b.embedded_series, b.number, b.volume, b.chapter, b.locked_fields, b.file_values,
   b.missing_since, p.series_pk AS placement_pk`;
 const bookTables = `books b JOIN series s ON s.pk = b.series_pk
   LEFT JOIN book_placements p ON p.book_pk = b.pk`;
@@ -35,6 +38,7 @@ const keptChanges = 200;
 const toState = (row: StoredBook): BookState => ({
   ...row,
   locked_fields: JSON.parse(row.locked_fields) as string[],
+  file_values: JSON.parse(row.file_values) as BookState['file_values'],
 });
 
 /** What is asked when changes are planned, shown and undone. */

@@ -43,12 +43,29 @@ export const undoChange = (
     }
   }
 
+  /** What was not locked before is what the file says now. */
+  const unlock = (book: MarkedBook['book'], { numbers }: BookMark) => {
+    const locked = new Set(book.locked_fields);
+    const fileValues = { ...book.file_values };
+    const values = { ...book };
+    for (const field of numberFields) {
+      const mark = numbers[field];
+      if (!mark) continue;
+      const fromFile = fileValues[field] as number | null | undefined;
+      values[field] = mark.locked || fromFile === undefined ? mark.value : fromFile;
+      if (mark.locked) continue;
+      locked.delete(field);
+      Reflect.deleteProperty(fileValues, field);
+    }
+    writes.setNumbers(book.pk, values, { locked: [...locked], fileValues });
+  };
+
   const touched = new Set<number>();
   const moved = new Map<number, { id: string; series_pk: number }>();
   for (const { book, before } of marked) {
     writes.place(book.pk, before.placement);
     if (Object.keys(before.numbers).length === 0) continue;
-    writes.setNumbers(book.pk, { ...book, ...valuesOf(before) }, lockedAfter(book, before));
+    unlock(book, before);
     moved.set(book.pk, { id: book.id, series_pk: book.series_pk });
     touched.add(book.series_pk);
   }
@@ -75,12 +92,4 @@ export const undoChange = (
   writes.disinherit({ collections, tracking });
   store.setUndone(change.pk);
   return { id: change.id, books: [...moved.values()], series: writes.settle([...touched]) };
-};
-
-const valuesOf = ({ numbers }: BookMark) =>
-  Object.fromEntries(Object.entries(numbers).map(([field, { value }]) => [field, value]));
-
-const lockedAfter = (book: MarkedBook['book'], { numbers }: BookMark): string[] => {
-  const freed = Object.entries(numbers).flatMap(([field, { locked }]) => (locked ? [] : field));
-  return book.locked_fields.filter((field) => !freed.includes(field));
 };

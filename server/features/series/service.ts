@@ -24,6 +24,8 @@ export interface SeriesService {
   listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
   /** Those of `list` that match a filter and a search. */
   find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<Series>;
+  /** Ids of the first `most` of them by name. */
+  matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,
@@ -58,6 +60,10 @@ export const createSeriesService = ({
   find: (caller, query, filter) => {
     requireProgressFor(caller, filter.condition);
     return find(readerOf(caller), query, filter);
+  },
+  matching: (caller, filter, most) => {
+    requireProgressFor(caller, filter.condition);
+    return store.matching(readerOf(caller), filter, most);
   },
   search: (caller, query, text, libraryId) =>
     find(readerOf(caller), query, {

@@ -287,6 +287,24 @@ export const createSeriesStore = (database: Database) => {
       };
     },
 
+    /** Ids of the first `most` series by name that a filter and a search leave. */
+    matching(
+      userPk: number | null,
+      { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
+      most: number,
+    ): string[] {
+      const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
+      const filter = toSql(condition);
+      const from = hits ? `(${hits.from}) hit CROSS JOIN series s ON s.pk = hit.pk` : 'series s';
+      return database
+        .prepare<[Record<string, unknown>], string>(
+          `SELECT s.id FROM ${from} WHERE ${present} AND ${filter.sql}
+           ORDER BY ${sortKeys.name}, s.pk LIMIT :most`,
+        )
+        .pluck()
+        .all({ user_pk: userPk, most, ...filter.parameters, ...hits?.parameters });
+    },
+
     /** Series with a book that the user is reading. */
     inProgress(userPk: number | null, query: SeriesQuery): Listing<Series> {
       const { field, direction } = query.sort;
