@@ -97,6 +97,10 @@ import { createMailer } from './features/registration/mailer.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { createRegistrationService } from './features/registration/service.ts';
 import { createRegistrationStore } from './features/registration/store.ts';
+import { scanReportsRoutes } from './features/scan-reports/routes.ts';
+import { createScanReportsService } from './features/scan-reports/service.ts';
+import { createScanReportsStore } from './features/scan-reports/store.ts';
+import { createUndoStore } from './features/scan-reports/undo-store.ts';
 import { scansRoutes } from './features/scans/routes.ts';
 import { createScansService } from './features/scans/service.ts';
 import { createScansStore } from './features/scans/store.ts';
@@ -285,6 +289,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       bus,
       log,
     });
+    const reports = createScanReportsService({
+      store: createScanReportsStore(database),
+      undoStore: createUndoStore(database),
+      follow: followUp,
+      startAnalysis: analysis.start,
+    });
     const edits = createEditsService({
       store: createEditsStore(database),
       records: createRecordsStores(database),
@@ -435,6 +445,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...librariesRoutes({ libraries, covers }),
         ...organiseRoutes({ organiser }),
         ...scansRoutes({ scans }),
+        ...scanReportsRoutes({ reports }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
         ...editsRoutes({ edits }),

@@ -177,10 +177,12 @@ describe('numbers', () => {
     expect(await numbers()).toEqual([10, 10.5, 11]);
     expect((await shelf.book(ids[0] ?? '')).volume).toBe(3);
     await undo(change_id);
-    expect((await shelf.books()).map(({ number, volume }) => [number, volume])).toEqual(before);
+    // What the file says by now counts, not what it said then.
+    const after = [...before.slice(0, 2), [77, null]];
+    const found = async () => (await shelf.books()).map(({ number, volume }) => [number, volume]);
+    expect(await found()).toEqual(after);
     await shelf.scan('deep');
-    const renamed = await shelf.bookAt('c 77.cbz');
-    expect(renamed.number).toBe(77);
+    expect(await found()).toEqual(after);
   });
 });
 
