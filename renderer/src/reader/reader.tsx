@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { EndCard } from './end-card.tsx';
+import { axisOfStrip } from './navigation.ts';
 import { PagedStage } from './paged-stage.tsx';
 import { ReaderProvider, useReader, useReaderStore } from './reader-context.tsx';
 import { createReaderStore, type ReaderBook } from './reader-store.ts';
@@ -11,7 +12,8 @@ import classes from './reader.module.css';
 import { RemotePlace } from './remote-place.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { lastOf } from './spreads.ts';
+import { firstOf, lastOf } from './spreads.ts';
+import { StripStage } from './strip-stage.tsx';
 import { ThumbnailStrip } from './thumbnail-strip.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useBackground } from './use-background.ts';
@@ -21,7 +23,6 @@ import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
 import { useStageClick } from './use-stage-click.ts';
 import { useWakeLock } from './use-wake-lock.ts';
-import { WebtoonStage } from './webtoon-stage.tsx';
 
 interface ReaderProps extends ReaderBook {
   startPage: number;
@@ -61,6 +62,7 @@ const Surface = ({ settings, onClose }: Pick<ReaderProps, 'settings' | 'onClose'
 
   const title = useReader((state) => state.book.title);
   const mode = useReader((state) => state.mode);
+  const axis = axisOfStrip(mode);
   const end = useReader((state) => state.end);
   const panel = useReader((state) => state.panel);
   const chrome = useReader((state) => state.chrome);
@@ -94,8 +96,8 @@ const Surface = ({ settings, onClose }: Pick<ReaderProps, 'settings' | 'onClose'
         ref={focusOnce}
         onClick={onStageClick}
       >
-        {mode === 'webtoon' ? <WebtoonStage /> : <PagedStage />}
-        {mode !== 'webtoon' && end !== null && <EndCard step={end} />}
+        {axis === null ? <PagedStage /> : <StripStage key={axis} axis={axis} />}
+        {axis === null && end !== null && <EndCard step={end} />}
       </section>
       <BottomBar run={run} />
       {panel === 'thumbnails' && <ThumbnailStrip />}
@@ -115,8 +117,8 @@ const usePageLabel = (): string => {
   const mode = useReader((state) => state.mode);
   const page = useReader((state) => state.page);
   const spread = useReader((state) => state.spreads[state.spreadIndex]);
-  if (mode === 'webtoon' || !spread || spread.length === 1) {
+  if (axisOfStrip(mode) !== null || !spread || spread.length === 1) {
     return t('page.position', { page, count });
   }
-  return t('page.spread', { first: spread[0], last: lastOf(spread), count });
+  return t('page.spread', { first: firstOf(spread), last: lastOf(spread), count });
 };
