@@ -41,6 +41,11 @@ import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
+import { createEditsHandlers } from './features/edits/handlers.ts';
+import { createRecordsStores } from './features/edits/records-store.ts';
+import { editsRoutes } from './features/edits/routes.ts';
+import { createEditsService } from './features/edits/service.ts';
+import { createEditsStore } from './features/edits/store.ts';
 import { createProgressionService } from './features/epub/progression.ts';
 import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
@@ -266,6 +271,15 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
       startAnalysis: analysis.start,
     });
+    const edits = createEditsService({
+      store: createEditsStore(database),
+      records: createRecordsStores(database),
+      series,
+      books,
+      queue,
+      bus,
+      clock,
+    });
     const pages = createPagesService({
       store: createPagesStore(database),
       source,
@@ -408,6 +422,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...editsRoutes({ edits }),
         ...collectionsRoutes({ collections }),
         ...readListsRoutes({ readLists }),
         ...pagesRoutes({ pages }),
@@ -460,6 +475,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         findsDuplicates: () => settings.get('duplicates.find_after_scan'),
       }),
       ...createDuplicatesHandlers({ executor }),
+      ...createEditsHandlers({ edits }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,

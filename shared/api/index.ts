@@ -6,6 +6,7 @@ import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as devices from './devices.ts';
 import * as duplicates from './duplicates.ts';
+import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
@@ -59,6 +60,9 @@ export const endpoints: readonly Endpoint[] = [
   series.listRecentlyAddedSeries,
   series.listRecentlyUpdatedSeries,
   series.getSeries,
+  edits.updateSeries,
+  edits.getSeriesMetadata,
+  edits.bulkEditSeries,
   series.listBooksOfSeries,
   series.getSeriesThumbnail,
   series.analyzeSeries,
@@ -71,9 +75,14 @@ export const endpoints: readonly Endpoint[] = [
   books.listRecentlyAddedBooks,
   books.listRecentlyReadBooks,
   books.getBook,
+  edits.updateBook,
+  edits.getBookMetadata,
+  edits.bulkEditBooks,
   books.getBookThumbnail,
   books.getBookFile,
   books.analyzeBook,
+  edits.listEdits,
+  edits.undoEdit,
   collections.listCollections,
   collections.createCollection,
   collections.getCollection,

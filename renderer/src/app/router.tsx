@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { bookSortFields } from '../../../shared/api/book-record.ts';
 import { seriesSortFields } from '../../../shared/api/series.ts';
 import { HomePage } from '../features/home/home-page.tsx';
+import { Keyboard } from './keyboard.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { SessionGate } from './session-gate.tsx';
@@ -20,6 +21,7 @@ const root = createRootRoute({
   component: () => (
     <SessionGate>
       <Outlet />
+      <Keyboard />
     </SessionGate>
   ),
   notFoundComponent: () => (
@@ -96,6 +98,15 @@ const devices = createRoute({
   ),
 });
 
+const keyboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/keyboard',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/keyboard/keyboard-page.tsx')),
+    'KeyboardPage',
+  ),
+});
+
 const pair = createRoute({
   getParentRoute: () => root,
   path: '/pair',
@@ -154,7 +165,17 @@ const welcome = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    shell.addChildren([home, libraries, library, series, book, downloads, settings, devices]),
+    shell.addChildren([
+      home,
+      libraries,
+      library,
+      series,
+      book,
+      downloads,
+      settings,
+      devices,
+      keyboard,
+    ]),
     read,
     pair,
     signIn,

@@ -2,12 +2,14 @@ import i18next from 'i18next';
 
 import { readerResources } from '../reader/locales/index.ts';
 import deBook from './de/book.json' with { type: 'json' };
+import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
+import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
@@ -16,6 +18,7 @@ import enSetup from './en/setup.json' with { type: 'json' };
 
 const en = {
   book: enBook,
+  commands: enCommands,
   devices: enDevices,
   offline: enOffline,
   reading: enReading,
@@ -28,6 +31,7 @@ export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
   book: deBook,
+  commands: deCommands,
   devices: deDevices,
   offline: deOffline,
   reading: deReading,

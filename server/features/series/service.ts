@@ -1,12 +1,12 @@
 import type {
   FullSeries,
   Series,
-  SeriesFilter,
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import type { RowFilter } from '../../database/condition-sql.ts';
 import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireProgressFor } from '../reading-filter.ts';
@@ -23,7 +23,9 @@ export interface SeriesService {
   /** The same with metadata, genres, tags and links. */
   listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
   /** Those of `list` that match a filter and a search. */
-  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: SeriesFilter): Found<Series>;
+  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<Series>;
+  /** Ids of the first `most` of them by name. */
+  matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,
@@ -58,6 +60,10 @@ export const createSeriesService = ({
   find: (caller, query, filter) => {
     requireProgressFor(caller, filter.condition);
     return find(readerOf(caller), query, filter);
+  },
+  matching: (caller, filter, most) => {
+    requireProgressFor(caller, filter.condition);
+    return store.matching(readerOf(caller), filter, most);
   },
   search: (caller, query, text, libraryId) =>
     find(readerOf(caller), query, {

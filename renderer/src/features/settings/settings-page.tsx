@@ -26,6 +26,7 @@ export const SettingsPage = () => {
         <PageTitle>{t('title')}</PageTitle>
         <Appearance />
         <Libraries />
+        <Keyboard />
         <Devices />
         <About />
       </div>
@@ -88,6 +89,21 @@ const Libraries = () => {
       )}
       {data?.length === 0 && <p className={classes.none}>{t('noLibraries')}</p>}
       {data?.length !== 0 && !(isError && data === undefined) && <LibraryList libraries={data} />}
+    </Section>
+  );
+};
+
+const Keyboard = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <Section title={t('keyboard.title')}>
+      <div className={classes.card}>
+        <Row label={t('keyboard.title')} text={t('keyboard.text')}>
+          <ButtonLink to="/settings/keyboard" variant="default">
+            {t('keyboard.open')}
+          </ButtonLink>
+        </Row>
+      </div>
     </Section>
   );
 };
