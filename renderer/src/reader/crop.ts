@@ -61,7 +61,7 @@ const isEven = (pixels: Uint8ClampedArray, line: Line, colour: readonly number[]
       break;
     }
   }
-  return others <= line.count * noise;
+  return others <= Math.max(1, line.count * noise);
 };
 
 const medianColour = (pixels: Uint8ClampedArray, line: Line): number[] =>

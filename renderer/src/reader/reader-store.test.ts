@@ -39,6 +39,7 @@ const open = (options: Partial<ReaderStoreOptions> = {}) => {
     isIncognito: false,
     viewport: { width: 1440, height: 900 },
     onOpenBook,
+    onClose: () => undefined,
     ...options,
   });
   return { store, onOpenBook, ...store.actions, state: () => store.getState() };

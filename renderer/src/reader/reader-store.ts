@@ -100,6 +100,9 @@ export interface ReaderActions {
   advance: (step: Step) => void;
   /** Opens the neighbouring book, if there is one. */
   openBook: (step: Step) => void;
+  /** Opens another book in the place of this one. */
+  open: (bookId: string) => void;
+  close: () => void;
   /** The strip has scrolled: the page being read and what lies at the start of the window. */
   arrive: (page: number, place: StripPlace) => void;
   measure: (page: number, size: Size) => void;
@@ -138,13 +141,14 @@ export interface ReaderStoreOptions extends ReaderBook {
   isIncognito: boolean;
   viewport: Size;
   onOpenBook: (bookId: string) => void;
+  onClose: () => void;
 }
 
 const zoomRange = { least: 1, most: 5 } as const;
 
 /** The state of one mounted reader and everything that changes it. */
 export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
-  const { book, pages, directions, settings, viewport, onOpenBook } = options;
+  const { book, pages, directions, settings, viewport, onOpenBook, onClose } = options;
   const page = clamp(options.startPage, 1, Math.max(1, pages.length));
   const { alone, startPlace } = options;
   const base = { book, pages, directions, settings, viewport, page, alone };
@@ -214,6 +218,8 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
       goTo,
       turn,
       openBook,
+      open: onOpenBook,
+      close: onClose,
       advance(step: Step) {
         const { mode, control, end } = getState();
         if (end === null && axisOfStrip(mode) === null && control?.scroll(step)) return;

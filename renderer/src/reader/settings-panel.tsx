@@ -83,7 +83,9 @@ export const SettingsPanel = ({ settings }: { settings: ReadingSettings<'comic'>
           most: 400,
           step: 10,
           text: (count) =>
-            count === 0 ? t('settings.auto_scroll.off') : t('settings.auto_scroll.speed', { count }),
+            count === 0
+              ? t('settings.auto_scroll.off')
+              : t('settings.auto_scroll.speed', { count }),
         })}
         {values.auto_scroll > 0 && flag('auto_scroll_pause')}
         {flag('incognito')}
