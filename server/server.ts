@@ -264,11 +264,23 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const books = createBooksService({
       store: booksStore,
       find: lightHere(booksStore, (...input) => longReads.run('books', ...input)),
+      ids: lightHere({ ...booksStore, find: booksStore.ids }, (...input) =>
+        longReads.run('bookIds', ...input),
+      ),
+      letters: lightHere({ ...booksStore, find: booksStore.letters }, (...input) =>
+        longReads.run('bookLetters', ...input),
+      ),
       startAnalysis: analysis.start,
     });
     const series = createSeriesService({
       store: seriesStore,
       find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
+      ids: lightHere({ ...seriesStore, find: seriesStore.ids }, (...input) =>
+        longReads.run('seriesIds', ...input),
+      ),
+      letters: lightHere({ ...seriesStore, find: seriesStore.letters }, (...input) =>
+        longReads.run('seriesLetters', ...input),
+      ),
       startAnalysis: analysis.start,
     });
     const edits = createEditsService({

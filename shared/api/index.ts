@@ -14,6 +14,7 @@ import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
+import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
@@ -55,6 +56,8 @@ export const endpoints: readonly Endpoint[] = [
   series.listSeries,
   series.listFullSeries,
   series.filterSeries,
+  series.listSeriesIds,
+  series.listSeriesLetters,
   series.searchSeries,
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
@@ -70,6 +73,8 @@ export const endpoints: readonly Endpoint[] = [
   series.markSeriesUnread,
   books.listBooks,
   books.filterBooks,
+  books.listBookIds,
+  books.listBookLetters,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,
@@ -117,6 +122,8 @@ export const endpoints: readonly Endpoint[] = [
   progress.listCurrentlyReading,
   progress.markBookRead,
   progress.markBookUnread,
+  progressMarks.markMany,
+  progressMarks.undoMarks,
   annotations.listAnnotations,
   annotations.exportAnnotations,
   annotations.createAnnotation,

@@ -60,7 +60,7 @@ const library = createRoute({
   path: '/library/$libraryId',
   validateSearch: librarySearch,
   component: lazyRouteComponent(
-    () => import('../features/library/library-page.tsx'),
+    () => withTexts(import('../features/library/library-page.tsx')),
     'LibraryPage',
   ),
 });

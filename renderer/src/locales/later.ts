@@ -6,6 +6,7 @@ import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
+import deSelection from './de/selection.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
@@ -13,6 +14,7 @@ import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
+import enSelection from './en/selection.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 
@@ -22,6 +24,7 @@ const en = {
   devices: enDevices,
   offline: enOffline,
   reading: enReading,
+  selection: enSelection,
   settings: enSettings,
   setup: enSetup,
   reader: readerResources.en,
@@ -35,6 +38,7 @@ const de: LaterTexts = {
   devices: deDevices,
   offline: deOffline,
   reading: deReading,
+  selection: deSelection,
   settings: deSettings,
   setup: deSetup,
   reader: readerResources.de,
