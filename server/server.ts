@@ -32,6 +32,8 @@ import { createBooksStore } from './features/books/store.ts';
 import { collectionsRoutes } from './features/collections/routes.ts';
 import { createCollectionsService } from './features/collections/service.ts';
 import { createCollectionsStore } from './features/collections/store.ts';
+import { createCoverChoices } from './features/covers/choices.ts';
+import { coversRoutes } from './features/covers/routes.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
 import { devicesRoutes } from './features/devices/routes.ts';
@@ -128,6 +130,7 @@ import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
+import { createCoverUploads } from './media/cover-uploads.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/pages/page-source.ts';
 import { createThumbnails } from './media/thumbnails.ts';
@@ -245,11 +248,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
-    const covers = createCoversService({
-      store: createCoversStore(database),
-      thumbnails,
-      pages: source,
-    });
+    const uploads = createCoverUploads({ dir: join(dataDir, 'covers'), limits });
+    const coversStore = createCoversStore(database);
+    await uploads.sweep((id) => coversStore.hasUpload(id));
+    const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
+    const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
     const librariesStore = createLibrariesStore(database);
     const libraries = createLibrariesService({
       store: librariesStore,
@@ -434,6 +437,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...coversRoutes({ choices: coverChoices }),
         ...editsRoutes({ edits }),
         ...collectionsRoutes({ collections }),
         ...readListsRoutes({ readLists }),

@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
+import * as covers from './covers.ts';
 import * as devices from './devices.ts';
 import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
@@ -68,6 +69,10 @@ export const endpoints: readonly Endpoint[] = [
   edits.bulkEditSeries,
   series.listBooksOfSeries,
   series.getSeriesThumbnail,
+  covers.getSeriesCover,
+  covers.chooseSeriesCover,
+  covers.uploadSeriesCover,
+  covers.resetSeriesCover,
   series.analyzeSeries,
   series.markSeriesRead,
   series.markSeriesUnread,
@@ -84,6 +89,10 @@ export const endpoints: readonly Endpoint[] = [
   edits.getBookMetadata,
   edits.bulkEditBooks,
   books.getBookThumbnail,
+  covers.getBookCover,
+  covers.chooseBookCover,
+  covers.uploadBookCover,
+  covers.resetBookCover,
   books.getBookFile,
   books.analyzeBook,
   edits.listEdits,
