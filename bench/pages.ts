@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
 import { listBooks } from '../shared/api/books.ts';
@@ -14,110 +13,13 @@ import { renderImage } from '../server/media/images.ts';
 import { ask, startChild } from './load.ts';
 import { createReader, type Reader } from './pages-reader.ts';
 import { covers, fillShelf, pagesOfBook } from './pages-shelf.ts';
-import { median } from './statistics.ts';
+import { compare, warm, type Side, type Work } from './turns.ts';
 
 const admin = { username: 'bench', password: 'correct horse battery', email: 'bench@example.com' };
 const main = fileURLToPath(import.meta.resolve('../server/main.ts'));
 const staticServer = fileURLToPath(import.meta.resolve('./pages-static.ts'));
-const readerCounts = [1, 4, 16];
 /** As many as a browser opens to one server. */
 const connectionsOfPhone = 6;
-/** How long one side is measured at a time; the sides take turns. */
-const turnMs = 400;
-const warmUps = 300;
-
-/** What one of many readers does over and over; `turn` never comes twice. */
-type Work = (turn: number) => Promise<unknown>;
-
-interface Side {
-  name: string;
-  /** The work of each of so many readers. */
-  work: (atATime: number) => Work;
-  /** Seconds of processor time that this side has used. */
-  cpu: () => Promise<number>;
-  atATime?: (readers: number) => number;
-  /** Before each of its turns, of which none does more than `most`. */
-  before?: () => void;
-  most?: number;
-}
-
-interface Turn {
-  perSecond: number;
-  /** Processor time of each, ms. */
-  cpuMs: number;
-}
-
-const takeTurn = async (
-  { cpu, before, most = Infinity }: Side,
-  work: Work,
-  lanes: number,
-  count: { next: number },
-): Promise<Turn> => {
-  before?.();
-  const cpuBefore = await cpu();
-  const start = performance.now();
-  let begun = 0;
-  const lane = async () => {
-    while (performance.now() - start < turnMs && begun < most) {
-      begun += 1;
-      await work(count.next++);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  const ms = performance.now() - start;
-  return { perSecond: (begun / ms) * 1000, cpuMs: (((await cpu()) - cpuBefore) * 1000) / begun };
-};
-
-/**
- * Both sides in turns, so that what else the machine does hits both alike; the ratios are the medians of those
- * of all rounds.
- */
-const compare = async (what: string, ours: Side, base: Side, target: string, rounds: number) => {
-  for (const readers of readerCounts) {
-    const run = (side: Side) => {
-      const work = side.work(readers);
-      const lanes = side.atATime?.(readers) ?? readers;
-      const count = { next: 0 };
-      return () => takeTurn(side, work, lanes, count);
-    };
-    const [left, right] = [run(ours), run(base)];
-    const pairs: { mine: Turn; other: Turn }[] = [];
-    for (let round = 0; round <= rounds; round++) {
-      const pair = { mine: await left(), other: await right() };
-      // The first warms up.
-      if (round > 0) pairs.push(pair);
-    }
-    const middle = (value: (pair: { mine: Turn; other: Turn }) => number) =>
-      median(pairs.map(value));
-    const figures = [
-      middle(({ mine }) => mine.perSecond)
-        .toFixed(0)
-        .padStart(9),
-      middle(({ other }) => other.perSecond)
-        .toFixed(0)
-        .padStart(9),
-      `${middle(({ mine, other }) => mine.perSecond / other.perSecond).toFixed(2)} ×`.padStart(9),
-      middle(({ mine }) => mine.cpuMs)
-        .toFixed(2)
-        .padStart(9),
-      middle(({ other }) => other.cpuMs)
-        .toFixed(2)
-        .padStart(9),
-      `${middle(({ mine, other }) => mine.cpuMs / other.cpuMs).toFixed(2)} ×`.padStart(9),
-    ];
-    const title = `${what} / ${base.name}`.padEnd(44);
-    console.log(`${title}${String(readers).padStart(4)}${figures.join('')}  ${target}`);
-  }
-};
-
-/** Until the code of both is compiled. */
-const warm = async (sides: readonly Side[]) => {
-  for (const side of sides) {
-    const work = side.work(1);
-    for (let turn = 0; turn < warmUps; turn++) await work(turn);
-  }
-};
-
 /**
  * Pages, covers and the whole sequence of a phone for 1, 4 and 16 readers, as ratios to Express sending the
  * same bytes as plain files and to the image library alone; work a second, more is better. Only ratios count.

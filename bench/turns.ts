@@ -1,0 +1,106 @@
+import { performance } from 'node:perf_hooks';
+
+import { median } from './statistics.ts';
+
+const readerCounts = [1, 4, 16];
+/** How long one side is measured at a time; the sides take turns. */
+const turnMs = 400;
+const warmUps = 300;
+
+/** What one of many readers does over and over; `turn` never comes twice. */
+export type Work = (turn: number) => Promise<unknown>;
+
+export interface Side {
+  name: string;
+  /** The work of each of so many readers. */
+  work: (atATime: number) => Work;
+  /** Seconds of processor time that this side has used. */
+  cpu: () => Promise<number>;
+  atATime?: (readers: number) => number;
+  /** Before each of its turns, of which none does more than `most`. */
+  before?: () => void;
+  most?: number;
+}
+
+interface Turn {
+  perSecond: number;
+  /** Processor time of each, ms. */
+  cpuMs: number;
+}
+
+const takeTurn = async (
+  { cpu, before, most = Infinity }: Side,
+  work: Work,
+  lanes: number,
+  count: { next: number },
+): Promise<Turn> => {
+  before?.();
+  const cpuBefore = await cpu();
+  const start = performance.now();
+  let begun = 0;
+  const lane = async () => {
+    while (performance.now() - start < turnMs && begun < most) {
+      begun += 1;
+      await work(count.next++);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const ms = performance.now() - start;
+  return { perSecond: (begun / ms) * 1000, cpuMs: (((await cpu()) - cpuBefore) * 1000) / begun };
+};
+
+/**
+ * Both sides in turns, so that what else the machine does hits both alike; the ratios are the medians of those
+ * of all rounds.
+ */
+export const compare = async (
+  what: string,
+  ours: Side,
+  base: Side,
+  target: string,
+  rounds: number,
+) => {
+  for (const readers of readerCounts) {
+    const run = (side: Side) => {
+      const work = side.work(readers);
+      const lanes = side.atATime?.(readers) ?? readers;
+      const count = { next: 0 };
+      return () => takeTurn(side, work, lanes, count);
+    };
+    const [left, right] = [run(ours), run(base)];
+    const pairs: { mine: Turn; other: Turn }[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      const pair = { mine: await left(), other: await right() };
+      // The first warms up.
+      if (round > 0) pairs.push(pair);
+    }
+    const middle = (value: (pair: { mine: Turn; other: Turn }) => number) =>
+      median(pairs.map(value));
+    const figures = [
+      middle(({ mine }) => mine.perSecond)
+        .toFixed(0)
+        .padStart(9),
+      middle(({ other }) => other.perSecond)
+        .toFixed(0)
+        .padStart(9),
+      `${middle(({ mine, other }) => mine.perSecond / other.perSecond).toFixed(2)} ×`.padStart(9),
+      middle(({ mine }) => mine.cpuMs)
+        .toFixed(2)
+        .padStart(9),
+      middle(({ other }) => other.cpuMs)
+        .toFixed(2)
+        .padStart(9),
+      `${middle(({ mine, other }) => mine.cpuMs / other.cpuMs).toFixed(2)} ×`.padStart(9),
+    ];
+    const title = `${what} / ${base.name}`.padEnd(44);
+    console.log(`${title}${String(readers).padStart(4)}${figures.join('')}  ${target}`);
+  }
+};
+
+/** Until the code of both is compiled. */
+export const warm = async (sides: readonly Side[]) => {
+  for (const side of sides) {
+    const work = side.work(1);
+    for (let turn = 0; turn < warmUps; turn++) await work(turn);
+  }
+};
