@@ -18,27 +18,28 @@ export interface Reader {
  * One kept connection that throws the bytes away as they come: a client that costs more than the server
  * would hide what the server costs.
  */
-export const createReader = async (base: string, token?: string): Promise<Reader> => {
+export const createReader = (base: string, token?: string): Reader => {
   const { hostname, port, host } = new URL(base);
   const open = async (): Promise<Socket> => {
     const opened = connect(Number(port), hostname).setNoDelay(true);
     await once(opened, 'connect');
     return opened;
   };
-  let socket = await open();
+  // Opened with the first question: a server refuses with 408 who connects and then says nothing.
+  let socket: Socket | null = null;
   const common = `Host: ${host}\r\n${token === undefined ? '' : `Authorization: Bearer ${token}\r\n`}`;
   return {
     async get(path, headers = {}) {
       const extra = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       // A server hangs up on who was idle for seconds.
-      if (socket.destroyed || socket.readableEnded) socket = await open();
+      if (socket === null || socket.destroyed || socket.readableEnded) socket = await open();
       const answer = take(socket);
       socket.write(`GET ${path} HTTP/1.1\r\n${common}${extra.join('')}\r\n`);
       const { status, length, etag } = await answer;
       if (status !== 200 && status !== 304) throw new Error(`${base}${path}: ${status}`);
       return { status, length, etag };
     },
-    close: () => socket.destroy(),
+    close: () => socket?.destroy(),
   };
 };
 

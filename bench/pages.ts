@@ -42,17 +42,17 @@ export const benchPages = async (rounds = 5): Promise<void> => {
     stops.push(() => files.stop());
     const { token, stored, deflated, grid } = await readLibrary(server.url, shelf);
 
-    const lanes = async (url: string, bearer?: string): Promise<Reader[]> => {
-      const opened = await Promise.all(
-        Array.from({ length: 16 * connectionsOfPhone }, () => createReader(url, bearer)),
+    const lanes = (url: string, bearer?: string): Reader[] => {
+      const opened = Array.from({ length: 16 * connectionsOfPhone }, () =>
+        createReader(url, bearer),
       );
       stops.push(() => {
         for (const reader of opened) reader.close();
       });
       return opened;
     };
-    const ours = await lanes(server.url, token);
-    const theirs = await lanes(files.url);
+    const ours = lanes(server.url, token);
+    const theirs = lanes(files.url);
 
     /** Each turn goes over a connection that is free. */
     const over =
