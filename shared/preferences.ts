@@ -5,10 +5,15 @@ interface Preference<Value> {
   default: Value;
 }
 
+/** One of a few names. */
+interface NamedPreference<Values extends readonly string[]> extends Preference<Values[number]> {
+  values: Values;
+}
+
 const choice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   value: Values[number],
-): Preference<Values[number]> => ({ schema: z.enum(values), default: value });
+): NamedPreference<Values> => ({ schema: z.enum(values), default: value, values });
 const flag = (value: boolean): Preference<boolean> => ({ schema: z.boolean(), default: value });
 const whole = (low: number, high: number, value: number): Preference<number> => ({
   schema: z.int().min(low).max(high),
@@ -68,17 +73,21 @@ const comics = {
   'reader.zones': choice(['edges', 'l-shape', 'kindle', 'off'], 'edges'),
   'reader.zones_inverted': flag(false),
   'reader.wheel': choice(['scroll-then-turn', 'turn', 'zoom'], 'scroll-then-turn'),
-  'reader.at_end': choice(['ask', 'continue', 'stop'], 'ask'),
+  /** Auto asks behind pages and goes on behind a strip. */
+  'reader.at_end': choice(['auto', 'ask', 'continue', 'stop'], 'auto'),
+  /** Seconds until the next book opens by itself. */
+  'reader.at_end_delay': whole(2, 60, 5),
   /** Pixels in a second; 0 is off. */
   'reader.auto_scroll': whole(0, 1000, 0),
+  'reader.auto_scroll_pause': flag(true),
   'reader.incognito': flag(false),
   'reader.keep_awake': flag(true),
 };
 
 const footerParts = ['percent', 'page', 'chapter-left', 'time-left', 'clock'] as const;
 
-/** Reading text. Sizes and margins are percent, spaces em, the longest line characters. */
-const text = {
+/** Reading EPUB. Sizes and margins are percent, spaces em, the longest line characters. */
+const epubs = {
   'reader.epub_layout': choice(['auto', 'one', 'two', 'scroll'], 'auto'),
   'reader.epub_theme': choice(
     ['app', 'white', 'paper', 'sepia', 'grey', 'dark', 'black', 'custom'],
@@ -104,6 +113,9 @@ const text = {
   } as Preference<(typeof footerParts)[number][]>,
   'reader.epub_publisher_styles': choice(['keep', 'soften', 'override'], 'keep'),
   'reader.epub_dim_images': flag(true),
+};
+
+const pdfs = {
   'reader.pdf_mode': choice(['auto', 'text', 'images'], 'auto'),
   'reader.pdf_fit': choice(['page', 'width', 'custom'], 'width'),
   'reader.pdf_custom_fit': whole(10, 400, 100),
@@ -112,8 +124,11 @@ const text = {
   'reader.pdf_invert': flag(false),
 };
 
+/** Settings of the readers, each a preference of its own: what holds for every book of a person. */
+export const readerPreferences = { comic: comics, epub: epubs, pdf: pdfs } as const;
+
 /** Every preference that we know, with what it may be; other apps keep theirs under `client.`. */
-export const preferences = { ...app, ...comics, ...text } as const;
+export const preferences = { ...app, ...comics, ...epubs, ...pdfs } as const;
 
 export type PreferenceKey = keyof typeof preferences;
 export type PreferenceValue<Key extends PreferenceKey> = (typeof preferences)[Key]['default'];

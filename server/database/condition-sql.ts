@@ -12,6 +12,12 @@ export interface Compiled {
 /** SQL, in parentheses, that holds where a field equals a value, named or as its parameter. Never null. */
 export type Equals = (parameter: string, value: string) => string;
 
+/** What narrows a list: a condition that may name any field of its table, and a text to search. */
+export interface RowFilter {
+  condition?: Condition | undefined;
+  fullTextSearch?: string | undefined;
+}
+
 export interface FilterTable {
   /** Key of the rows that are filtered: `s.pk`. */
   pk: string;
@@ -32,6 +38,17 @@ const textTests: Record<Exclude<Operator, 'isNot' | 'isNull'>, (parameter: strin
   contains: (parameter) => ` AND instr(value, ${parameter}) > 0`,
   beginsWith: (parameter) => ` AND value >= ${parameter} AND value < ${parameter} || ${last}`,
 };
+
+/**
+ * Whether a row is filed under a letter from `a` to `z`, or under `#` for whatever begins with none. `key`
+ * is the column of a natural key, in which articles stand behind and letters have no marks.
+ */
+export const filedUnder =
+  (key: string): Equals =>
+  (parameter, initial) =>
+    initial === '#'
+      ? `(NOT (${key} >= 'a' AND ${key} < '{'))`
+      : `(${key} >= ${parameter} AND ${key} < ${parameter} || ${last})`;
 
 /**
  * Asks once whether the filter is still wanted, before it looks at a value: it can be given up at each of

@@ -46,6 +46,13 @@ export const atomProblems = (xml: string): string[] => {
     check(textOf(element, 'title').trim() !== '', `${where} has no title`);
     check(dateTime.test(textOf(element, 'updated')), `${where} was updated at no time`);
     for (const link of childrenOf(element, 'link')) {
+      const isTemplate = link.getAttribute('rel') === 'http://vaemendis.net/opds-pse/stream';
+      check(
+        (isTemplate ? /^[^\s<>|^`"\\]+$/ : /^[^\s<>{}|^`"\\]+$/).test(
+          link.getAttribute('href') ?? '',
+        ),
+        `a link of ${where} is no IRI`,
+      );
       for (const name of ['rel', 'href', 'type']) {
         check((link.getAttribute(name) ?? '') !== '', `a link of ${where} has no ${name}`);
       }
@@ -68,6 +75,7 @@ export const atomProblems = (xml: string): string[] => {
       check(catalogType.test(link.getAttribute('type') ?? ''), `${rel} is no catalogue`);
     }
   }
+  const isAcquisition = /kind=acquisition/.test(ofRel('self')[0]?.getAttribute('type') ?? '');
   const facets = ofRel('http://opds-spec.org/facet');
   const groups = Map.groupBy(facets, (link) => link.getAttributeNS(opds, 'facetGroup') ?? '');
   for (const [group, members] of groups) {
@@ -85,9 +93,9 @@ export const atomProblems = (xml: string): string[] => {
   }
 
   const entries = childrenOf(feed, 'entry');
+  check(isAcquisition || facets.length === 0, 'only a list of books has facets');
   const ids = entries.map((entry) => textOf(entry, 'id'));
   check(new Set(ids).size === ids.length, 'two entries have one id');
-  const isAcquisition = /kind=acquisition/.test(ofRel('self')[0]?.getAttribute('type') ?? '');
   for (const entry of entries) {
     const where = `"${textOf(entry, 'title')}"`;
     checkCommon(entry, where);
@@ -99,9 +107,7 @@ export const atomProblems = (xml: string): string[] => {
     const onward = entryLinks.filter((link) => catalogType.test(link.getAttribute('type') ?? ''));
     if (isAcquisition) check(acquisition.length > 0, `${where} cannot be acquired`);
     else check(onward.length === 1 && acquisition.length === 0, `${where} leads not to one feed`);
-    if (!isAcquisition) {
-      check(childrenOf(entry, 'content').length === 1, `${where} says not what it is`);
-    }
+    check(childrenOf(entry, 'content').length === 1, `${where} says not what it is`);
     for (const link of entryLinks) {
       if (relOf(link).startsWith('http://opds-spec.org/image')) {
         check(imageTypes.includes(link.getAttribute('type') ?? ''), `${where} has a wrong image`);
@@ -157,9 +163,15 @@ const counts = {
   itemsPerPage: z.int().positive().optional(),
   currentPage: z.int().positive().optional(),
 };
+const areUnique = (values: object[]) =>
+  new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 const collections = {
-  navigation: z.array(link.extend({ title: z.string().min(1) })).optional(),
-  publications: z.array(publicationRules).optional(),
+  navigation: z
+    .array(link.extend({ title: z.string().min(1) }))
+    .min(1)
+    .refine(areUnique)
+    .optional(),
+  publications: z.array(publicationRules).min(1).refine(areUnique).optional(),
 };
 
 /** A feed of OPDS 2.0. */
@@ -168,6 +180,7 @@ export const feedRules = z
     metadata: z.object({ title: z.string().min(1), modified: iso, ...counts }),
     links: z
       .array(link)
+      .refine(areUnique)
       .refine(has('self'))
       .refine(has('search'))
       .refine((links) =>
@@ -189,7 +202,10 @@ export const feedRules = z
       .array(
         z.object({
           metadata: z.object({ title: z.string().min(1) }),
-          links: z.array(link.extend({ title: z.string().min(1) })).min(2),
+          links: z
+            .array(link.extend({ title: z.string().min(1) }))
+            .min(2)
+            .refine(areUnique),
         }),
       )
       .optional(),

@@ -4,11 +4,13 @@ import { readerResources } from '../reader/locales/index.ts';
 import deBook from './de/book.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import deReading from './de/reading.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enReading from './en/reading.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 
@@ -16,6 +18,7 @@ const en = {
   book: enBook,
   devices: enDevices,
   offline: enOffline,
+  reading: enReading,
   settings: enSettings,
   setup: enSetup,
   reader: readerResources.en,
@@ -27,6 +30,7 @@ const de: LaterTexts = {
   book: deBook,
   devices: deDevices,
   offline: deOffline,
+  reading: deReading,
   settings: deSettings,
   setup: deSetup,
   reader: readerResources.de,

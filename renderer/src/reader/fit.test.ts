@@ -12,26 +12,39 @@ describe('fit', () => {
     ['shrink-width', 600, 900],
     ['height', 533.33, 800],
     ['original', 600, 900],
+    ['custom', 300, 450],
   ] as const)('%s', (fit, width, height) => {
-    const [size] = fitSpread([page], viewport, fit, 1);
+    const [size] = fitSpread([page], viewport, { fit, custom_fit: 50 }, 1);
     expect(size?.width).toBeCloseTo(width, 1);
     expect(size?.height).toBeCloseTo(height, 1);
   });
 
   it('shrinks to the width only what is wider', () => {
-    expect(fitSpread([{ width: 2000, height: 1000 }], viewport, 'shrink-width', 1)).toEqual([
-      { width: 1000, height: 500 },
-    ]);
+    expect(
+      fitSpread(
+        [{ width: 2000, height: 1000 }],
+        viewport,
+        { fit: 'shrink-width', custom_fit: 100 },
+        1,
+      ),
+    ).toEqual([{ width: 1000, height: 500 }]);
   });
 
   it('gives facing pages one height and fits them together', () => {
-    const [left, right] = fitSpread([page, { width: 1200, height: 1800 }], viewport, 'screen', 1);
+    const [left, right] = fitSpread(
+      [page, { width: 1200, height: 1800 }],
+      viewport,
+      { fit: 'screen', custom_fit: 100 },
+      1,
+    );
     expect(left).toEqual(right);
     expect((left?.width ?? 0) + (right?.width ?? 0)).toBeCloseTo(1000);
   });
 
   it('multiplies the fit by the zoom', () => {
-    expect(fitSpread([page], viewport, 'height', 2)[0]?.height).toBe(1600);
+    expect(fitSpread([page], viewport, { fit: 'height', custom_fit: 100 }, 2)[0]?.height).toBe(
+      1600,
+    );
   });
 });
 

@@ -3,6 +3,12 @@ import type { ComicSettings } from './settings.ts';
 
 type Fit = ComicSettings['fit'];
 
+/** The chosen fit, with the size in percent that `custom` stands for. */
+export interface FitChoice {
+  fit: Fit;
+  custom_fit: number;
+}
+
 /**
  * The sizes, in CSS pixels, at which the pages of one spread are drawn side by side. All pages of
  * a spread get the same height, so that facing pages of different scans meet edge to edge.
@@ -13,17 +19,17 @@ type Fit = ComicSettings['fit'];
 export const fitSpread = (
   pages: readonly Size[],
   viewport: Size,
-  fit: Fit,
+  choice: FitChoice,
   zoom: number,
 ): Size[] => {
   const height = Math.max(...pages.map((page) => page.height));
   const level = pages.map((page) => ({ width: (page.width * height) / page.height, height }));
   const total = { width: level.reduce((sum, page) => sum + page.width, 0), height };
-  const scale = scaleOf(total, viewport, fit) * zoom;
+  const scale = scaleOf(total, viewport, choice) * zoom;
   return level.map((page) => ({ width: page.width * scale, height: page.height * scale }));
 };
 
-const scaleOf = (content: Size, viewport: Size, fit: Fit): number => {
+const scaleOf = (content: Size, viewport: Size, { fit, custom_fit }: FitChoice): number => {
   const width = viewport.width / content.width;
   const height = viewport.height / content.height;
   const scales: Record<Fit, number> = {
@@ -32,6 +38,7 @@ const scaleOf = (content: Size, viewport: Size, fit: Fit): number => {
     'shrink-width': Math.min(1, width),
     height,
     original: 1,
+    custom: custom_fit / 100,
   };
   return scales[fit];
 };

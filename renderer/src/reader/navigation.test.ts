@@ -1,6 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { clickStep, stepTowards, swipeStep } from './navigation.ts';
+import { stepTowards, swipeStep } from './navigation.ts';
 
 describe('direction', () => {
   test.each([
@@ -13,19 +13,6 @@ describe('direction', () => {
     ['right', 'webtoon', 1],
   ] as const)('%s in %s is %i', (side, mode, step) => {
     expect(stepTowards(side, mode)).toBe(step);
-  });
-});
-
-describe('click zones', () => {
-  it('turn at the edges by direction, and leave the middle to the controls', () => {
-    const steps = (mode: 'ltr' | 'rtl') =>
-      [50, 500, 950].map((x) => clickStep(x, 1000, mode, 'edges'));
-    expect(steps('ltr')).toEqual([-1, null, 1]);
-    expect(steps('rtl')).toEqual([1, null, -1]);
-  });
-
-  it('can be switched off', () => {
-    expect(clickStep(10, 1000, 'ltr', 'off')).toBeNull();
   });
 });
 

@@ -16,26 +16,6 @@ export const stepTowards = (side: Side, mode: ReadingMode): Step => {
   return (side === 'right') === (mode !== 'rtl') ? 1 : -1;
 };
 
-/** The share of the width at each edge that turns the page. */
-const edgeShare = 0.3;
-
-/**
- * What a click does: the edges turn (by direction), the middle shows or hides the controls (null).
- *
- * @param x position from the left, in the unit of `width`
- */
-export const clickStep = (
-  x: number,
-  width: number,
-  mode: ReadingMode,
-  zones: 'edges' | 'off',
-): Step | null => {
-  if (zones === 'off') return null;
-  if (x < width * edgeShare) return stepTowards('left', mode);
-  if (x > width * (1 - edgeShare)) return stepTowards('right', mode);
-  return null;
-};
-
 /** A drag turns when it went a fifth of the way, or was flicked. Pixels and milliseconds. */
 export const swipeStep = (
   distance: number,

@@ -101,7 +101,7 @@ export const PagedStage = () => {
 const contentSize = (state: ReaderState): Size => {
   const { spreads, spreadIndex, pages, viewport, settings, zoom } = state;
   const shown = (spreads[spreadIndex] ?? []).flatMap((number) => pages[number - 1] ?? []);
-  const sizes = fitSpread(shown.map(sizeOf), viewport, settings.fit, zoom);
+  const sizes = fitSpread(shown.map(sizeOf), viewport, settings, zoom);
   return {
     width: sizes.reduce((sum, { width }) => sum + width, 0),
     height: Math.max(0, ...sizes.map(({ height }) => height)),

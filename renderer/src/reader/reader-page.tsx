@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FullBook } from '../../../shared/api/books.ts';
 import { errorMessage } from '../api/client.ts';
 import { usePageHead } from '../app/page-head.ts';
+import { useReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import classes from './reader-page.module.css';
 import { ReaderError } from './reader-error.tsx';
 import { Reader } from './reader.tsx';
@@ -28,21 +29,26 @@ export const ReaderPage = ({
 }: ReaderPageProps) => {
   const { t } = useTranslation('reader');
   const { data, error, refetch } = useReaderBook(bookId);
+  const settings = useReadingSettings('comic', {
+    libraryId: data?.book.library_id ?? '',
+    seriesId: data?.book.series_id ?? '',
+  });
   usePageHead(data?.book.title);
 
-  if (data && data.pages.length > 0) {
+  if (data && settings.isReady && data.pages.length > 0) {
     return (
       <Reader
         key={bookId}
         {...data}
         startPage={startPage ?? resumePage(data.book)}
-        isIncognito={incognito}
+        isIncognito={incognito || settings.values.incognito}
+        settings={settings}
         onClose={onClose}
         onOpenBook={onOpenBook}
       />
     );
   }
-  if (!data && !error) {
+  if (!error && (!data || !settings.isReady)) {
     return (
       <main className={classes.page} data-state="loading" aria-busy aria-label={t('loading')} />
     );

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import type { FullBook } from '../../../shared/api/books.ts';
+import { defaultValues } from '../reading-settings/fields.ts';
 import type { PageShape } from './page-shape.ts';
 import { createReaderStore, readingPlace, type ReaderStoreOptions } from './reader-store.ts';
+import type { ComicSettings } from './settings.ts';
 
 const pages = (count: number): PageShape[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -11,13 +13,18 @@ const pages = (count: number): PageShape[] =>
     size: { width: 1000, height: 1500 },
   }));
 
+const comic = (chosen: Partial<ComicSettings>): ComicSettings => ({
+  ...defaultValues('comic'),
+  ...chosen,
+});
+
 const open = (options: Partial<ReaderStoreOptions> = {}) => {
   const onOpenBook = vi.fn<(id: string) => void>();
   const store = createReaderStore({
     book: { id: 'book', previous_id: null, next_id: 'next' } as FullBook,
     pages: pages(5),
     directions: { metadata: 'ltr', library: null },
-    layers: { device: { layout: 'single' } },
+    settings: comic({ layout: 'single' }),
     startPage: 1,
     isIncognito: false,
     viewport: { width: 1440, height: 900 },
@@ -58,16 +65,16 @@ describe('reader', () => {
   });
 
   it('turns whole spreads and keeps the page when the layout changes', () => {
-    const { turn, setLayers, state } = open({ layers: { device: { layout: 'double-cover' } } });
+    const { turn, setSettings, state } = open({ settings: comic({ layout: 'double-cover' }) });
     turn(1);
     expect(state().spreads[state().spreadIndex]).toEqual([2, 3]);
     turn(1);
-    setLayers({ device: { layout: 'single' } });
+    setSettings(comic({ layout: 'single' }));
     expect(state()).toMatchObject({ page: 4, spreadIndex: 3 });
   });
 
   it('counts the last spread as the last page', () => {
-    const { store, goTo, state } = open({ layers: { device: { layout: 'double-cover' } } });
+    const { store, goTo, state } = open({ settings: comic({ layout: 'double-cover' }) });
     goTo(3);
     expect(readingPlace(state())).toBe(2);
     goTo(4);
@@ -90,7 +97,7 @@ describe('reader', () => {
   it('shows a page alone once it turns out to be wide', () => {
     const { measure, goTo, state } = open({
       pages: pages(4).map((page) => ({ ...page, size: null })),
-      layers: { device: { layout: 'double' } },
+      settings: comic({ layout: 'double' }),
     });
     goTo(3);
     measure(3, { width: 3000, height: 1500 });
@@ -106,7 +113,7 @@ describe('reader', () => {
   });
 
   it('shows single pages in a narrow window and spreads in a wide one', () => {
-    const { setViewport, state } = open({ layers: {} });
+    const { setViewport, state } = open({ settings: comic({}) });
     expect(state().layout).toBe('double-cover');
     setViewport({ width: 390, height: 844 });
     expect(state().layout).toBe('single');

@@ -6,12 +6,7 @@ import type { Point } from './fit.ts';
 import type { Step } from './navigation.ts';
 import { withMeasured, type PageShape, type Size } from './page-shape.ts';
 import { resolveLayout, resolveMode, type ReadingMode } from './reading-mode.ts';
-import {
-  resolveSettings,
-  type ComicSettings,
-  type ResolvedSettings,
-  type SettingLayers,
-} from './settings.ts';
+import type { ComicSettings } from './settings.ts';
 import { buildSpreads, placeOf, spreadIndexOf, type Spread, type SpreadLayout } from './spreads.ts';
 
 /** Everything that is known of a book before it is opened. */
@@ -43,8 +38,6 @@ export interface StageControl {
 
 /** What follows from the rest of the state, worked out once per change. */
 interface Derived {
-  settings: ComicSettings;
-  sources: ResolvedSettings['sources'];
   mode: ReadingMode;
   layout: SpreadLayout;
   spreads: readonly Spread[];
@@ -55,7 +48,7 @@ export interface ReaderState extends Derived {
   book: FullBook;
   pages: readonly PageShape[];
   directions: ReaderBook['directions'];
-  layers: SettingLayers;
+  settings: ComicSettings;
   viewport: Size;
   /** The page being read, 1-indexed. */
   page: number;
@@ -86,7 +79,7 @@ export interface ReaderActions {
   /** The stage has scrolled to a page by itself. */
   arrive: (page: number) => void;
   measure: (page: number, size: Size) => void;
-  setLayers: (layers: SettingLayers) => void;
+  setSettings: (settings: ComicSettings) => void;
   setViewport: (viewport: Size) => void;
   setZoom: (zoom: number) => void;
   set: (
@@ -102,7 +95,7 @@ export interface ReaderActions {
 export type ReaderStore = StoreApi<ReaderState> & { actions: ReaderActions };
 
 export interface ReaderStoreOptions extends ReaderBook {
-  layers: SettingLayers;
+  settings: ComicSettings;
   startPage: number;
   isIncognito: boolean;
   viewport: Size;
@@ -113,9 +106,9 @@ const zoomRange = { least: 1, most: 5 } as const;
 
 /** The state of one mounted reader and everything that changes it. */
 export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
-  const { book, pages, directions, layers, viewport, onOpenBook } = options;
+  const { book, pages, directions, settings, viewport, onOpenBook } = options;
   const page = clamp(options.startPage, 1, Math.max(1, pages.length));
-  const base = { book, pages, directions, layers, viewport, page };
+  const base = { book, pages, directions, settings, viewport, page };
   const store = createStore<ReaderState>(() => ({
     ...base,
     ...derive(base),
@@ -188,7 +181,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
         const measured = withMeasured(getState().pages, number, size);
         if (measured !== getState().pages) relayout({ pages: measured });
       },
-      setLayers: (next: SettingLayers) => relayout({ layers: next, zoom: 1 }),
+      setSettings: (next: ComicSettings) => relayout({ settings: next, zoom: 1 }),
       setViewport: (next: Size) => relayout({ viewport: next }),
       setZoom: (zoom: number) => setState({ zoom: clamp(zoom, zoomRange.least, zoomRange.most) }),
       set: setState,
@@ -205,15 +198,13 @@ export const neighbourOf = (book: FullBook, step: Step): string | null =>
   step === 1 ? book.next_id : book.previous_id;
 
 const derive = (
-  state: Pick<ReaderState, 'layers' | 'directions' | 'pages' | 'viewport' | 'page'>,
+  state: Pick<ReaderState, 'settings' | 'directions' | 'pages' | 'viewport' | 'page'>,
 ): Derived => {
-  const { values: settings, sources } = resolveSettings(state.layers);
+  const { settings } = state;
   const mode = resolveMode(settings.mode, { ...state.directions, pages: state.pages });
   const layout = resolveLayout(settings.layout, mode, state.viewport);
   const spreads = buildSpreads(state.pages, { layout, shift: settings.shift });
   return {
-    settings,
-    sources,
     mode,
     layout,
     spreads,

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { EndCard } from './end-card.tsx';
 import { PagedStage } from './paged-stage.tsx';
@@ -18,7 +19,6 @@ import { useCommands } from './use-commands.ts';
 import { useEdgePeek } from './use-edge-peek.ts';
 import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
-import { deviceLayers, useSettings } from './use-settings.ts';
 import { useStageClick } from './use-stage-click.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { WebtoonStage } from './webtoon-stage.tsx';
@@ -26,32 +26,36 @@ import { WebtoonStage } from './webtoon-stage.tsx';
 interface ReaderProps extends ReaderBook {
   startPage: number;
   isIncognito: boolean;
+  settings: ReadingSettings<'comic'>;
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }
 
 /** A book that has been loaded, open for reading. */
-export const Reader = ({ onClose, ...opened }: ReaderProps) => {
+export const Reader = ({ settings, onClose, ...opened }: ReaderProps) => {
   const [store] = useState(() =>
     createReaderStore({
       ...opened,
-      layers: deviceLayers(opened.book.series_id),
+      settings: settings.values,
       viewport: { width: window.innerWidth, height: window.innerHeight },
     }),
   );
+  const { values } = settings;
+  useLayoutEffect(() => {
+    if (store.getState().settings !== values) store.actions.setSettings(values);
+  }, [store, values]);
   return (
     <ReaderProvider store={store}>
-      <Surface onClose={onClose} />
+      <Surface settings={settings} onClose={onClose} />
     </ReaderProvider>
   );
 };
 
 /** The reader's window: the stage with the pages, and around it what can be shown or hidden. */
-const Surface = ({ onClose }: { onClose: () => void }) => {
+const Surface = ({ settings, onClose }: Pick<ReaderProps, 'settings' | 'onClose'>) => {
   const store = useReaderStore();
   const root = useRef<HTMLElement>(null);
-  const settings = useSettings(store);
-  const run = useCommands({ store, root, changeSettings: settings.change, onClose });
+  const run = useCommands({ store, root, changeSettings: settings.set, onClose });
   const background = useBackground(root);
   const onStageClick = useStageClick();
 
@@ -95,7 +99,7 @@ const Surface = ({ onClose }: { onClose: () => void }) => {
       </section>
       <BottomBar run={run} />
       {panel === 'thumbnails' && <ThumbnailStrip />}
-      {panel === 'settings' && <SettingsPanel control={settings} />}
+      {panel === 'settings' && <SettingsPanel settings={settings} />}
       {panel === 'help' && <ShortcutSheet />}
       <RemotePlace />
     </main>

@@ -4,7 +4,7 @@ import type { ComicSettings } from './settings.ts';
 import type { SpreadLayout } from './spreads.ts';
 
 /** How pages follow each other. */
-export type ReadingMode = ReadingDirection;
+export type ReadingMode = ReadingDirection | 'horizontal';
 
 /** A strip is much higher than any printed page; 2:1 is above the tallest newspaper format. */
 const stripRatio = 2;
@@ -40,7 +40,7 @@ export const resolveLayout = (
   mode: ReadingMode,
   viewport: Size,
 ): SpreadLayout => {
-  if (mode === 'vertical' || mode === 'webtoon') return 'single';
+  if (mode !== 'ltr' && mode !== 'rtl') return 'single';
   if (setting !== 'auto') return setting;
   return viewport.width >= 1.2 * viewport.height ? 'double-cover' : 'single';
 };

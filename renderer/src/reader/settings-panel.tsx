@@ -1,126 +1,71 @@
-import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { BarButton } from './bar-button.tsx';
-import { Choice, Range, Switch } from './controls.tsx';
+import { Group, Range } from '../reading-settings/controls.tsx';
+import { useProvenance } from '../reading-settings/provenance.ts';
+import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
+import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
+import { useComicControls } from './comic-controls.tsx';
 import { useReader, useReaderActions } from './reader-context.tsx';
-import classes from './settings-panel.module.css';
-import { settingValues, type ComicSettings } from './settings.ts';
-import type { SettingsControl } from './use-settings.ts';
 
-/** Settings beside the page, which shows each change at once. */
-export const SettingsPanel = ({ control }: { control: SettingsControl }) => {
+const percent = (value: number) => `${value} %`;
+const pixels = (value: number) => `${value} px`;
+
+/** Every setting of the comic reader; only what has an effect in the present mode is shown. */
+export const SettingsPanel = ({ settings }: { settings: ReadingSettings<'comic'> }) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
-  const panel = useRef<HTMLDivElement>(null);
   const mode = useReader((state) => state.mode);
-  const settings = useReader((state) => state.settings);
-  const sources = useReader((state) => state.sources);
-  const series = useReader((state) => state.book.series_name);
-
-  useEffect(() => {
-    const before = document.activeElement;
-    panel.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-
-  const source = (name: keyof ComicSettings) => t(`settings.source.${sources[name]}`);
-  /** A group of radio buttons for a setting with named values. */
-  const choice = (name: keyof typeof settingValues, detail = '') => (
-    <Choice<string>
-      label={t(`settings.${name}.label`)}
-      note={[source(name), detail].filter(Boolean).join(' · ')}
-      value={settings[name]}
-      values={settingValues[name]}
-      // Each value of each setting has its text; the types cannot pair the two by themselves.
-      nameOf={(value) => t(`settings.${name}.${value}` as 'settings.mode.auto')}
-      onChange={(value) => control.change({ [name]: value })}
-    />
-  );
+  const { choice, range, flag } = useComicControls(settings);
+  const { values } = settings;
   const isStrip = mode === 'webtoon';
   const isDoublePossible = mode === 'ltr' || mode === 'rtl';
-  const stripWidth = settings.stripWidth === 'auto' ? null : settings.stripWidth;
 
   return (
-    <div
-      ref={panel}
-      className={classes.panel}
-      role="dialog"
-      aria-label={t('settings.title')}
-      tabIndex={-1}
-    >
-      <header className={classes.head}>
-        <h2>{t('settings.title')}</h2>
-        <BarButton
-          label={t('settings.close')}
-          icon={IconX}
-          onClick={() => actions.set({ panel: null })}
-        />
-      </header>
-      <div className={classes.body}>
-        {choice('mode', settings.mode === 'auto' ? t(`settings.mode.${mode}`) : '')}
+    <ReadingPanel settings={settings} onClose={() => actions.set({ panel: null })}>
+      <Group title={t('settings.groups.pages')} isOpen>
+        {choice('mode', values.mode === 'auto' ? t(`settings.mode.${mode}`) : undefined)}
         {isDoublePossible && choice('layout')}
-        {isDoublePossible && (
-          <Switch
-            label={t('settings.shift.label')}
-            note={source('shift')}
-            isOn={settings.shift}
-            onChange={(shift) => control.change({ shift })}
-          />
-        )}
+        {isDoublePossible && flag('shift')}
         {!isStrip && choice('fit')}
-        {isStrip && (
-          <>
-            <Range
-              label={t('settings.stripWidth.label')}
-              note={source('stripWidth')}
-              value={stripWidth ?? 60}
-              least={30}
-              most={100}
-              step={5}
-              text={stripWidth === null ? t('settings.stripWidth.auto') : `${stripWidth} %`}
-              onChange={(value) => control.change({ stripWidth: value })}
-            />
-            <Range
-              label={t('settings.gap.label')}
-              note={source('gap')}
-              value={settings.gap}
-              least={0}
-              most={40}
-              step={2}
-              text={`${settings.gap} px`}
-              onChange={(gap) => control.change({ gap })}
-            />
-          </>
-        )}
+        {!isStrip &&
+          values.fit === 'custom' &&
+          range('custom_fit', { least: 10, most: 400, step: 5, text: percent })}
+        {isStrip && <StripWidth settings={settings} />}
+        {isStrip && range('gap', { least: 0, most: 40, step: 2, text: pixels })}
+      </Group>
+      <Group title={t('settings.groups.image')} isOpen>
         {choice('background')}
+      </Group>
+      <Group title={t('settings.groups.turning')} isOpen>
         {!isStrip && choice('transition')}
         {choice('zones')}
-        <Range
-          label={t('settings.preload.label')}
-          note={source('preload')}
-          value={settings.preload}
-          least={0}
-          most={10}
-          step={1}
-          text={t('settings.preload.pages', { count: settings.preload })}
-          onChange={(preload) => control.change({ preload })}
-        />
-      </div>
-      <footer className={classes.foot}>
-        <Switch
-          label={t('settings.forSeries')}
-          note={series}
-          isOn={control.isForSeries}
-          onChange={control.setForSeries}
-        />
-        <button type="button" className={classes.reset} onClick={control.reset}>
-          {t('settings.reset')}
-        </button>
-      </footer>
-    </div>
+        {values.zones !== 'off' && flag('zones_inverted')}
+        {range('preload', {
+          least: 0,
+          most: 10,
+          step: 1,
+          text: (count) => t('settings.preload.pages', { count }),
+        })}
+      </Group>
+    </ReadingPanel>
+  );
+};
+
+/** The width of a strip; until it is moved it follows the window. */
+const StripWidth = ({ settings }: { settings: ReadingSettings<'comic'> }) => {
+  const { t } = useTranslation('reader');
+  const provenance = useProvenance(settings);
+  const { strip_width: width } = settings.values;
+  return (
+    <Range
+      label={t('settings.strip_width.label')}
+      {...provenance('strip_width')}
+      value={width === 'auto' ? 60 : width}
+      least={30}
+      most={100}
+      step={5}
+      text={width === 'auto' ? t('settings.strip_width.auto') : percent(width)}
+      onChange={(value) => settings.set({ strip_width: value })}
+    />
   );
 };

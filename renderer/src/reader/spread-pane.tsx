@@ -21,13 +21,13 @@ export const SpreadPane = ({ spread, offset, paneRef }: SpreadPaneProps) => {
   const isCurrent = paneRef !== undefined;
   const allPages = useReader((state) => state.pages);
   const viewport = useReader((state) => state.viewport);
-  const fit = useReader((state) => state.settings.fit);
+  const settings = useReader((state) => state.settings);
   const zoom = useReader((state) => (isCurrent ? state.zoom : 1));
   const isReversed = useReader((state) => state.mode === 'rtl');
   const jump = useReader((state) => state.jump);
 
   const pages = spread.flatMap((number) => allPages[number - 1] ?? []);
-  const sizes = fitSpread(pages.map(sizeOf), viewport, fit, zoom);
+  const sizes = fitSpread(pages.map(sizeOf), viewport, settings, zoom);
 
   useLayoutEffect(() => {
     const { current } = element;

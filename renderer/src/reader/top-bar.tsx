@@ -60,7 +60,7 @@ export const TopBar = ({ run }: { run: RunCommand }) => {
         onClick={() => run('fullscreen')}
       />
       <BarButton
-        label={t('settings.title')}
+        label={t('settings.open')}
         icon={IconSettings}
         isPressed={panel === 'settings'}
         onClick={() => run('settings')}

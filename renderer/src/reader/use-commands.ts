@@ -4,13 +4,12 @@ import { stepTowards } from './navigation.ts';
 import type { Panel, ReaderState, ReaderStore } from './reader-store.ts';
 import { settingValues, type ComicSettings } from './settings.ts';
 import { commandFor, sideOf, type ArrowCommand, type Command } from './shortcuts.ts';
-import type { ChangeSettings } from './use-settings.ts';
 
 export interface CommandTargets {
   store: ReaderStore;
   /** What goes fullscreen. */
   root: RefObject<HTMLElement | null>;
-  changeSettings: ChangeSettings;
+  changeSettings: (change: Partial<ComicSettings>) => void;
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { useRef, type MouseEvent } from 'react';
 
-import { clickStep } from './navigation.ts';
 import { useReaderStore } from './reader-context.tsx';
+import { clickStep } from './zones.ts';
 
 /** Milliseconds within which a second tap makes a double tap. */
 const doubleTap = 260;
@@ -16,11 +16,14 @@ export const useStageClick = () => {
 
   return (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest('button, a')) return;
-    const { left, top, width } = event.currentTarget.getBoundingClientRect();
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const point = { x: event.clientX - left, y: event.clientY - top };
     const { mode, settings, zoom, chrome, control } = store.getState();
     const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
-    const step = zoom > 1 && isTouch ? null : clickStep(point.x, width, mode, settings.zones);
+    const step =
+      zoom > 1 && isTouch
+        ? null
+        : clickStep({ x: point.x / width, y: point.y / height }, mode, settings);
     if (step !== null) {
       store.actions.turn(step);
       return;

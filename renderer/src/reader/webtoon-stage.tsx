@@ -37,7 +37,7 @@ export const WebtoonStage = () => {
   const gap = useReader((state) => state.settings.gap);
   const jump = useReader((state) => state.jump);
   const preload = useReader((state) => state.settings.preload);
-  const chosen = useReader((state) => state.settings.stripWidth);
+  const chosen = useReader((state) => state.settings.strip_width);
   const share = chosen === 'auto' ? (viewport.width <= phoneWidth ? 100 : 60) : chosen;
   const width = Math.round((viewport.width * share * zoom) / 100);
   const strip = useMemo(() => layoutStrip(pages, width, gap), [pages, width, gap]);

@@ -3,7 +3,6 @@ import { join, sep } from 'node:path';
 
 import type { Book, BookFormat } from '../../../shared/api/book-record.ts';
 import type {
-  BookFilter,
   BookMetadata,
   BookSearchSort,
   FullBook,
@@ -11,6 +10,7 @@ import type {
 } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import type { RowFilter } from '../../database/condition-sql.ts';
 import type { Found, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';
@@ -31,7 +31,7 @@ export interface BooksService {
   /** Present books. */
   list(caller: Caller, query: BookQuery): Listing<Book>;
   /** Those of `list` that match a filter and a search. */
-  find(caller: Caller, query: PageRequest<BookSearchSort>, filter: BookFilter): Found<Book>;
+  find(caller: Caller, query: PageRequest<BookSearchSort>, filter: RowFilter): Found<Book>;
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
   /** Begun and not completed, the last read first. */
@@ -124,7 +124,7 @@ const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
   separator: permissions.has('libraries-write') ? sep : null,
 });
 
-/** What the file of each format is sent as. */
+/** What the file of each format is sent as; a folder is sent as an archive. */
 export const mediaTypes: Record<BookFormat, string> = {
   cbz: 'application/vnd.comicbook+zip',
   cbr: 'application/vnd.comicbook-rar',
@@ -132,5 +132,5 @@ export const mediaTypes: Record<BookFormat, string> = {
   cbt: 'application/x-cbt',
   epub: 'application/epub+zip',
   pdf: 'application/pdf',
-  folder: 'application/octet-stream',
+  folder: 'application/vnd.comicbook+zip',
 };

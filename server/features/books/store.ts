@@ -1,9 +1,11 @@
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { BookFilter, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
+import type { BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
   createConditionSql,
+  filedUnder,
   type FilterTable,
+  type RowFilter,
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
@@ -128,6 +130,7 @@ const filtered: FilterTable = {
     libraryId: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
+    initial: filedUnder('b.title_key'),
     hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
   },
 };
@@ -234,14 +237,14 @@ export const createBooksStore = (database: Database) => {
     },
 
     /** How many rows and values `find` may have to look at. */
-    rowsToLookAt: ({ condition = { allOf: [] } }: BookFilter): number =>
+    rowsToLookAt: ({ condition = { allOf: [] } }: RowFilter): number =>
       rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Books that a filter and a search leave; both may be missing. */
     find(
       view: BookView,
       { sort, ...page }: PageRequest<BookSearchSort>,
-      { condition = { allOf: [] }, fullTextSearch = '' }: BookFilter,
+      { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
     ): Listing<Book> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
       const filter = toSql(condition);

@@ -101,7 +101,7 @@ const metadataOf = (parts: ManifestParts): PublicationManifest['metadata'] => {
   return {
     '@type': isText(pages) ? 'http://schema.org/Book' : 'http://schema.org/ComicIssue',
     conformsTo: profiles[profile],
-    identifier: publication?.identifier ?? `urn:uuid:${book.id}`,
+    identifier: uriOf(publication) ?? `urn:uuid:${book.id}`,
     ...describeBook(book),
     readingProgression: readingProgression(parts),
     numberOfPages: book.page_count,
@@ -115,6 +115,12 @@ const metadataOf = (parts: ManifestParts): PublicationManifest['metadata'] => {
         }
       : {}),
   };
+};
+
+/** What a book calls itself, where that is the URI that a manifest asks for. */
+const uriOf = (publication: Publication | null): string | null => {
+  const identifier = publication?.identifier ?? '';
+  return /^[a-z][a-z0-9+.-]*:\S+$/i.test(identifier) ? identifier : null;
 };
 
 const linksOf = ({ id }: FullBook): PublicationLink[] => {

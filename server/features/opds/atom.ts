@@ -1,5 +1,6 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
+import { counted } from './entries.ts';
 import {
   filePlace,
   hasPageImages,
@@ -77,8 +78,9 @@ const link = (rel: string, href: string, type: string, more: XmlElement = {}): X
   ...more,
 });
 
+/** The specification allows them in lists of books alone. */
 const facetLinks = ({ facets, kind }: Feed, root: string): XmlElement[] =>
-  facets.flatMap((group) =>
+  (kind === 'acquisition' ? facets : []).flatMap((group) =>
     group.facets.map(({ title, place, active, count }) =>
       link('http://opds-spec.org/facet', urlOf(root, place), atomTypes[kind], {
         '@title': title,
@@ -128,21 +130,28 @@ const bookEntry = (book: FullBook, writing: Writing): XmlElement => {
     'dcterms:publisher': metadata.publisher ?? undefined,
     'dcterms:issued': book.release_date ?? undefined,
     'dcterms:identifier': metadata.isbn === null ? undefined : `urn:isbn:${metadata.isbn}`,
-    'dcterms:extent': book.page_count > 0 ? `${book.page_count} pages` : undefined,
-    summary: book.summary === null ? undefined : { '@type': 'text', '#': book.summary },
+    'dcterms:extent': book.page_count > 0 ? counted(book.page_count, 'page') : undefined,
+    // Atom demands it of an entry that has no other representation.
+    content: { '@type': 'text', '#': book.summary ?? contentOf(book) },
     link: [...imageLinks(`/books/${book.id}`, writing), ...readingLinks(book, writing)],
   };
 };
 
+const contentOf = ({ series_name, page_count }: FullBook): string =>
+  page_count > 0 ? `${series_name}, ${counted(page_count, 'page')}` : series_name;
+
 /** The file, and beside it the pages one by one: there are programs that want the second only next to the first. */
 const readingLinks = (book: FullBook, { root, mayRead }: Writing): XmlElement[] => {
   const { id, format, page_count, progress } = book;
-  const file =
-    format === 'folder'
-      ? link('http://opds-spec.org/acquisition', `/opds/v2/books/${id}/manifest`, divina)
-      : link('http://opds-spec.org/acquisition', root + filePlace(book), mediaTypes[format], {
-          '@length': book.file_size,
-        });
+  const file = link(
+    'http://opds-spec.org/acquisition',
+    root + filePlace(book),
+    mediaTypes[format],
+    {
+      // Of a folder it is known once the archive is made.
+      '@length': format === 'folder' ? undefined : book.file_size,
+    },
+  );
   if (!mayRead || !hasPageImages(book)) return [file];
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
   const read: XmlElement = progress
@@ -154,5 +163,3 @@ const readingLinks = (book: FullBook, { root, mayRead }: Writing): XmlElement[] 
   });
   return [file, stream];
 };
-
-const divina = 'application/divina+json';

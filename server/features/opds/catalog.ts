@@ -17,7 +17,7 @@ export const feedQuery = z.object({
   letter: z
     .string()
     .toUpperCase()
-    .regex(/^[A-Z]$/, 'Use one letter from A to Z')
+    .regex(/^[A-Z#]$/, 'Use one letter from A to Z, or # for everything else')
     .optional(),
   query: z.string().max(1000).default(''),
 });

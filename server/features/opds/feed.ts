@@ -87,8 +87,8 @@ export const pageLinks = ({ place, paging }: Feed): { rel: string; place: Place 
 };
 
 /** With the file's name at its end: there are programs that go by nothing else. */
-export const filePlace = ({ id, filename }: FullBook): string =>
-  `/books/${id}/file/${encodeURIComponent(filename)}`;
+export const filePlace = ({ id, filename, format }: FullBook): string =>
+  `/books/${id}/file/${encodeURIComponent(format === 'folder' ? `${filename}.cbz` : filename)}`;
 
 /** Whether a book can be read image by image; of an EPUB that is known once it was analysed. */
 export const hasPageImages = ({ format, page_count, error, metadata }: FullBook): boolean =>

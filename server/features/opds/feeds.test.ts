@@ -84,7 +84,8 @@ describe('OPDS 1.2', () => {
     const titles = series.Entries.map(({ Title }) => Title);
     expect(titles).toContain('Pepper & Carrot');
     expect(series.OpensearchTotalResults).toBe(titles.length);
-    const facets = series.Links.filter((link) => link.HasRel('http://opds-spec.org/facet'));
+    const all = readOpds1(await textOf('/opds/v1.2/books'));
+    const facets = all.Links.filter((link) => link.HasRel('http://opds-spec.org/facet'));
     expect(new Set(facets.map(({ FacetGroup }) => FacetGroup))).toEqual(
       new Set(['Library', 'Reading', 'Letter']),
     );
@@ -101,7 +102,7 @@ describe('OPDS 1.2', () => {
       DcPublisher: 'Self-published',
       DcIssued: '2015-03-30',
       DcExtent: '12 pages',
-      Summary: 'Pepper oversleeps and reaches the Komona potion contest just in time.',
+      Content: 'Pepper oversleeps and reaches the Komona potion contest just in time.',
     });
     expect(contest?.Categories.map(({ Label }) => Label)).toEqual(['Fantasy', 'Comedy']);
     const file = contest?.Links.find((link) => link.HasRel('http://opds-spec.org/acquisition'));
@@ -157,6 +158,10 @@ describe('OPDS 1.2', () => {
       'acquisition application/epub+zip',
       'stream image/jpeg',
     ]);
+    expect(await rels('Chapter 01')).toEqual([
+      'acquisition application/vnd.comicbook+zip',
+      'stream image/jpeg',
+    ]);
     expect(await rels('Paper 1.pdf')).toEqual(['acquisition application/pdf', 'stream image/jpeg']);
   });
 });
@@ -196,6 +201,8 @@ describe('OPDS 2.0', () => {
       'Recently added series',
       'Recently updated series',
       'All series',
+      'Series by letter',
+      'All books',
       'Libraries',
       'Collections',
       'Read lists',
@@ -228,5 +235,12 @@ describe('OPDS 2.0', () => {
       links.filter(({ rel }) => rel === 'self').map(({ title }) => title),
     );
     expect(active).toEqual(['All libraries', 'Read or not', 'P']);
+  });
+
+  it('says of what is empty that it holds nothing', async () => {
+    expect(await jsonOf('/opds/v2/series?letter=X')).toMatchObject({
+      metadata: { numberOfItems: 0 },
+      groups: [],
+    });
   });
 });

@@ -28,6 +28,7 @@ export const manifestTypeOf = (book: FullBook): string =>
 export const writeFeed = async (feed: Feed, writing: Writing): Promise<object> => {
   const { root, now } = writing;
   const groups = (await feed.groups?.()) ?? [];
+  const held = contents(feed, writing);
   return {
     metadata: { title: feed.title, modified: now, ...counts(feed) },
     links: [
@@ -40,8 +41,11 @@ export const writeFeed = async (feed: Feed, writing: Writing): Promise<object> =
         type: jsonTypes.feed,
       })),
     ],
-    ...contents(feed, writing),
-    ...(groups.length > 0 ? { groups: groups.map((group) => writeGroup(group, writing)) } : {}),
+    ...held,
+    // A list may not be empty, and a feed not without any; of these only groups may be none.
+    ...(groups.length > 0 || Object.keys(held).length === 0
+      ? { groups: groups.map((group) => writeGroup(group, writing)) }
+      : {}),
     ...(feed.facets.length > 0 ? { facets: writeFacets(feed, root) } : {}),
   };
 };
@@ -62,13 +66,11 @@ export const writePublication = (book: FullBook, writing: Writing): object => {
     },
     links: [
       { rel: 'self', href: place, type: jsonTypes.publication },
-      book.format === 'folder'
-        ? { rel: 'http://opds-spec.org/acquisition', ...manifest }
-        : {
-            rel: 'http://opds-spec.org/acquisition',
-            href: root + filePlace(book),
-            type: mediaTypes[book.format],
-          },
+      {
+        rel: 'http://opds-spec.org/acquisition',
+        href: root + filePlace(book),
+        type: mediaTypes[book.format],
+      },
       ...(hasManifest ? [{ rel: 'alternate', ...manifest }] : []),
       ...(hasManifest && mayWriteProgress
         ? [
@@ -103,10 +105,14 @@ const counts = ({ paging }: Feed) =>
     ? { numberOfItems: paging.total, itemsPerPage: paging.pageSize, currentPage: paging.page }
     : {};
 
-const contents = (feed: Feed, writing: Writing) =>
-  feed.kind === 'navigation'
-    ? { navigation: feed.entries.map((entry) => navigationLink(entry, writing)) }
-    : { publications: feed.books.map((book) => writePublication(book, writing)) };
+const contents = ({ kind, entries, books }: Feed, writing: Writing) => {
+  if (kind === 'navigation') {
+    const navigation = entries.map((entry) => navigationLink(entry, writing));
+    return navigation.length > 0 ? { navigation } : {};
+  }
+  const publications = books.map((book) => writePublication(book, writing));
+  return publications.length > 0 ? { publications } : {};
+};
 
 const navigationLink = ({ title, place, count }: Entry, { root }: Writing) => ({
   rel: 'subsection',

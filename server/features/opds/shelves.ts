@@ -10,8 +10,8 @@ import type { SeriesService } from '../series/service.ts';
 import type { FeedSource } from './catalog.ts';
 import { collectionEntry, libraryEntry, readListEntry, seriesEntry } from './entries.ts';
 import type { Feed, FeedKind } from './feed.ts';
-import { acquisitionFeed, navigationFeed, rows } from './listing.ts';
-import { seriesCondition, seriesFacets } from './series-filters.ts';
+import { acquisitionFeed, navigationFeed } from './listing.ts';
+import { allBooks, allSeries, seriesByLetter } from './narrowed-shelves.ts';
 
 /** The services that the catalogue is made of. */
 export interface ShelfServices {
@@ -129,6 +129,8 @@ export const createShelves = (services: ShelfServices): Shelf[] => {
       'date_updated',
     ),
     allSeries(services),
+    seriesByLetter,
+    allBooks(services),
     listShelf(
       {
         path: '/libraries',
@@ -173,28 +175,6 @@ export const createShelves = (services: ShelfServices): Shelf[] => {
     ),
   ];
 };
-
-const allSeries = ({ series, libraries }: ShelfServices): Shelf => ({
-  path: '/series',
-  title: 'All series',
-  summary: 'From A to Z',
-  needs: ['series-read'],
-  kind: 'navigation',
-  async load(caller, { page, library, status, letter }) {
-    const filters = { library, status, letter };
-    const title = library === undefined ? 'All series' : (await libraries.get(library)).name;
-    const feed = await navigationFeed(
-      { title, place: { path: '/series', query: filters }, page },
-      (request) =>
-        series.find(caller, { ...request, sort: byName }, { condition: seriesCondition(filters) }),
-      seriesEntry,
-    );
-    const shown = caller.permissions.has('libraries-read')
-      ? rows(await libraries.list({ page: 1, pageSize: 500, sort: byName }))
-      : [];
-    return { ...feed, facets: seriesFacets(caller, filters, shown) };
-  },
-});
 
 const byName = { field: 'name', direction: 'asc' } as const;
 const lately = <Field extends string>(field: Field) => ({ field, direction: 'desc' as const });

@@ -1,12 +1,12 @@
 import type {
   FullSeries,
   Series,
-  SeriesFilter,
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import type { RowFilter } from '../../database/condition-sql.ts';
 import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireProgressFor } from '../reading-filter.ts';
@@ -23,7 +23,7 @@ export interface SeriesService {
   /** The same with metadata, genres, tags and links. */
   listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
   /** Those of `list` that match a filter and a search. */
-  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: SeriesFilter): Found<Series>;
+  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<Series>;
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,

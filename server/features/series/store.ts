@@ -1,14 +1,15 @@
 import type {
   FullSeries,
   Series,
-  SeriesFilter,
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
   createConditionSql,
+  filedUnder,
   type FilterTable,
+  type RowFilter,
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
@@ -125,6 +126,7 @@ const filtered: FilterTable = {
   special: {
     libraryId: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
+    initial: filedUnder('s.name_key'),
   },
 };
 
@@ -255,14 +257,14 @@ export const createSeriesStore = (database: Database) => {
     listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
 
     /** How many rows and values `find` may have to look at. */
-    rowsToLookAt: ({ condition = { allOf: [] } }: SeriesFilter): number =>
+    rowsToLookAt: ({ condition = { allOf: [] } }: RowFilter): number =>
       rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Series that a filter and a search leave; both may be missing. */
     find(
       userPk: number | null,
       { sort, ...page }: PageRequest<SeriesSearchSort>,
-      { condition = { allOf: [] }, fullTextSearch = '' }: SeriesFilter,
+      { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
     ): Listing<Series> {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
       const filter = toSql(condition);

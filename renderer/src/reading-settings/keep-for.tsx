@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { longestProfileName, readingLayers, type ReadingLayer } from './choices.ts';
+import type { ReadingKind } from './fields.ts';
+import classes from './keep-for.module.css';
+import type { ReadingSettings } from './use-reading-settings.ts';
+
+/** What changes hold for, the profile taken there, and the ways to keep or forget them. */
+export const KeepFor = <Kind extends ReadingKind>({
+  settings,
+}: {
+  settings: ReadingSettings<Kind>;
+}) => {
+  const { t } = useTranslation('reading');
+  const [isNaming, setIsNaming] = useState(false);
+  const { keepOn, profiles } = settings;
+  const profile = settings.profileOf(keepOn);
+
+  return (
+    <footer className={classes.foot}>
+      <label className={classes.row}>
+        <span>{t('keepFor')}</span>
+        <select
+          value={keepOn}
+          onChange={({ target }) => settings.setKeepOn(target.value as ReadingLayer)}
+        >
+          {readingLayers.toReversed().map((layer) => (
+            <option key={layer} value={layer}>
+              {t(`for.${layer}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {keepOn !== 'default' && (
+        <label className={classes.row}>
+          <span>{t('profile.label')}</span>
+          <select
+            value={profile ?? ''}
+            onChange={({ target }) => settings.takeProfile(keepOn, target.value || null)}
+          >
+            <option value="">{t('profile.none')}</option>
+            {profiles.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {isNaming ? (
+        <ProfileName
+          onDone={(name) => {
+            if (name !== null) settings.saveAsProfile(name, keepOn);
+            setIsNaming(false);
+          }}
+        />
+      ) : (
+        <div className={classes.actions}>
+          <button type="button" onClick={() => settings.resetLayer(keepOn)}>
+            {t('reset.layer')}
+          </button>
+          {keepOn !== 'default' && (
+            <button type="button" onClick={() => setIsNaming(true)}>
+              {t('profile.save')}
+            </button>
+          )}
+          {profile !== null && (
+            <button type="button" onClick={() => settings.forgetProfile(profile)}>
+              {t('profile.delete')}
+            </button>
+          )}
+        </div>
+      )}
+    </footer>
+  );
+};
+
+/** Asks what a new profile is called; null means that there shall be none. */
+const ProfileName = ({ onDone }: { onDone: (name: string | null) => void }) => {
+  const { t } = useTranslation('reading');
+  const [name, setName] = useState('');
+  return (
+    <form
+      className={classes.naming}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') onDone(name.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        event.preventDefault();
+        onDone(null);
+      }}
+    >
+      <input
+        // The field appears because it was asked for.
+        autoFocus
+        aria-label={t('profile.name')}
+        placeholder={t('profile.name')}
+        maxLength={longestProfileName}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <button type="submit" data-primary disabled={name.trim() === ''}>
+        {t('profile.keep')}
+      </button>
+      <button type="button" onClick={() => onDone(null)}>
+        {t('profile.cancel')}
+      </button>
+    </form>
+  );
+};

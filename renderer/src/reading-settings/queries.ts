@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import {
+  listPreferences,
+  resetPreference,
+  setPreference,
+} from '../../../shared/api/preferences.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { maxPageSize } from '../../../shared/schemas.ts';
+import { api } from '../api/client.ts';
+import { reportFailure } from '../ui/notify.ts';
+import type { PreferenceChange, PreferenceMap } from './stored-choices.ts';
+import { createChoicesWriter } from './writer.ts';
+
+/** Everything that the server keeps of the signed-in person's preferences. */
+const readPreferences = async (signal?: AbortSignal): Promise<PreferenceMap> => {
+  const found: Record<string, unknown> = {};
+  for (let page = 1; ; page++) {
+    const query = { page, pageSize: maxPageSize };
+    const list = await api.call(listPreferences, { query, ...(signal ? { signal } : {}) });
+    for (const { key, value } of list.data) found[key] = value;
+    if (list.links.next === null || list.data.length === 0) return found;
+  }
+};
+
+const writePreference = async ({ key, value }: PreferenceChange): Promise<void> => {
+  const params = { key };
+  if (value === undefined) await api.call(resetPreference, { params });
+  else await api.call(setPreference, { params, body: { value } });
+};
+
+/** Writes what is chosen in any reader of this page. */
+export const choicesWriter = createChoicesWriter({
+  read: () => readPreferences(),
+  write: writePreference,
+  isPassing: (error) => !(error instanceof AppError) || error.status >= 500 || error.status === 429,
+  onRefused: reportFailure,
+});
+
+export const preferencesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['preferences', userId],
+    queryFn: async ({ signal }) => {
+      // What was chosen a moment ago must not be answered with what was before.
+      await choicesWriter.flush();
+      return readPreferences(signal);
+    },
+    // Another device may have chosen since this one opened its last book.
+    staleTime: 30_000,
+    retry: false,
+  });

@@ -1,0 +1,170 @@
+import { describe, expect, it, test } from 'vitest';
+
+import { preferences } from '../../../shared/preferences.ts';
+import {
+  chooseValues,
+  forgetLayer,
+  forgetProfile,
+  forgetValues,
+  keepProfile,
+  takeProfile,
+  type ChangeChoices,
+} from './change.ts';
+import { noChoice, noChoices, type Choices } from './choices.ts';
+import { defaultValues, fieldsOf, parseValues, preferenceKey } from './fields.ts';
+import { resolveReading } from './resolve.ts';
+import { changedPreferences, readChoices, withChanges } from './stored-choices.ts';
+
+const scope = { libraryId: 'library', seriesId: 'series' };
+const night = { id: 'night', name: 'Night', values: { background: 'black', gap: 8 } };
+
+const after = (...changes: ChangeChoices[]): Choices =>
+  changes.reduce((choices, change) => change(choices), noChoices);
+const resolve = (choices: Choices) => resolveReading('comic', choices, scope);
+
+describe('fields', () => {
+  test.each(['comic', 'epub', 'pdf'] as const)('of %s are preferences of the server', (kind) => {
+    const keys = fieldsOf(kind).map((field) => preferenceKey(kind, field));
+    expect(keys.length).toBeGreaterThan(3);
+    expect(Object.keys(preferences)).toEqual(expect.arrayContaining(keys));
+  });
+
+  it('keep of foreign data only what is valid', () => {
+    const data = { mode: 'sideways', fit: 'width', gap: 900, preload: 3, shift: 'yes', other: 1 };
+    expect(parseValues('comic', data)).toEqual({ fit: 'width', preload: 3 });
+    expect(parseValues('comic', null)).toEqual({});
+    expect(parseValues('comic', JSON.parse('{"__proto__": 1, "constructor": 2}'))).toEqual({});
+  });
+});
+
+describe('reading settings', () => {
+  it('are what we deliver where nobody has chosen', () => {
+    const { values, sources } = resolve(noChoices);
+    expect(values).toEqual(defaultValues('comic'));
+    expect(sources.mode).toEqual({ layer: 'default', profile: null });
+  });
+
+  it('take the nearest layer and say which one it was', () => {
+    const { values, sources } = resolve({
+      ...noChoices,
+      defaults: { mode: 'rtl', gap: 4, preload: 2 },
+      libraries: { library: { profile: null, values: { gap: 6, fit: 'width' } } },
+      series: {
+        series: { profile: null, values: { gap: 8 } },
+        other: { profile: null, values: { gap: 20 } },
+      },
+      device: { profile: null, values: { shift: true } },
+    });
+    expect(values).toMatchObject({ mode: 'rtl', gap: 8, shift: true, preload: 2, fit: 'width' });
+    const layers = Object.fromEntries(
+      Object.entries(sources).map(([field, { layer }]) => [field, layer]),
+    );
+    expect(layers).toMatchObject({
+      mode: 'default',
+      gap: 'series',
+      shift: 'device',
+      fit: 'library',
+      zones: 'default',
+    });
+  });
+
+  it('show what was just chosen, though a nearer layer had chosen otherwise', () => {
+    const choices = after(
+      chooseValues(scope, 'device', { gap: 2, shift: true }),
+      chooseValues(scope, 'series', { gap: 10 }),
+    );
+    expect(resolve(choices).values).toMatchObject({ gap: 10, shift: true });
+    expect(resolve(choices).sources.gap.layer).toBe('series');
+  });
+
+  it('fall back to the layer below when reset', () => {
+    const chosen = [
+      chooseValues(scope, 'library', { gap: 4 }),
+      chooseValues(scope, 'series', { gap: 10, fit: 'width' }),
+    ];
+    expect(resolve(after(...chosen, forgetValues(scope, 'series', ['gap']))).values).toMatchObject({
+      gap: 4,
+      fit: 'width',
+    });
+    const cleared = after(...chosen, forgetLayer(scope, 'series'));
+    expect(cleared.series).toEqual({});
+    expect(resolve(cleared).values.fit).toBe('screen');
+  });
+
+  it('come from a profile, under what was chosen beside it', () => {
+    const choices = after(
+      keepProfile(night),
+      takeProfile(scope, 'series', 'night'),
+      chooseValues(scope, 'series', { gap: 1 }),
+    );
+    const { values, sources } = resolve(choices);
+    expect(values).toMatchObject({ background: 'black', gap: 1 });
+    expect(sources.background).toEqual({ layer: 'series', profile: 'Night' });
+    expect(sources.gap).toEqual({ layer: 'series', profile: null });
+  });
+
+  it('let go of a profile that is deleted, wherever it was taken', () => {
+    const choices = after(
+      keepProfile(night),
+      takeProfile(scope, 'library', 'night'),
+      takeProfile(scope, 'series', 'night'),
+      takeProfile(scope, 'device', 'night'),
+      chooseValues(scope, 'series', { gap: 1 }),
+      forgetProfile('night'),
+    );
+    expect(choices).toEqual({
+      ...noChoices,
+      series: { series: { profile: null, values: { gap: 1 } } },
+    });
+  });
+});
+
+describe('stored reading settings', () => {
+  const stored = (choices: Choices) =>
+    withChanges({}, changedPreferences('comic', readChoices('comic', {}), choices));
+
+  it('come back as they were', () => {
+    const choices = after(
+      keepProfile(night),
+      chooseValues(scope, 'default', { preload: 6 }),
+      takeProfile(scope, 'library', 'night'),
+      chooseValues(scope, 'series', { mode: 'rtl' }),
+    );
+    const read = readChoices('comic', structuredClone(stored(choices)));
+    expect({ ...read, device: noChoice }).toEqual(choices);
+    expect(readChoices('epub', stored(choices))).toEqual(readChoices('epub', {}));
+  });
+
+  it('are written only where they differ, and a default that is reset is taken away', () => {
+    const before = readChoices('comic', { 'reader.preload': 6 });
+    const choices = forgetValues(scope, 'default', ['preload'])({ ...before, device: noChoice });
+    expect(changedPreferences('comic', before, choices)).toEqual([
+      { key: 'reader.preload', value: undefined },
+    ]);
+  });
+
+  it.each([[3], ['[]'], [null], [{ series: 4 }], [[{ name: 'x' }]]])(
+    'survive damage: %j',
+    (data) => {
+      const preferences = {
+        'client.octavo.reading.comic.profiles': data,
+        'client.octavo.reading.comic.series': data,
+        'client.octavo.reading.comic.libraries': { library: data },
+      };
+      const read = readChoices('comic', preferences);
+      expect(resolve({ ...read, device: noChoice }).values).toEqual(defaultValues('comic'));
+    },
+  );
+
+  it('stay below what the server takes, without what was chosen longest ago', () => {
+    const values = defaultValues('comic');
+    const series = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`series-${index}`, { profile: null, values }]),
+    );
+    const written = changedPreferences('comic', readChoices('comic', {}), { ...noChoices, series });
+    const [{ value } = { value: null }] = written;
+    expect(JSON.stringify(value).length).toBeLessThan(64 * 1024);
+    expect(Object.keys(value as object)).toContain('series-299');
+    expect(Object.keys(value as object)).not.toContain('series-0');
+  });
+});

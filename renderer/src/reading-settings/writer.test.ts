@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { chooseValues } from './change.ts';
+import type { PreferenceChange, PreferenceMap } from './stored-choices.ts';
+import { createChoicesWriter } from './writer.ts';
+
+const key = 'client.octavo.reading.comic.series';
+const choose = (seriesId: string, gap: number) =>
+  chooseValues({ libraryId: 'library', seriesId }, 'series', { gap });
+
+const setUp = () => {
+  let kept: PreferenceMap = {};
+  const write = vi.fn(({ key: name, value }: PreferenceChange) => {
+    kept = { ...kept, [name]: value };
+    return Promise.resolve();
+  });
+  const onRefused = vi.fn();
+  const writer = createChoicesWriter({
+    read: () => Promise.resolve(kept),
+    write,
+    isPassing: (error) => (error as Error).message === 'lost',
+    onRefused,
+  });
+  const elsewhere = (value: unknown) => (kept = { ...kept, [key]: value });
+  return { writer, write, onRefused, elsewhere, kept: () => kept };
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('writing choices', () => {
+  it('waits until a slider rests and writes once', async () => {
+    const { writer, write, kept } = setUp();
+    for (const gap of [1, 2, 3]) writer.add('comic', choose('a', gap));
+    await vi.runAllTimersAsync();
+    expect(kept()[key]).toEqual({ a: { profile: null, values: { gap: 3 } } });
+    expect(write).toHaveBeenCalledOnce();
+  });
+
+  it('keeps what another device has chosen for another series meanwhile', async () => {
+    const { writer, elsewhere, kept } = setUp();
+    writer.add('comic', choose('a', 1));
+    elsewhere({ b: { profile: null, values: { gap: 9 } } });
+    await writer.flush();
+    expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } }, b: { values: { gap: 9 } } });
+  });
+
+  it('tries again after the server was lost, and gives up where it refuses', async () => {
+    const { writer, write, onRefused, kept } = setUp();
+    write.mockRejectedValueOnce(new Error('lost'));
+    writer.add('comic', choose('a', 1));
+    await vi.runAllTimersAsync();
+    expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } } });
+    write.mockRejectedValueOnce(new Error('refused'));
+    writer.add('comic', choose('a', 2));
+    await vi.runAllTimersAsync();
+    expect(onRefused).toHaveBeenCalledOnce();
+    expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } } });
+  });
+});

@@ -1,0 +1,75 @@
+import type { Condition } from '../../../shared/condition.ts';
+import type { Library } from '../../../shared/api/libraries.ts';
+import type { ReadStatus } from '../../../shared/schemas.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { FacetGroup } from './feed.ts';
+
+/** What a list of series or of books can be narrowed by. */
+interface Narrowing {
+  library: string | undefined;
+  status: ReadStatus | undefined;
+  /** A letter from A to Z, or `#` for whatever begins with none. */
+  letter: string | undefined;
+}
+
+export const letters = [...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), '#'];
+
+export const narrowCondition = ({ library, status, letter }: Narrowing): Condition => ({
+  allOf: [
+    ...is('libraryId', library),
+    ...is('readStatus', status),
+    ...is('initial', letter?.toLowerCase()),
+  ],
+});
+
+const is = (field: string, value: string | undefined): Condition[] =>
+  value === undefined ? [] : [{ field, operator: 'is', value }];
+
+/** Each choice keeps what was chosen of the others. Libraries tell how much they hold while nothing else is chosen. */
+export const facetsOf = (
+  { permissions }: Caller,
+  path: string,
+  narrowing: Narrowing,
+  libraries: readonly Pick<Library, 'id' | 'name' | 'series_count' | 'book_count'>[],
+): FacetGroup[] => {
+  const group = <Name extends keyof Narrowing>(
+    title: string,
+    name: Name,
+    choices: readonly { title: string; value: Narrowing[Name]; count?: number }[],
+  ): FacetGroup => ({
+    title,
+    facets: choices.map((choice) => ({
+      title: choice.title,
+      place: { path, query: { ...narrowing, [name]: choice.value } },
+      active: narrowing[name] === choice.value,
+      count: choice.count ?? null,
+    })),
+  });
+  const isWhole = narrowing.status === undefined && narrowing.letter === undefined;
+  return [
+    ...(libraries.length > 1
+      ? [
+          group('Library', 'library', [
+            { title: 'All libraries', value: undefined },
+            ...libraries.map(({ id, name, series_count, book_count }) => ({
+              title: name,
+              value: id,
+              ...(isWhole ? { count: path === '/series' ? series_count : book_count } : {}),
+            })),
+          ]),
+        ]
+      : []),
+    ...(permissions.has('progress-read') ? [group('Reading', 'status', statuses)] : []),
+    group('Letter', 'letter', [
+      { title: 'All letters', value: undefined },
+      ...letters.map((letter) => ({ title: letter, value: letter })),
+    ]),
+  ];
+};
+
+const statuses = [
+  { title: 'Read or not', value: undefined },
+  { title: 'Unread', value: 'unread' },
+  { title: 'Being read', value: 'in_progress' },
+  { title: 'Read', value: 'read' },
+] as const;
