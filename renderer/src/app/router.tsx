@@ -119,6 +119,8 @@ const read = createRoute({
   path: '/read/$bookId',
   validateSearch: z.object({
     page: z.number().int().min(1).optional().catch(undefined),
+    /** A place in a text: a locator as JSON. */
+    place: z.string().max(4096).optional().catch(undefined),
     incognito: z.boolean().optional().catch(undefined),
   }),
   component: lazyRouteComponent(

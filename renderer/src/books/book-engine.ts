@@ -17,8 +17,8 @@ export interface BookPlace {
 export interface BookSelection {
   locator: Locator;
   text: string;
-  /** In the container of the engine. */
-  rect: { top: number; bottom: number; left: number; right: number };
+  /** In the container of the engine, which is as wide as it says. */
+  rect: { top: number; bottom: number; left: number; right: number; width: number };
 }
 
 /** A stretch of text that is shown in a colour. */

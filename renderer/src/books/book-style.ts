@@ -10,7 +10,8 @@ export interface BookTheme {
 export interface BookStyle {
   columns: 'auto' | 'one' | 'two' | 'scroll';
   theme: BookTheme;
-  font: 'publisher' | 'serif' | 'sans' | 'mono' | 'readable';
+  /** `publisher`, one of ours, or a list of families as style sheets have it. */
+  font: string;
   sizePercent: number;
   lineHeight: number;
   paragraphEm: number;
@@ -28,7 +29,7 @@ export interface BookStyle {
 /** What a text falls back to where nobody said anything; a value of these is no wish. */
 export const plainStyle = { lineHeight: 1.5, paragraphEm: 0.5, letterEm: 0, sizePercent: 100 };
 
-const fonts: Record<Exclude<BookStyle['font'], 'publisher'>, string> = {
+const fonts: Record<string, string> = {
   serif:
     "'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', 'Noto Serif', Georgia, serif",
   sans: "'Segoe UI', -apple-system, 'Noto Sans', 'Helvetica Neue', sans-serif",
@@ -89,8 +90,9 @@ const textCss = (style: BookStyle): string => {
     rules.push(`${selector} { ${text.replaceAll(';', ' !important;')} }`);
   if (wishes('sizePercent') || publisher !== 'keep') rule('body', 'font-size: 1rem;');
   if (font !== 'publisher') {
-    const what = publisher === 'keep' ? `body, ${blocks}, span` : 'body, body *:not(code, pre, kbd)';
-    rule(what, `font-family: ${fonts[font]};`);
+    const what =
+      publisher === 'keep' ? `body, ${blocks}, span` : 'body, body *:not(code, pre, kbd)';
+    rule(what, `font-family: ${fonts[font] ?? font};`);
   }
   if (wishes('lineHeight') || publisher !== 'keep') {
     rule(`body, ${blocks}`, `line-height: ${style.lineHeight};`);

@@ -84,7 +84,10 @@ export const createFixedEngine = ({
     const link = parts[at] as PublicationLink;
     const title = link.title ?? `${manifest.metadata.title} ${at + 1}`;
     const part = await openPart(container, { href: link.href, title }, signal);
-    addStyle(part, 'behind')(
+    addStyle(
+      part,
+      'behind',
+    )(
       ':root, body { margin: 0 !important; overflow: hidden !important; } :root { background: #fff; }',
     );
     listenToPart(part, {
@@ -174,10 +177,15 @@ export const createFixedEngine = ({
 /** As the page says in its viewport or, a drawing, in its own box; otherwise what it takes up. */
 const sizeOf = ({ document }: PartFrame, { width, height }: PublicationLink): Size => {
   const viewport = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? '';
-  const number = (name: string) => Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(viewport)?.[1]);
+  const number = (name: string) =>
+    Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(viewport)?.[1]);
   const said = { width: number('width'), height: number('height') };
   if (said.width > 0 && said.height > 0) return said;
-  const box = document.documentElement.getAttribute('viewBox')?.split(/[\s,]+/).map(Number) ?? [];
+  const box =
+    document.documentElement
+      .getAttribute('viewBox')
+      ?.split(/[\s,]+/)
+      .map(Number) ?? [];
   const [, , boxWidth = 0, boxHeight = 0] = box;
   if (boxWidth > 0 && boxHeight > 0) return { width: boxWidth, height: boxHeight };
   if (width !== undefined && height !== undefined) return { width, height };

@@ -133,7 +133,11 @@ export const createFlowEngine = ({
     loading = control;
     events.onLoading(true);
     try {
-      const part = await openPart(container, { href: link.href, title: titleOf(link) }, control.signal);
+      const part = await openPart(
+        container,
+        { href: link.href, title: titleOf(link) },
+        control.signal,
+      );
       const opened = prepare(part, at, link);
       goInside(opened, inside);
       open?.part.frame.remove();
@@ -152,7 +156,7 @@ export const createFlowEngine = ({
 
   const prepare = (part: PartFrame, at: number, link: PublicationLink): OpenPart => {
     // A drawing or picture as a part of its own has no body: it becomes the only thing of one.
-    if (!part.document.body) wrapRoot(part);
+    if ((part.document.body as HTMLElement | null) === null) wrapRoot(part);
     const setDefaults = addStyle(part, 'before');
     const setWishes = addStyle(part, 'behind');
     const setFlow = addStyle(part, 'behind');
@@ -227,10 +231,10 @@ export const createFlowEngine = ({
     const text = index.text.slice(start, end).replace(/\s+/g, ' ').trim();
     if (text === '') return null;
     const locator = locatorAt(opened, start / Math.max(1, index.text.length), start);
-    const rect = range.getBoundingClientRect();
+    const { top, bottom, left, right } = range.getBoundingClientRect();
     return {
       text,
-      rect: { top: rect.top, bottom: rect.bottom, left: rect.left, right: rect.right },
+      rect: { top, bottom, left, right, width: container.clientWidth },
       locator: {
         ...locator,
         locations: { ...locator.locations, fragments: [fragmentOf({ start, end })] },
@@ -256,7 +260,10 @@ export const createFlowEngine = ({
       const { part, id } = splitHref(target.href);
       const at = partAt(part);
       if ('locations' in target) {
-        return show(Math.max(0, at), at < 0 ? { kind: 'start' } : { kind: 'locator', locator: target });
+        return show(
+          Math.max(0, at),
+          at < 0 ? { kind: 'start' } : { kind: 'locator', locator: target },
+        );
       }
       if (at >= 0) await show(at, id === null ? { kind: 'start' } : { kind: 'id', id });
     },

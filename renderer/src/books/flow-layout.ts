@@ -36,8 +36,8 @@ const footRoom = 40;
 
 const isWide = ({ width, height }: FlowBox): boolean => width >= 960 && width > height * 1.1;
 
-const columnsOf = ({ columns }: BookStyle, box: FlowBox, isVertical: boolean): number => {
-  if (isVertical || columns === 'one' || columns === 'scroll') return 1;
+const columnsOf = ({ columns }: BookStyle, box: FlowBox, isAlone: boolean): number => {
+  if (isAlone || columns === 'one' || columns === 'scroll') return 1;
   return columns === 'two' || isWide(box) ? 2 : 1;
 };
 
@@ -50,6 +50,7 @@ const writingOf = ({ document, window }: PartFrame, { writing }: BookStyle) => {
   return {
     mode: writing === 'auto' ? own : writing === 'vertical' ? vertical : 'horizontal-tb',
     direction: root.direction === 'ltr' ? body.direction : root.direction,
+    isPicture: document.body.textContent.trim() === '',
   };
 };
 
@@ -62,12 +63,15 @@ export const layOut = (
   fallbackDirection: string,
 ): FlowLayout => {
   setCss('');
-  const { mode, direction } = writingOf(part, style);
+  const { mode, direction, isPicture } = writingOf(part, style);
   const isVertical = mode.startsWith('vertical');
   const isScrolled = style.columns === 'scroll';
   const rtl = !isVertical && (direction === 'rtl' || fallbackDirection === 'rtl');
-  const columns = columnsOf(style, box, isVertical);
-  const { document: { documentElement: root }, window: view } = part;
+  const columns = columnsOf(style, box, isVertical || isPicture);
+  const {
+    document: { documentElement: root },
+    window: view,
+  } = part;
   const axis: Axis = isScrolled
     ? isVertical
       ? mode === 'vertical-lr'
@@ -82,13 +86,25 @@ export const layOut = (
 
   part.frame.style.width = `${box.width}px`;
   part.frame.style.height = `${box.height}px`;
-  const css = flowCss({ style, box, columns, mode, isVertical, isScrolled, rtl });
+  const css = flowCss({
+    style,
+    box,
+    columns,
+    mode,
+    isVertical,
+    isScrolled,
+    rtl,
+    direction,
+    isPicture,
+  });
   setCss(css);
   const size = axis === 'down' ? box.height : box.width;
   const extent = () => (axis === 'down' ? root.scrollHeight : root.scrollWidth);
   if (columns === 2 && Math.round(extent() / (size / 2)) % 2 === 1) {
     // The last screen would not be full, and a window cannot scroll past its end.
-    setCss(`${css}\n:root::after { content: ''; display: block; break-before: column; height: 1px; }`);
+    setCss(
+      `${css}\n:root::after { content: ''; display: block; break-before: column; height: 1px; }`,
+    );
   }
 
   const offset = () =>
@@ -100,8 +116,7 @@ export const layOut = (
       behavior: 'instant',
     });
   const distanceOf = (rect: DOMRect) =>
-    offset() +
-    (axis === 'down' ? rect.top : axis === 'right' ? rect.left : box.width - rect.right);
+    offset() + (axis === 'down' ? rect.top : axis === 'right' ? rect.left : box.width - rect.right);
   const endOf = (rect: DOMRect) =>
     offset() +
     (axis === 'down' ? rect.bottom : axis === 'right' ? rect.right : box.width - rect.left);
@@ -116,7 +131,9 @@ export const layOut = (
     screen: () => (isScrolled ? 0 : Math.min(screens - 1, Math.round(offset() / size))),
     goToScreen: (screen) => scrollTo(screen * size),
     goTo: (distance) =>
-      scrollTo(isScrolled ? Math.max(0, distance - headRoom) : Math.floor((distance + 1) / size) * size),
+      scrollTo(
+        isScrolled ? Math.max(0, distance - headRoom) : Math.floor((distance + 1) / size) * size,
+      ),
     distanceOf,
     scroll(step) {
       const before = offset();
@@ -159,13 +176,19 @@ interface FlowCss {
   isVertical: boolean;
   isScrolled: boolean;
   rtl: boolean;
+  /** Of the text, which may be another than that of the pages. */
+  direction: string;
+  isPicture: boolean;
 }
 
-const flowCss = ({ style, box, columns, mode, isVertical, isScrolled, rtl }: FlowCss): string => {
+const flowCss = (parts: FlowCss): string => {
+  const { style, box, columns, mode, isVertical, isScrolled, rtl, direction, isPicture } = parts;
   const side = Math.round(((isVertical ? box.height : box.width) * style.marginPercent) / 100);
   // Vertical lines run from top to bottom: their sides are above and below.
   const gutter = isVertical ? Math.max(side, headRoom) : Math.max(16, Math.round(side / columns));
-  const ends = isVertical ? Math.max(24, Math.round((box.width * style.marginPercent) / 100)) : headRoom;
+  const ends = isVertical
+    ? Math.max(24, Math.round((box.width * style.marginPercent) / 100))
+    : headRoom;
   const foot = isVertical ? ends : footRoom;
   const height = box.height - (isVertical ? 2 * gutter : headRoom + footRoom);
   const width = isVertical ? box.width - 2 * ends : box.width / columns - 2 * gutter;
@@ -174,7 +197,7 @@ const flowCss = ({ style, box, columns, mode, isVertical, isScrolled, rtl }: Flo
     : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} auto !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
   return `
 :root { box-sizing: border-box !important; margin: 0 !important; padding-inline: 0 !important; min-width: 0 !important; min-height: 0 !important; max-width: none !important; max-height: none !important; position: static !important; writing-mode: ${mode} !important; ${rtl ? 'direction: rtl !important;' : ''} ${flow} }
-body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; ${isScrolled ? '' : 'touch-action: none;'} }
+body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${isPicture ? 'text-align: center !important;' : ''} ${isScrolled ? '' : 'touch-action: none;'} }
 img, svg, video, canvas, object { max-width: ${Math.floor(width)}px !important; max-height: ${Math.floor(height)}px !important; object-fit: contain; break-inside: avoid; }
 pre, code { white-space: pre-wrap !important; }
 table { max-width: 100%; }

@@ -52,10 +52,11 @@ export const characterAt = (
   x: number,
   y: number,
 ): number | null => {
-  const position = document.caretPositionFromPoint?.(x, y);
+  // Browsers know one of the two.
+  const ask: Partial<Pick<Document, 'caretPositionFromPoint' | 'caretRangeFromPoint'>> = document;
+  const position = ask.caretPositionFromPoint?.(x, y);
   if (position) return index.offsetOf(position.offsetNode, position.offset);
-  // What Safari has in its place.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  const range = document.caretRangeFromPoint?.(x, y);
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what Safari has
+  const range = ask.caretRangeFromPoint?.(x, y);
   return range ? index.offsetOf(range.startContainer, range.startOffset) : null;
 };

@@ -63,7 +63,7 @@ export const addStyle = (
   where: 'before' | 'behind',
 ): ((css: string) => void) => {
   const sheet = document.createElementNS('http://www.w3.org/1999/xhtml', 'style');
-  const head = document.head ?? document.documentElement;
+  const head = (document.head as HTMLElement | null) ?? document.documentElement;
   if (where === 'before') head.prepend(sheet);
   else head.append(sheet);
   return (css) => {

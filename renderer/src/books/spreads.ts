@@ -18,7 +18,11 @@ export const spreadsOf = (
   for (const { properties } of parts) {
     const before = sides.at(-1);
     const alone = properties?.spread === 'none' ? 'center' : undefined;
-    sides.push(alone ?? properties?.page ?? (before === opening ? closing : sides.length === 0 ? closing : opening));
+    sides.push(
+      alone ??
+        properties?.page ??
+        (before === opening ? closing : sides.length === 0 ? closing : opening),
+    );
   }
   const spreads: Spread[] = [];
   for (let index = 0; index < parts.length; index += 1) {

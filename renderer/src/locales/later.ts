@@ -7,12 +7,14 @@ import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
+import deText from './de/text.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
+import enText from './en/text.json' with { type: 'json' };
 
 const en = {
   book: enBook,
@@ -21,6 +23,7 @@ const en = {
   reading: enReading,
   settings: enSettings,
   setup: enSetup,
+  text: enText,
   reader: readerResources.en,
 };
 
@@ -33,6 +36,7 @@ const de: LaterTexts = {
   reading: deReading,
   settings: deSettings,
   setup: deSetup,
+  text: deText,
   reader: readerResources.de,
 };
 
