@@ -43,19 +43,32 @@ export interface PageRequest<Field extends string = string> {
   sort: Sort<Field>;
 }
 
+/** An id costs so little that everything of a large library can be asked for at once. */
+export const maxIds = 20_000;
+
+/** Where the letters of the alphabet begin in a list that is sorted by name. */
+export const lettersSchema = z
+  .object({
+    letters: z
+      .array(z.object({ letter: z.string(), count: z.int() }))
+      .describe('First characters of the names as they are sorted: small, without diacritics'),
+  })
+  .meta({ id: 'Letters' });
+export type Letters = z.infer<typeof lettersSchema>;
+
 const whole = z.coerce.number<string | number>().int();
 
 /**
  * The query of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>` or
  * `sort=<field>&order=<direction>`, and the filters of the endpoint itself.
  * Without `olderForms`, as lists of POST are, `page_size` is unknown.
- * Too large a page size is served as 500; everything else that does not fit is a 400.
+ * Too large a page size is served as `maxSize`; everything else that does not fit is a 400.
  */
 export const listQuery = <const Field extends string, Filters extends z.ZodRawShape>(
   fields: readonly [Field, ...Field[]],
   defaultSort: `${NoInfer<Field>},${Direction}`,
   filters: Filters = {} as Filters,
-  { olderForms = true }: { olderForms?: boolean } = {},
+  { olderForms = true, maxSize = maxPageSize }: { olderForms?: boolean; maxSize?: number } = {},
 ) => {
   const [defaultField, defaultDirection] = defaultSort.split(',') as [Field, Direction];
   return z
@@ -64,7 +77,7 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
       pageSize: whole
         .min(1)
         .optional()
-        .describe(`Items per page, at most ${maxPageSize}; default ${defaultPageSize}`),
+        .describe(`Items per page, at most ${maxSize}; default ${defaultPageSize}`),
       ...(olderForms
         ? { page_size: whole.min(1).optional().describe('Older form of pageSize') }
         : {}),
@@ -106,7 +119,7 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
       return {
         ...(rest as z.output<z.ZodObject<Filters>>),
         page,
-        pageSize: Math.min(pageSize ?? page_size ?? defaultPageSize, maxPageSize),
+        pageSize: Math.min(pageSize ?? page_size ?? defaultPageSize, maxSize),
         sort: { field: field as Field, direction: direction as Direction },
       };
     });

@@ -12,6 +12,7 @@ import { api } from './client.ts';
 import { setLost } from './connection-store.ts';
 import { readOfflineUser } from './offline-user.ts';
 import { setSession } from './session-store.ts';
+import { clearPreferencesCopy } from './user-preferences.ts';
 import { clearToken, readToken, writeToken } from './token.ts';
 
 /**
@@ -55,6 +56,7 @@ export const signOut = async (): Promise<void> => {
     await api.call(logout);
   } finally {
     clearToken();
+    clearPreferencesCopy();
     if (readOfflineUser() !== null) {
       const { clearDownloads } = await import('../offline/downloads.ts');
       await clearDownloads();

@@ -98,6 +98,7 @@ export const theme = createTheme({
     ModalOverlay: {
       defaultProps: { backgroundOpacity: 0.45, color: '#08090b' },
     },
+    Notification: { styles: { root: floating } },
     Tooltip: Tooltip.extend({
       defaultProps: {
         openDelay: 400,

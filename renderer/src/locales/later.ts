@@ -2,26 +2,50 @@ import i18next from 'i18next';
 
 import { readerResources } from '../reader/locales/index.ts';
 import deBook from './de/book.json' with { type: 'json' };
+import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
+import deSelection from './de/selection.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
+import deAccount from './de/account.json' with { type: 'json' };
+import dePeople from './de/people.json' with { type: 'json' };
+import deReleases from './de/releases.json' with { type: 'json' };
+import deServerSettings from './de/server-settings.json' with { type: 'json' };
+import deStats from './de/stats.json' with { type: 'json' };
+import deTasks from './de/tasks.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import deText from './de/text.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
+import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
+import enSelection from './en/selection.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
+import enAccount from './en/account.json' with { type: 'json' };
+import enPeople from './en/people.json' with { type: 'json' };
+import enReleases from './en/releases.json' with { type: 'json' };
+import enServerSettings from './en/server-settings.json' with { type: 'json' };
+import enStats from './en/stats.json' with { type: 'json' };
+import enTasks from './en/tasks.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 import enText from './en/text.json' with { type: 'json' };
 
 const en = {
   book: enBook,
+  commands: enCommands,
   devices: enDevices,
   offline: enOffline,
   reading: enReading,
+  selection: enSelection,
   settings: enSettings,
+  account: enAccount,
+  people: enPeople,
+  releases: enReleases,
+  serverSettings: enServerSettings,
+  stats: enStats,
+  tasks: enTasks,
   setup: enSetup,
   text: enText,
   reader: readerResources.en,
@@ -31,10 +55,18 @@ export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
   book: deBook,
+  commands: deCommands,
   devices: deDevices,
   offline: deOffline,
   reading: deReading,
+  selection: deSelection,
   settings: deSettings,
+  account: deAccount,
+  people: dePeople,
+  releases: deReleases,
+  serverSettings: deServerSettings,
+  stats: deStats,
+  tasks: deTasks,
   setup: deSetup,
   text: deText,
   reader: readerResources.de,

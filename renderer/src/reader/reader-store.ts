@@ -16,7 +16,7 @@ export interface ReaderBook {
   directions: { metadata: ReadingDirection | null; library: ReadingDirection | null };
 }
 
-export type Panel = 'settings' | 'thumbnails' | 'help';
+export type Panel = 'settings' | 'thumbnails';
 
 /** `peek` lasts while the pointer is at an edge, `shown` until the reader hides it. */
 export type Chrome = 'hidden' | 'peek' | 'shown';

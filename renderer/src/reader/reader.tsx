@@ -10,12 +10,11 @@ import { createReaderStore, type ReaderBook } from './reader-store.ts';
 import classes from './reader.module.css';
 import { RemotePlace } from './remote-place.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { lastOf } from './spreads.ts';
 import { ThumbnailStrip } from './thumbnail-strip.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useBackground } from './use-background.ts';
-import { useCommands } from './use-commands.ts';
+import { useReaderCommands } from './use-commands.ts';
 import { useEdgePeek } from './use-edge-peek.ts';
 import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
@@ -55,7 +54,7 @@ export const Reader = ({ settings, onClose, ...opened }: ReaderProps) => {
 const Surface = ({ settings, onClose }: Pick<ReaderProps, 'settings' | 'onClose'>) => {
   const store = useReaderStore();
   const root = useRef<HTMLElement>(null);
-  const run = useCommands({ store, root, changeSettings: settings.set, onClose });
+  const run = useReaderCommands({ store, root, changeSettings: settings.set, onClose });
   const background = useBackground(root);
   const onStageClick = useStageClick();
 
@@ -100,7 +99,6 @@ const Surface = ({ settings, onClose }: Pick<ReaderProps, 'settings' | 'onClose'
       <BottomBar run={run} />
       {panel === 'thumbnails' && <ThumbnailStrip />}
       {panel === 'settings' && <SettingsPanel settings={settings} />}
-      {panel === 'help' && <ShortcutSheet />}
       <RemotePlace />
     </main>
   );

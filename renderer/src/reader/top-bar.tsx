@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+import { openShortcutSheet } from '../commands/sheet-store.ts';
 import { BarButton } from './bar-button.tsx';
 import classes from './bars.module.css';
 import { useReader } from './reader-context.tsx';
@@ -47,11 +48,10 @@ export const TopBar = ({ run }: { run: RunCommand }) => {
         onClick={() => run('thumbnails')}
       />
       <BarButton
-        label={t('shortcuts.title')}
+        label={t('shortcuts')}
         icon={IconKeyboard}
-        isPressed={panel === 'help'}
         isSecondary
-        onClick={() => run('help')}
+        onClick={openShortcutSheet}
       />
       <BarButton
         label={t('fullscreen')}

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, type RefObject } from 'react';
+import { useCallback, useMemo, type RefObject } from 'react';
 
+import { useCommands } from '../commands/use-commands.ts';
 import { stepTowards } from './navigation.ts';
 import type { Panel, ReaderState, ReaderStore } from './reader-store.ts';
 import { settingValues, type ComicSettings } from './settings.ts';
-import { commandFor, sideOf, type ArrowCommand, type Command } from './shortcuts.ts';
+import { sideOf, type ArrowCommand, type Command } from './shortcuts.ts';
 
 export interface CommandTargets {
   store: ReaderStore;
@@ -13,80 +14,74 @@ export interface CommandTargets {
   onClose: () => void;
 }
 
-export type RunCommand = (command: Command) => void;
+/** Commands that the reader answers to. */
+type Answered = Exclude<Command, 'magnifier' | 'crop' | 'bookmark' | 'chapters' | 'info'>;
+
+export type RunCommand = (command: Answered) => void;
 
 /** Factor of one press of the zoom keys. */
 const zoomStep = 1.25;
 
-/** Every command of the reader by name, and the keys that give them. */
-export const useCommands = ({
+/** Every command of the reader by name; its keys give the same ones. */
+export const useReaderCommands = ({
   store,
   root,
   changeSettings,
   onClose,
 }: CommandTargets): RunCommand => {
-  const run = useCallback<RunCommand>(
-    (command) => {
-      const state = store.getState();
-      const { actions } = store;
-      const side = sideOf(command);
-      if (side !== null) {
-        // Up and down turn only pages that follow each other downwards; others they scroll.
-        const isAlong = side === 'left' || side === 'right' || state.mode === 'vertical';
-        const step = stepTowards(side, state.mode);
-        if (isAlong) actions.turn(step);
-        else state.control?.scroll(step);
-        return;
-      }
-      const toggle = (panel: Panel) => actions.set({ panel: state.panel === panel ? null : panel });
-      const handlers: Record<Exclude<Command, ArrowCommand>, () => void> = {
-        next: () => actions.turn(1),
-        previous: () => actions.turn(-1),
-        'scroll-on': () => actions.advance(1),
-        'scroll-back': () => actions.advance(-1),
-        first: () => actions.goTo(1),
-        last: () => actions.goTo(state.pages.length),
-        'go-to': () => focusPageInput(store, root),
-        'next-book': () => actions.openBook(1),
-        'previous-book': () => actions.openBook(-1),
-        layout: () => changeSettings({ layout: nextValue(settingValues.layout, state, 'layout') }),
-        shift: () => changeSettings({ shift: !state.settings.shift }),
-        fit: () => changeSettings({ fit: nextValue(settingValues.fit, state, 'fit') }),
-        'zoom-in': () => state.control?.zoom(state.zoom * zoomStep),
-        'zoom-out': () => state.control?.zoom(state.zoom / zoomStep),
-        'zoom-reset': () => state.control?.zoom(1),
-        thumbnails: () => toggle('thumbnails'),
-        settings: () => toggle('settings'),
-        help: () => toggle('help'),
-        chrome: () => actions.set({ chrome: state.chrome === 'shown' ? 'hidden' : 'shown' }),
-        incognito: () => actions.set({ isIncognito: !state.isIncognito }),
-        fullscreen: () => void toggleFullscreen(root.current),
-        leave: () => stepBack(store, onClose),
-      };
-      handlers[command as Exclude<Command, ArrowCommand>]();
-    },
+  const handlers = useMemo(
+    () => createHandlers({ store, root, changeSettings, onClose }),
     [store, root, changeSettings, onClose],
   );
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const command = event.defaultPrevented ? null : commandFor(event);
-      if (command === null || belongsElsewhere(event, command)) return;
-      event.preventDefault();
-      run(command);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [run]);
-
-  return run;
+  useCommands('comic', handlers);
+  return useCallback((command) => handlers[command](), [handlers]);
 };
 
-/** Keys that the focused control needs itself; Escape always leads back. */
-const belongsElsewhere = ({ key, target }: KeyboardEvent, command: Command): boolean => {
-  if (command === 'leave' || !(target instanceof Element)) return false;
-  if (target.closest('input, select, textarea, dialog')) return true;
-  return key === ' ' && target.closest('button, a') !== null;
+const createHandlers = ({
+  store,
+  root,
+  changeSettings,
+  onClose,
+}: CommandTargets): Record<Answered, () => void> => {
+  const { actions } = store;
+  const now = () => store.getState();
+  const toggle = (panel: Panel) => actions.set({ panel: now().panel === panel ? null : panel });
+  const arrow = (command: ArrowCommand) => () => {
+    const { mode, control } = now();
+    const side = sideOf(command);
+    // Up and down turn only pages that follow each other downwards; others they scroll.
+    const isAlong = side === 'left' || side === 'right' || mode === 'vertical';
+    const step = stepTowards(side, mode);
+    if (isAlong) actions.turn(step);
+    else control?.scroll(step);
+  };
+  return {
+    'turn-left': arrow('turn-left'),
+    'turn-right': arrow('turn-right'),
+    'turn-up': arrow('turn-up'),
+    'turn-down': arrow('turn-down'),
+    next: () => actions.turn(1),
+    previous: () => actions.turn(-1),
+    'scroll-on': () => actions.advance(1),
+    'scroll-back': () => actions.advance(-1),
+    first: () => actions.goTo(1),
+    last: () => actions.goTo(now().pages.length),
+    'go-to': () => focusPageInput(store, root),
+    'next-book': () => actions.openBook(1),
+    'previous-book': () => actions.openBook(-1),
+    layout: () => changeSettings({ layout: nextValue(settingValues.layout, now(), 'layout') }),
+    shift: () => changeSettings({ shift: !now().settings.shift }),
+    fit: () => changeSettings({ fit: nextValue(settingValues.fit, now(), 'fit') }),
+    'zoom-in': () => now().control?.zoom(now().zoom * zoomStep),
+    'zoom-out': () => now().control?.zoom(now().zoom / zoomStep),
+    'zoom-reset': () => now().control?.zoom(1),
+    thumbnails: () => toggle('thumbnails'),
+    settings: () => toggle('settings'),
+    chrome: () => actions.set({ chrome: now().chrome === 'shown' ? 'hidden' : 'shown' }),
+    incognito: () => actions.set({ isIncognito: !now().isIncognito }),
+    fullscreen: () => void toggleFullscreen(root.current),
+    leave: () => stepBack(store, onClose),
+  };
 };
 
 const nextValue = <Name extends 'layout' | 'fit'>(

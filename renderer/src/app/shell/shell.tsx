@@ -1,17 +1,17 @@
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
-import { undoNewest } from '../../ui/undo.ts';
 import { LostBanner } from '../lost-banner.tsx';
-import { toggleRail, usePreferences } from '../preferences.ts';
+import { usePreferences } from '../preferences.ts';
 import { withTexts } from '../with-texts.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useShellCommands } from './use-shell-commands.ts';
 
 /** Forms are loaded when the first dialog opens. */
 const LibraryDialogs = lazy(async () => {
@@ -32,10 +32,7 @@ export const Shell = () => {
   const hasDialog = useLibraryDialog((dialog) => dialog.open !== null);
   const [dialogsNeeded, setDialogsNeeded] = useState(false);
   if (hasDialog && !dialogsNeeded) setDialogsNeeded(true);
-  useHotkeys([
-    ['mod+B', toggleRail],
-    ['mod+Z', undoNewest, { preventDefault: false }],
-  ]);
+  useShellCommands();
 
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>

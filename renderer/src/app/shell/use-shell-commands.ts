@@ -1,0 +1,20 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import { useCommands } from '../../commands/use-commands.ts';
+import { toggleRail } from '../preferences.ts';
+
+/** The keys of the frame around every view but the reader. */
+export const useShellCommands = (): void => {
+  const { history, navigate } = useRouter();
+  const handlers = useMemo(
+    () => ({
+      back: () => history.back(),
+      forward: () => history.forward(),
+      settings: () => void navigate({ to: '/settings' }),
+      rail: toggleRail,
+    }),
+    [history, navigate],
+  );
+  useCommands('global', handlers);
+};

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { laterResources } from '../locales/later.ts';
+import { bindingsOf, chordsOf, conflictsOf, withChords, type CommandId } from './bindings.ts';
+import { commandsOf, scopes } from './catalogue.ts';
+
+const everyCommand = scopes.flatMap((scope) =>
+  commandsOf(scope).map((command): CommandId => ({ scope, command })),
+);
+const next: CommandId = { scope: 'comic', command: 'next' };
+
+test('no key has two meanings by default', () => {
+  for (const id of everyCommand) {
+    for (const chord of chordsOf(id, {})) expect(conflictsOf(id, chord, {})).toEqual([]);
+  }
+});
+
+test.each(['en', 'de'] as const)('every command has a name (%s)', (language) => {
+  const texts: Record<string, Record<string, string>> = laterResources[language].commands as never;
+  for (const { scope, command } of everyCommand) {
+    expect(texts[scope]?.[command], `${scope}.${command}`).toBeTruthy();
+  }
+});
+
+test('a key bound otherwise gives its new command, and the old keys nothing', () => {
+  const overrides = withChords({}, next, ['J']);
+  const bindings = bindingsOf('comic', overrides);
+  expect(bindings.get('J')).toBe('next');
+  expect(bindings.get('PageDown')).toBeUndefined();
+  expect(chordsOf(next, withChords(overrides, next, ['PageDown']))).toEqual(['PageDown']);
+});
+
+test('only what differs from the defaults is kept', () => {
+  expect(withChords({ 'comic.next': ['J'] }, next, ['PageDown'])).toEqual({});
+});
+
+test('a key is taken by its own part of the app and by what works everywhere', () => {
+  expect(conflictsOf(next, 'D', {})).toEqual([{ scope: 'comic', command: 'layout' }]);
+  expect(conflictsOf(next, 'Mod+K', {})).toEqual([{ scope: 'global', command: 'palette' }]);
+  expect(conflictsOf(next, 'E', {})).toEqual([]);
+  const palette: CommandId = { scope: 'global', command: 'palette' };
+  expect(conflictsOf(palette, 'E', {})).toEqual([{ scope: 'grid', command: 'edit' }]);
+});

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+
+import { chordKeys } from './chord.ts';
+import classes from './chord-keys.module.css';
+
+/** A chord as the caps of a keyboard. */
+export const ChordKeys = ({ chord }: { chord: string }) => {
+  const { t } = useTranslation('commands');
+  const names: Record<string, string> = {
+    Space: t('keys.space'),
+    Home: t('keys.home'),
+    End: t('keys.end'),
+    Enter: t('keys.enter'),
+    Shift: t('keys.shift'),
+    Ctrl: t('keys.ctrl'),
+  };
+  return (
+    <span className={classes.chord}>
+      {chordKeys(chord).map((key) => (
+        <kbd key={key}>{names[key] ?? key}</kbd>
+      ))}
+    </span>
+  );
+};

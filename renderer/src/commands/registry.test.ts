@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+
+import { bindingsOf } from './bindings.ts';
+import type { Scope } from './catalogue.ts';
+import { createRegistry, type CommandHandler } from './registry.ts';
+
+/** A key press whose target stands inside an element that `selector` finds. */
+const press = (key: string, inside = '', held: Partial<KeyboardEvent> = {}) => {
+  class Target {
+    closest(selectors: string) {
+      return selectors.split(', ').some((one) => inside !== '' && one.startsWith(inside))
+        ? this
+        : null;
+    }
+  }
+  vi.stubGlobal('Element', Target);
+  const event = {
+    key,
+    code: key,
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    defaultPrevented: false,
+    getModifierState: () => false,
+    preventDefault: vi.fn(),
+    target: new Target(),
+    ...held,
+  };
+  return event as unknown as KeyboardEvent & { preventDefault: ReturnType<typeof vi.fn> };
+};
+
+const setUp = (...parts: [Scope, Record<string, CommandHandler>][]) => {
+  const registry = createRegistry();
+  for (const [scope, handlers] of parts) {
+    registry.add({ scope, bindings: bindingsOf(scope, {}), handlers });
+  }
+  return registry;
+};
+
+test('a key runs its command and is not given to the browser', () => {
+  const next = vi.fn();
+  const registry = setUp(['comic', { next }]);
+  const event = press('PageDown');
+  registry.press(event);
+  expect(next).toHaveBeenCalledTimes(1);
+  expect(event.preventDefault).toHaveBeenCalled();
+  registry.press(press('q'));
+  expect(next).toHaveBeenCalledTimes(1);
+});
+
+test('the part in front is asked before what works everywhere', () => {
+  const calls: string[] = [];
+  const registry = setUp(
+    ['pdf', { find: () => void calls.push('pdf') }],
+    ['global', { find: () => void calls.push('global') }],
+  );
+  registry.press(press('f', '', { ctrlKey: true }));
+  expect(calls).toEqual(['pdf']);
+});
+
+test('a command that declines leaves the key to the browser', () => {
+  const registry = setUp(['global', { undo: () => false }]);
+  const event = press('z', '', { ctrlKey: true });
+  registry.press(event);
+  expect(event.preventDefault).not.toHaveBeenCalled();
+});
+
+test('whoever types in a field gives no commands but the few that leave it', () => {
+  const next = vi.fn();
+  const leave = vi.fn();
+  const registry = setUp(['comic', { next, leave }]);
+  registry.press(press('PageDown', 'input'));
+  expect(next).not.toHaveBeenCalled();
+  registry.press(press('Escape', 'input'));
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
+test('Escape in a dialog closes the dialog and nothing behind it', () => {
+  const leave = vi.fn();
+  setUp(['comic', { leave }]).press(press('Escape', '[role=dialog][aria-modal=true]'));
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('a focused button keeps its Space', () => {
+  const select = vi.fn();
+  const registry = setUp(['grid', { select }]);
+  registry.press(press(' ', 'button'));
+  expect(select).not.toHaveBeenCalled();
+  registry.press(press(' ', 'a[href]'));
+  expect(select).toHaveBeenCalledTimes(1);
+});
+
+test('a held key is let go once, however often it repeats', () => {
+  const letGo = vi.fn();
+  const magnifier = vi.fn(() => letGo);
+  const registry = setUp(['comic', { magnifier }]);
+  registry.press(press('h'));
+  registry.press(press('h'));
+  registry.release({ code: 'h' });
+  registry.release({ code: 'h' });
+  expect(magnifier).toHaveBeenCalledTimes(1);
+  expect(letGo).toHaveBeenCalledTimes(1);
+});
+
+test('a part that is gone answers no more', () => {
+  const next = vi.fn();
+  const registry = createRegistry();
+  registry.add({ scope: 'comic', bindings: bindingsOf('comic', {}), handlers: { next } })();
+  registry.press(press('PageDown'));
+  expect(next).not.toHaveBeenCalled();
+  expect(registry.active().size).toBe(0);
+});

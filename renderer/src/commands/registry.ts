@@ -1,0 +1,99 @@
+import { worksInFields, type Scope } from './catalogue.ts';
+import { chordOf } from './chord.ts';
+
+/**
+ * What a command does. A function that it returns is called when the key is let go; `false` leaves
+ * the key to whoever else wants it.
+ */
+export type CommandHandler = (event: KeyboardEvent) => unknown;
+
+/** What one part of the page answers to. */
+export interface Registration {
+  scope: Scope;
+  /** Chord → command. */
+  bindings: ReadonlyMap<string, string>;
+  handlers: Readonly<Partial<Record<string, CommandHandler>>>;
+}
+
+export interface Registry {
+  /** The latest registration of a scope is asked first, the global ones last. */
+  add(registration: Registration): () => void;
+  /** The commands that something on the page answers to, as `scope.command`. */
+  active(): ReadonlySet<string>;
+  press(event: KeyboardEvent): void;
+  release(event: Pick<KeyboardEvent, 'code'>): void;
+  /** The keys are let go somewhere else. */
+  releaseAll(): void;
+}
+
+export const createRegistry = (): Registry => {
+  let registrations: readonly Registration[] = [];
+  const held = new Map<string, () => unknown>();
+
+  const run = (event: KeyboardEvent, chord: string): unknown => {
+    for (const { scope, bindings, handlers } of inOrder(registrations)) {
+      const command = bindings.get(chord);
+      const handler = command === undefined ? undefined : handlers[command];
+      if (handler === undefined || belongsElsewhere(event, `${scope}.${String(command)}`)) continue;
+      const result = handler(event);
+      if (result !== false) return result ?? true;
+    }
+    return false;
+  };
+
+  return {
+    add: (registration) => {
+      registrations = [registration, ...registrations];
+      return () => {
+        registrations = registrations.filter((other) => other !== registration);
+      };
+    },
+    active: () =>
+      new Set(
+        registrations.flatMap(({ scope, handlers }) =>
+          Object.keys(handlers).map((command) => `${scope}.${command}`),
+        ),
+      ),
+    press: (event) => {
+      const chord = event.defaultPrevented ? null : chordOf(event);
+      // A key that is kept down for a held command repeats; the command is given once.
+      if (chord === null || held.has(event.code)) return;
+      const result = run(event, chord);
+      if (result === false) return;
+      event.preventDefault();
+      if (typeof result === 'function') held.set(event.code, result as () => unknown);
+    },
+    release: ({ code }) => {
+      held.get(code)?.();
+      held.delete(code);
+    },
+    releaseAll: () => {
+      for (const letGo of held.values()) letGo();
+      held.clear();
+    },
+  };
+};
+
+const inOrder = (registrations: readonly Registration[]) => [
+  ...registrations.filter(({ scope }) => scope !== 'global'),
+  ...registrations.filter(({ scope }) => scope === 'global'),
+];
+
+const field = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select';
+const editable = '[contenteditable]:not([contenteditable=false])';
+/** What lies above the page has keys of its own, Escape first of all. */
+const overlay =
+  '[role=dialog][aria-modal=true], [role=menu], [role=listbox], dialog, .mantine-Popover-dropdown';
+const pressable = 'button, summary, input, [role=button], [role=switch], [role=tab]';
+const arrowed = 'input[type=range], input[type=radio], [role=slider], [role=tab], [role=radio]';
+
+/** Keys that the focused control needs itself. */
+const belongsElsewhere = (event: KeyboardEvent, name: string): boolean => {
+  const { key, target } = event;
+  if (!(target instanceof Element)) return false;
+  if (target.closest(`${field}, ${editable}`) !== null) return !worksInFields.has(name);
+  if (target.closest(overlay) !== null) return !worksInFields.has(name) || key === 'Escape';
+  if (key === ' ') return target.closest(pressable) !== null;
+  if (key === 'Enter') return target.closest(`${pressable}, a[href]`) !== null;
+  return key.startsWith('Arrow') && target.closest(arrowed) !== null;
+};
