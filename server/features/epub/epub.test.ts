@@ -442,7 +442,10 @@ describe('searching a book', () => {
     expect(is_complete).toBe(true);
     expect(results[0]).toMatchObject({
       title: 'Chapter 1. Loomings.',
-      text: { highlight: 'Call me Ishmael', after: expect.stringMatching(/^\. Some years/) as unknown },
+      text: {
+        highlight: 'Call me Ishmael',
+        after: expect.stringMatching(/^\. Some years/) as unknown,
+      },
     });
     const { positions } = await octavo.api.call(getPositions, {
       params: { id: bookOf('Moby-Dick').id },
