@@ -47,7 +47,7 @@ export const createFixedEngine = ({
     const scale = Math.min(container.clientWidth / width, container.clientHeight / height);
     let left = (container.clientWidth - width * scale) / 2;
     for (const { part, size } of seen) {
-      Object.assign(part.frame.style, {
+      const layout = {
         width: `${size.width}px`,
         height: `${size.height}px`,
         inset: 'auto',
@@ -56,7 +56,9 @@ export const createFixedEngine = ({
         transformOrigin: '0 0',
         transform: `scale(${scale})`,
         visibility: 'visible',
-      });
+      };
+      Object.assign(part.frame.style, layout);
+      if (part.glass) Object.assign(part.glass.style, layout);
       left += size.width * scale;
     }
     report(spread);
@@ -122,7 +124,7 @@ export const createFixedEngine = ({
       const before = open;
       open = { spread, pages };
       place(open);
-      before?.pages.forEach(({ part }) => part.frame.remove());
+      before?.pages.forEach(({ part }) => part.remove());
     } catch (error) {
       if (!control.signal.aborted) events.onFailure(error);
     } finally {

@@ -140,7 +140,7 @@ export const createFlowEngine = ({
       );
       const opened = prepare(part, at, link);
       goInside(opened, inside);
-      open?.part.frame.remove();
+      open?.part.remove();
       open = opened;
       part.frame.style.visibility = 'visible';
       opened.placed = drawMarks(part, opened.index, marksOf(link));

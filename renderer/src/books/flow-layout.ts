@@ -30,9 +30,9 @@ export interface FlowLayout {
   firstSeen(index: TextIndex): number;
 }
 
-/** Room above and below the text, pixels. */
-const headRoom = 44;
-const footRoom = 40;
+/** Room above and below the text, pixels: the bars of the reader lie over nothing. */
+const headRoom = 56;
+const footRoom = 54;
 
 const isWide = ({ width, height }: FlowBox): boolean => width >= 960 && width > height * 1.1;
 

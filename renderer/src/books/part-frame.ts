@@ -5,6 +5,9 @@ export interface PartFrame {
   frame: HTMLIFrameElement;
   window: Window & typeof globalThis;
   document: Document;
+  /** Lies over a frame that hears nothing and takes what is done there; null elsewhere. */
+  glass: HTMLElement | null;
+  remove(): void;
 }
 
 /**
@@ -34,15 +37,39 @@ export const openPart = async (
     if (!contentDocument || !contentWindow || !isBookDocument(contentDocument)) {
       throw await reasonOf(href, signal);
     }
+    const glass = hears(contentDocument) ? null : glassOver(frame);
     return {
       frame,
       window: contentWindow as Window & typeof globalThis,
       document: contentDocument,
+      glass,
+      remove: () => {
+        frame.remove();
+        glass?.remove();
+      },
     };
   } catch (error) {
     frame.remove();
     throw error;
   }
+};
+
+/**
+ * Safari calls no listener of a document that may not run scripts, not even one of this page:
+ * https://bugs.webkit.org/show_bug.cgi?id=218086
+ */
+const hears = (document: Document): boolean => {
+  let heard = false;
+  document.addEventListener('octavo', () => (heard = true), { once: true });
+  document.dispatchEvent(new Event('octavo'));
+  return heard;
+};
+
+const glassOver = (frame: HTMLIFrameElement): HTMLElement => {
+  const glass = document.createElement('div');
+  glass.style.cssText = 'position:absolute;inset:0;touch-action:pan-y';
+  frame.after(glass);
+  return glass;
 };
 
 const isBookDocument = ({ contentType }: Document): boolean =>

@@ -21,21 +21,24 @@ const swipeLength = 48;
 const wheelRest = 180;
 
 /** Listens to what a reader does in a document of the book. The document itself decides nothing. */
-export const listenToPart = ({ document, frame }: PartFrame, input: PartInput): void => {
+export const listenToPart = (part: PartFrame, input: PartInput): void => {
+  const { document, frame, glass } = part;
+  const surface: Document | HTMLElement = glass ?? document;
   let touch: { x: number; y: number } | null = null;
   let wheeledAt = 0;
   const hasSelection = () => document.getSelection()?.isCollapsed === false;
 
-  document.addEventListener('click', (event) => {
-    const link = linkAt(event.target);
+  listen(surface, 'click', (event) => {
+    const { x, y } = placeIn(part, event);
+    const link = linkAt(glass ? document.elementFromPoint(x, y) : event.target);
     if (link) {
       event.preventDefault();
       follow(link, input);
       return;
     }
     if (hasSelection()) return;
-    if (input.onPoint(event.clientX, event.clientY)) return;
-    const share = event.clientX / Math.max(1, frame.clientWidth);
+    if (input.onPoint(x, y)) return;
+    const share = x / Math.max(1, frame.clientWidth);
     input.onTap(share < 0.28 ? 'left' : share > 0.72 ? 'right' : 'middle');
   });
   for (const name of ['auxclick', 'submit', 'dragstart']) {
@@ -43,10 +46,15 @@ export const listenToPart = ({ document, frame }: PartFrame, input: PartInput): 
   }
   document.addEventListener('keydown', (event) => input.onKey(event));
   document.addEventListener('selectionchange', () => input.onSelection());
-  document.addEventListener(
+  listen(
+    surface,
     'wheel',
     (event) => {
-      if (input.isScrolled() || event.ctrlKey) return;
+      if (event.ctrlKey) return;
+      if (input.isScrolled()) {
+        if (glass) part.window.scrollBy(event.deltaX, event.deltaY);
+        return;
+      }
       event.preventDefault();
       const amount = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
       if (Math.abs(amount) < 8 || event.timeStamp - wheeledAt < wheelRest) return;
@@ -55,11 +63,11 @@ export const listenToPart = ({ document, frame }: PartFrame, input: PartInput): 
     },
     { passive: false },
   );
-  document.addEventListener('touchstart', ({ touches }) => {
+  listen(surface, 'touchstart', ({ touches }) => {
     const [first] = touches;
     touch = first && touches.length === 1 ? { x: first.clientX, y: first.clientY } : null;
   });
-  document.addEventListener('touchend', ({ changedTouches }) => {
+  listen(surface, 'touchend', ({ changedTouches }) => {
     const [last] = changedTouches;
     if (!touch || !last || input.isScrolled() || hasSelection()) return;
     const across = last.clientX - touch.x;
@@ -68,6 +76,22 @@ export const listenToPart = ({ document, frame }: PartFrame, input: PartInput): 
     if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
     input.onSwipe(across);
   });
+};
+
+/** Both kinds of surface know the same events by the same names. */
+const listen = <Name extends keyof GlobalEventHandlersEventMap>(
+  surface: Document | HTMLElement,
+  name: Name,
+  handler: (event: GlobalEventHandlersEventMap[Name]) => void,
+  options?: AddEventListenerOptions,
+) => surface.addEventListener(name, handler as EventListener, options);
+
+/** Where in the document something happened; glass is measured as the page is. */
+const placeIn = ({ frame, glass }: PartFrame, { clientX, clientY }: MouseEvent) => {
+  if (!glass) return { x: clientX, y: clientY };
+  const { left, top, width } = frame.getBoundingClientRect();
+  const scale = width / Math.max(1, frame.clientWidth);
+  return { x: (clientX - left) / scale, y: (clientY - top) / scale };
 };
 
 const linkAt = (target: EventTarget | null): Element | null => {

@@ -31,11 +31,10 @@ const staleAfter = 5_000;
 const retryDelays = [2_000, 5_000, 15_000];
 const longestRetry = 60_000;
 
-/** A page and when it was read. */
+/** A page, where in it, and when it was read. */
 interface Place {
   page: number;
-  /** Where exactly, of a text. */
-  location?: string | undefined;
+  location: string | undefined;
   at: number;
 }
 

@@ -26,7 +26,7 @@ import { TextFooter } from './text-footer.tsx';
 import { TextSettingsPanel } from './text-settings.tsx';
 import { useBookEngine } from './use-book-engine.ts';
 import { useMarks } from './use-marks.ts';
-import { useTextCommands, type Panel } from './use-text-commands.ts';
+import { passKeyOn, useTextCommands, type Panel } from './use-text-commands.ts';
 import { useTextProgress } from './use-text-progress.ts';
 
 interface TextReaderProps {
@@ -69,8 +69,8 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
   const edit = (mark: ListedAnnotation) =>
     setWriting({ mark, draft: { text: mark.text, note: mark.note ?? '', color: mark.color } });
   const bookmark = bookmarkAt(place);
-  const commands = useTextCommands({
-    ...{ engine, root, settings, panel, setPanel, onClose },
+  const run = useTextCommands({
+    ...{ engine, root, settings, panel, setPanel, isAtEnd, setAtEnd: setIsAtEnd, onClose },
     toggleChrome: useCallback(
       () => setChrome((before) => (before === 'hidden' ? 'shown' : 'hidden')),
       [],
@@ -83,7 +83,6 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
         add(place.locator, { kind: 'bookmark', ...(said === undefined ? {} : { text: said }) });
       }
     }, [bookmark, place, mayMark, add, remove]),
-    onEnd: useCallback(() => setIsAtEnd(true), []),
   });
   const { container, selection, isLoading, failure } = useBookEngine({
     ...{ text, start, style, marks },
@@ -96,13 +95,13 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
       pace.onPage(next.locator.locations.position ?? 1);
       progress.onPlace(next);
     },
-    onTap: (zone) => commands.run(zone === 'middle' ? 'chrome' : zone),
+    onTap: (zone) => run(zone === 'middle' ? 'chrome' : `turn-${zone}`),
     onMark: (id) => {
       const mark = all.find((one) => one.id === id);
       if (mark) edit(mark);
     },
     onLink: setLink,
-    onKey: commands.onKey,
+    onKey: passKeyOn,
   });
 
   const goTo = (target: Target) => void engine.current?.goTo(target);
@@ -134,7 +133,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
       <TextTopBar
         {...{ text, place, panel, isIncognito, mayMark }}
         isBookmarked={bookmark !== undefined}
-        run={commands.run}
+        run={run}
       />
       <section className={classes.stage} aria-label={t('region')} tabIndex={-1} ref={focusOnce}>
         <div ref={container} className={classes.stage} />
@@ -196,7 +195,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
       ))}
       <TextBottomBar
         {...{ text, place, isRtl }}
-        run={commands.run}
+        run={run}
         onPage={(page) => {
           const target = positions.locatorOf(page);
           if (target) goTo(target);

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, type RefObject } from 'react';
+import { useMemo, type RefObject } from 'react';
 
 import type { BookEngine } from '../books/book-engine.ts';
+import type { CommandOf } from '../commands/catalogue.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
-import { textCommandFor, type TextCommand } from './text-keys.ts';
 
 export type Panel = 'contents' | 'find' | 'marks' | 'settings';
 
@@ -15,93 +16,82 @@ interface TextCommandsOptions {
   toggleChrome: () => void;
   toggleBookmark: () => void;
   toggleIncognito: () => void;
-  /** The last screen was turned. */
-  onEnd: () => void;
+  /** Told whether the reader stands behind the last screen. */
+  setAtEnd: (isAtEnd: boolean) => void;
+  isAtEnd: boolean;
   onClose: () => void;
 }
 
-export type RunTextCommand = (command: TextCommand) => void;
+export type RunTextCommand = (command: CommandOf<'epub'>) => void;
 
 const sizeStep = 10;
 
-/** Every command of the reader of texts by name, and the keys that give them. */
-export const useTextCommands = (options: TextCommandsOptions) => {
-  const { engine, root, settings, panel, setPanel, onEnd, onClose } = options;
+/** Every command of the reader of texts by name; the keys are the person's own. */
+export const useTextCommands = (options: TextCommandsOptions): RunTextCommand => {
+  const { engine, root, settings, panel, setPanel, isAtEnd, setAtEnd, onClose } = options;
   const { toggleChrome, toggleBookmark, toggleIncognito } = options;
 
-  const run = useCallback<RunTextCommand>(
-    (command) => {
-      const book = engine.current;
-      const turn = async (step: 1 | -1) => {
-        if (book && !(await book.turn(step)) && step > 0) onEnd();
-      };
-      const towards = (side: 'left' | 'right') => turn(side === book?.forward ? 1 : -1);
-      const toggle = (name: Panel) => setPanel(panel === name ? null : name);
-      const { size, layout } = settings.values;
-      const resize = (by: number) => settings.set({ size: Math.min(300, Math.max(60, size + by)) });
-      const handlers: Record<TextCommand, () => unknown> = {
-        left: () => towards('left'),
-        right: () => towards('right'),
-        next: () => turn(1),
-        previous: () => turn(-1),
-        first: () => book?.goTo('start'),
-        last: () => book?.goTo('end'),
-        'next-chapter': () => book?.turnPart(1),
-        'previous-chapter': () => book?.turnPart(-1),
-        contents: () => toggle('contents'),
-        find: () => toggle('find'),
-        marks: () => toggle('marks'),
-        settings: () => toggle('settings'),
-        bookmark: toggleBookmark,
-        larger: () => resize(sizeStep),
-        smaller: () => resize(-sizeStep),
-        layout: () => settings.set({ layout: layout === 'scroll' ? 'auto' : 'scroll' }),
-        chrome: toggleChrome,
-        incognito: toggleIncognito,
-        fullscreen: () => toggleFullscreen(root.current),
-        leave: () => (panel === null ? onClose() : setPanel(null)),
-      };
-      void handlers[command]();
-    },
-    [
-      engine,
-      root,
-      settings,
-      panel,
-      setPanel,
-      onEnd,
-      onClose,
-      toggleChrome,
-      toggleBookmark,
-      toggleIncognito,
-    ],
-  );
-
-  const onKey = useCallback(
-    (event: KeyboardEvent) => {
-      const command = event.defaultPrevented ? null : textCommandFor(event);
-      if (command === null || belongsElsewhere(event, command)) return;
-      event.preventDefault();
-      run(command);
-    },
-    [run],
-  );
-  useEffect(() => {
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onKey]);
-  return { run, onKey };
+  const handlers = useMemo((): Record<CommandOf<'epub'>, () => void> => {
+    const turn = (step: 1 | -1) => {
+      if (isAtEnd && step < 0) setAtEnd(false);
+      else
+        void engine.current?.turn(step).then((turned) => {
+          if (!turned && step > 0) setAtEnd(true);
+        });
+    };
+    const towards = (side: 'left' | 'right') => turn(side === engine.current?.forward ? 1 : -1);
+    const toggle = (name: Panel) => setPanel(panel === name ? null : name);
+    const { size, layout } = settings.values;
+    const resize = (by: number) => settings.set({ size: Math.min(300, Math.max(60, size + by)) });
+    return {
+      'turn-left': () => towards('left'),
+      'turn-right': () => towards('right'),
+      next: () => turn(1),
+      previous: () => turn(-1),
+      first: () => void engine.current?.goTo('start'),
+      last: () => void engine.current?.goTo('end'),
+      'next-chapter': () => void engine.current?.turnPart(1),
+      'previous-chapter': () => void engine.current?.turnPart(-1),
+      contents: () => toggle('contents'),
+      find: () => toggle('find'),
+      marks: () => toggle('marks'),
+      settings: () => toggle('settings'),
+      bookmark: toggleBookmark,
+      'size-up': () => resize(sizeStep),
+      'size-down': () => resize(-sizeStep),
+      layout: () => settings.set({ layout: layout === 'scroll' ? 'auto' : 'scroll' }),
+      chrome: toggleChrome,
+      incognito: toggleIncognito,
+      fullscreen: () => void toggleFullscreen(root.current),
+      leave: () => {
+        // Puts away what lies on top, one thing at a time, and at last the book.
+        if (panel !== null) setPanel(null);
+        else if (isAtEnd) setAtEnd(false);
+        else onClose();
+      },
+    };
+  }, [
+    engine,
+    root,
+    settings,
+    panel,
+    setPanel,
+    isAtEnd,
+    setAtEnd,
+    onClose,
+    toggleChrome,
+    toggleBookmark,
+    toggleIncognito,
+  ]);
+  useCommands('epub', handlers);
+  return (command) => handlers[command]();
 };
 
-/** Keys that the focused control needs itself; Escape always leads back. */
-const belongsElsewhere = ({ key, target }: KeyboardEvent, command: TextCommand): boolean => {
-  // Elements of a frame are of another realm: they are asked for what they can, not what they are.
-  const element = target as Partial<Element> | null;
-  if (element?.closest === undefined) return false;
-  if (element.closest('[role="dialog"][aria-modal="true"]')) return true;
-  if (command === 'leave') return false;
-  if (element.closest('input, select, textarea, [role="radiogroup"]')) return true;
-  return (key === ' ' || key === 'Enter') && Boolean(element.closest('button, a, summary'));
+/** A key that was pressed in a frame, as if it had been pressed in the page around it. */
+export const passKeyOn = (event: KeyboardEvent): void => {
+  const { key, code, ctrlKey, metaKey, shiftKey, altKey, repeat } = event;
+  const init = { key, code, ctrlKey, metaKey, shiftKey, altKey, repeat, cancelable: true };
+  if (!window.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault();
 };
 
 const toggleFullscreen = async (element: HTMLElement | null): Promise<void> => {
