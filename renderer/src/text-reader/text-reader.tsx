@@ -64,7 +64,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
   const [pace] = useState(() => createReadingPace());
   const progress = useTextProgress(text, isIncognito);
   const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book.id, found);
-  useWakeLock();
+  useWakeLock(true);
 
   const edit = (mark: ListedAnnotation) =>
     setWriting({ mark, draft: { text: mark.text, note: mark.note ?? '', color: mark.color } });
