@@ -4,7 +4,7 @@ import type { PublicationLink } from '../../../shared/api/epub.ts';
 import type { Target } from '../books/book-engine.ts';
 import { splitHref } from '../books/locator.ts';
 import type { TextBook } from './load-text.ts';
-import { SidePanel } from './side-panel.tsx';
+import { SidePanel } from '../reading-settings/side-panel.tsx';
 import classes from './text-chrome.module.css';
 
 interface ContentsPanelProps {

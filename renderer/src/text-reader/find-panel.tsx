@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { searchBook, type BookSearch } from '../../../shared/api/epub.ts';
 import { api, errorMessage } from '../api/client.ts';
 import type { Locator } from '../books/locator.ts';
-import { SidePanel } from './side-panel.tsx';
+import { SidePanel } from '../reading-settings/side-panel.tsx';
 import classes from './text-chrome.module.css';
 
 interface FindPanelProps {

@@ -5,7 +5,7 @@ import { exportAnnotations, type ListedAnnotation } from '../../../shared/api/an
 import { endpointUrl } from '../../../shared/client.ts';
 import { BarButton } from '../reader/bar-button.tsx';
 import { markColors } from '../books/book-style.ts';
-import { SidePanel } from './side-panel.tsx';
+import { SidePanel } from '../reading-settings/side-panel.tsx';
 import classes from './text-chrome.module.css';
 
 interface MarksPanelProps {

@@ -6,6 +6,7 @@ import {
   listAnnotations,
   updateAnnotation,
   type Annotation,
+  type AnnotationKind,
   type CreateAnnotation,
   type ListedAnnotation,
   type UpdateAnnotation,
@@ -28,6 +29,31 @@ export const annotationsOfBook = (bookId: string) =>
         if (list.links.next === null) return all;
       }
     },
+  });
+
+/** What the list of all marks shows; kept in the address. */
+export interface AnnotationsView {
+  q?: string | undefined;
+  kind?: AnnotationKind | undefined;
+  sort?: 'created_at' | 'updated_at' | undefined;
+  page?: number | undefined;
+}
+
+const pageSize = 100;
+
+export const annotationsPage = ({ q, kind, sort, page = 1 }: AnnotationsView) =>
+  queryOptions({
+    queryKey: [...keys.annotations, 'page', { q, kind, sort, page }],
+    queryFn: ({ signal }) =>
+      api.call(listAnnotations, {
+        query: {
+          ...(q === undefined ? {} : { search: q }),
+          ...(kind === undefined ? {} : { kind }),
+          sort: sort === undefined ? 'book,asc' : `${sort},desc`,
+          ...{ page, pageSize },
+        },
+        signal,
+      }),
   });
 
 type Change =
