@@ -24,6 +24,11 @@ const amount = (low: number, high: number, value: number): Preference<number> =>
   default: value,
 });
 
+const color = (value: string): Preference<string> => ({
+  schema: z.string().regex(/^#[0-9a-f]{6}$/, 'Use a colour such as #1b1c1f'),
+  default: value,
+});
+
 /** How the app and the shelves look. */
 const app = {
   theme: choice(['system', 'light', 'dark', 'black'], 'system'),
@@ -93,6 +98,9 @@ const epubs = {
     ['app', 'white', 'paper', 'sepia', 'grey', 'dark', 'black', 'custom'],
     'app',
   ),
+  /** Of the theme `custom`. */
+  'reader.epub_paper': color('#fbf5e6'),
+  'reader.epub_ink': color('#2b2722'),
   /** Publisher, serif, sans, mono or the name of an installed font. */
   'reader.epub_font': {
     schema: z.string().trim().min(1).max(100),

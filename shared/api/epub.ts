@@ -154,3 +154,49 @@ export const getResource = endpoint({
   ],
   errors: ['NotFound', 'UnprocessableContent'],
 });
+
+export const maxFound = 500;
+
+export const bookSearchSchema = z
+  .object({
+    is_complete: z.boolean().describe('False where there is more than was asked for'),
+    results: z.array(
+      z.object({
+        href: z.string(),
+        type: z.string(),
+        title: z.string().optional(),
+        locations: z.object({
+          position: z.int().describe('1-indexed: the page of progress'),
+          progression: z.number().describe('In its part, 0 to 1'),
+          totalProgression: z.number().describe('In the book, 0 to 1'),
+        }),
+        text: z.object({ before: z.string(), highlight: z.string(), after: z.string() }),
+      }),
+    ),
+  })
+  .meta({ id: 'BookSearch' });
+export type BookSearch = z.infer<typeof bookSearchSchema>;
+
+export const searchBook = endpoint({
+  id: 'searchBook',
+  method: 'GET',
+  path: '/books/{id}/search',
+  access: ['books-read', 'pages-read'],
+  tag,
+  summary: 'Finds words in the text of an EPUB',
+  description:
+    'Readium locators in reading order, without regard to case, diacritics and blanks. A book without texts has no results.',
+  params: byId,
+  query: z.object({
+    q: z.string().trim().min(2).max(100).describe('What to find'),
+    limit: z.coerce
+      .number<string | number>()
+      .int()
+      .min(1)
+      .max(maxFound)
+      .default(200)
+      .describe(`At most so many; default 200, at most ${maxFound}`),
+  }),
+  response: bookSearchSchema,
+  errors: ['NotFound', 'UnprocessableContent'],
+});

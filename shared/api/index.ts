@@ -135,6 +135,7 @@ export const endpoints: readonly Endpoint[] = [
   epub.getManifest,
   epub.getPositions,
   epub.getResource,
+  epub.searchBook,
   progress.getProgress,
   progress.updateProgress,
   progress.deleteProgress,

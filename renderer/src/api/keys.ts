@@ -3,6 +3,7 @@
  * `['books', 'shelf']` without knowing which shelves are on the page.
  */
 export const keys = {
+  annotations: ['annotations'],
   libraries: ['libraries'],
   scans: ['scans'],
   scanStatus: (libraryId: string) => ['scans', 'status', libraryId],

@@ -56,6 +56,7 @@ export const followServer = (client: QueryClient): (() => void) => {
       );
       bookChanged(event);
     }),
+    onServerEvent('annotations_updated', () => queue.add(keys.annotations)),
     onServerEvent('scan_progress', (scan) => {
       const queryKey = keys.scanStatus(scan.library_id);
       client.setQueryData<Scan>(queryKey, (known) => ({ ...scan, errors: known?.errors ?? [] }));

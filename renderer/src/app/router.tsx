@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { z } from 'zod';
 
+import { annotationKinds } from '../../../shared/api/annotations.ts';
 import { bookSortFields } from '../../../shared/api/book-record.ts';
 import { releaseStates } from '../../../shared/api/release-record.ts';
 import { seriesSortFields } from '../../../shared/api/series.ts';
@@ -79,6 +80,21 @@ const book = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('../features/book/book-page.tsx')),
     'BookPage',
+  ),
+});
+
+const annotations = createRoute({
+  getParentRoute: () => shell,
+  path: '/annotations',
+  validateSearch: z.object({
+    q: z.string().max(200).optional().catch(undefined),
+    kind: z.enum(annotationKinds).optional().catch(undefined),
+    sort: z.enum(['created_at', 'updated_at']).optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/annotations/annotations-page.tsx')),
+    'AnnotationsPage',
   ),
 });
 
@@ -251,6 +267,8 @@ const read = createRoute({
   path: '/read/$bookId',
   validateSearch: z.object({
     page: z.number().int().min(1).optional().catch(undefined),
+    /** A place in a text: a locator as JSON. */
+    place: z.string().max(4096).optional().catch(undefined),
     incognito: z.boolean().optional().catch(undefined),
   }),
   component: lazyRouteComponent(
@@ -306,6 +324,7 @@ const welcome = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     shell.addChildren([
+      annotations,
       home,
       libraries,
       library,

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 
 import { readerResources } from '../reader/locales/index.ts';
+import deAnnotations from './de/annotations.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
@@ -16,6 +17,8 @@ import deServerSettings from './de/server-settings.json' with { type: 'json' };
 import deStats from './de/stats.json' with { type: 'json' };
 import deTasks from './de/tasks.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
+import deText from './de/text.json' with { type: 'json' };
+import enAnnotations from './en/annotations.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
@@ -31,8 +34,10 @@ import enServerSettings from './en/server-settings.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enTasks from './en/tasks.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
+import enText from './en/text.json' with { type: 'json' };
 
 const en = {
+  annotations: enAnnotations,
   book: enBook,
   commands: enCommands,
   devices: enDevices,
@@ -48,12 +53,14 @@ const en = {
   stats: enStats,
   tasks: enTasks,
   setup: enSetup,
+  text: enText,
   reader: readerResources.en,
 };
 
 export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
+  annotations: deAnnotations,
   book: deBook,
   commands: deCommands,
   devices: deDevices,
@@ -69,6 +76,7 @@ const de: LaterTexts = {
   stats: deStats,
   tasks: deTasks,
   setup: deSetup,
+  text: deText,
   reader: readerResources.de,
 };
 

@@ -9,10 +9,17 @@ import { keepBook, removeBook, useDownloads } from './downloads.ts';
 import { canKeepBooks } from './shelf.ts';
 
 /** The line of a book's menu that keeps it on this device, or frees its space again. */
-export const KeepItem = ({ bookId }: { bookId: string }) => {
+export const KeepItem = ({ bookId, isText }: { bookId: string; isText: boolean }) => {
   const { t } = useTranslation('offline');
   const kept = useDownloads((downloads) => downloads.books?.[bookId]);
   if (desktop !== undefined) return null;
+  if (isText) {
+    return (
+      <Menu.Item disabled leftSection={<IconCloudDownload size={16} />}>
+        {t('notText')}
+      </Menu.Item>
+    );
+  }
   if (!canKeepBooks()) {
     // The page says why it is not possible here, and where it is.
     return (

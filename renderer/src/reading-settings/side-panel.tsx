@@ -19,7 +19,8 @@ export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) 
 
   useEffect(() => {
     const before = document.activeElement;
-    panel.current?.focus();
+    // A field of the panel may have taken the focus already.
+    if (panel.current?.contains(before) !== true) panel.current?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -11,6 +11,7 @@ import { getBook, listBooks } from '../../../shared/api/books.ts';
 import {
   getManifest,
   getPositions,
+  searchBook,
   positionListSchema,
   publicationManifestSchema,
   type PublicationLink,
@@ -430,4 +431,49 @@ test('a book that cannot be read says why, to its reader as well', async () => {
   for (const path of ['manifest', 'positions', 'resources/a.xhtml']) {
     expect((await octavo.request(`/books/${unknown}/${path}`)).status).toBe(404);
   }
+});
+
+describe('searching a book', () => {
+  const search = async (title: string, q: string, more: Record<string, number> = {}) =>
+    octavo.api.call(searchBook, { params: { id: bookOf(title).id }, query: { q, ...more } });
+
+  test('finds words where they stand, in reading order', async () => {
+    const { is_complete, results } = await search('Moby-Dick', 'call me ISHMAEL');
+    expect(is_complete).toBe(true);
+    expect(results[0]).toMatchObject({
+      title: 'Chapter 1. Loomings.',
+      text: {
+        highlight: 'Call me Ishmael',
+        after: expect.stringMatching(/^\. Some years/) as unknown,
+      },
+    });
+    const { positions } = await octavo.api.call(getPositions, {
+      params: { id: bookOf('Moby-Dick').id },
+    });
+    for (const { href, locations } of results) {
+      expect(positions[locations.position - 1]?.href).toBe(href);
+    }
+  });
+
+  test('stops at what was asked for and says so', async () => {
+    const { is_complete, results } = await search('Moby-Dick', 'whale', { limit: 20 });
+    expect([is_complete, results.length]).toEqual([false, 20]);
+    expect((await search('Moby-Dick', 'zzyzx')).results).toEqual([]);
+  });
+
+  test('knows other scripts, and letters with and without their marks', async () => {
+    const { results } = await search('草枕', '山路');
+    expect(results[0]?.text.highlight).toBe('山路');
+    const marked = await search('Georgia', 'Géorgie');
+    const bare = await search('Georgia', 'georgie');
+    expect(marked).toEqual(bare);
+  });
+
+  test('of a book of images finds nothing, of an unknown one says so', async () => {
+    expect((await search('Saga 1', 'saga')).results).toEqual([]);
+    expect(
+      (await octavo.request('/books/019a0000-0000-7000-8000-000000000000/search?q=ab')).status,
+    ).toBe(404);
+    expect((await octavo.request(`/books/${bookOf('Saga 1').id}/search?q=a`)).status).toBe(400);
+  });
 });

@@ -1,4 +1,4 @@
-import { getManifest, getPositions, getResource } from '../../../shared/api/epub.ts';
+import { getManifest, getPositions, getResource, searchBook } from '../../../shared/api/epub.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { EpubService } from './service.ts';
 
@@ -6,4 +6,7 @@ export const epubRoutes = ({ epub }: { epub: EpubService }): Route[] => [
   route(getManifest, ({ caller, params }) => epub.manifest(caller, params.id)),
   route(getPositions, ({ caller, params }) => epub.positions(caller, params.id)),
   route(getResource, ({ params }) => epub.resource(params.id, params.path)),
+  route(searchBook, ({ caller, params, query, signal }) =>
+    epub.search(caller, params.id, query, signal),
+  ),
 ];

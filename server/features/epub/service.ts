@@ -1,9 +1,10 @@
-import type { PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
+import type { BookSearch, PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { PagesService } from '../pages/service.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
 import { positionsOfBook } from './positions.ts';
+import { searchTexts } from './search.ts';
 import type { Resources } from './resources.ts';
 import type { EpubStore } from './store.ts';
 
@@ -12,6 +13,13 @@ export interface EpubService {
   manifest(caller: Caller, bookId: string): Promise<PublicationManifest>;
   /** Of any book: where each of its pages begins. */
   positions(caller: Caller, bookId: string): Promise<PositionList>;
+  /** Words in the text of an EPUB; given up when the signal says so. */
+  search(
+    caller: Caller,
+    bookId: string,
+    wanted: { q: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<BookSearch>;
   /** A file of an EPUB, by its path in the container. */
   resource: Resources['get'];
 }
@@ -44,6 +52,21 @@ export const createEpubService = ({
     positions: async (caller, bookId) => {
       const parts = await partsOf(caller, bookId);
       return positionsOfBook(parts.pages, pageLinks(parts));
+    },
+    search: async (caller, bookId, { q, limit }, signal) => {
+      const parts = await partsOf(caller, bookId);
+      const links = pageLinks(parts);
+      const { positions } = positionsOfBook(parts.pages, links);
+      const texts = parts.pages.flatMap((page, index) => {
+        const link = links[index];
+        return page.source === 'text' && link ? [{ path: page.filename, link }] : [];
+      });
+      return searchTexts({
+        texts,
+        positions,
+        read: async (path) => (await resources.get(bookId, path)).body,
+        ...{ words: q, limit, signal },
+      });
     },
     resource: resources.get,
   };

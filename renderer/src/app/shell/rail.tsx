@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
+  IconBookmarks,
   IconDownload,
   IconHome,
   IconLayoutSidebarLeftCollapse,
@@ -28,6 +29,7 @@ export const Rail = ({ collapsed }: { collapsed: boolean }) => {
   const { data: libraries } = useQuery(librariesQuery());
   const running = useRunningScans();
   const mayAdd = useCan('libraries-write');
+  const mayMark = useCan('progress-read');
 
   return (
     <nav
@@ -74,6 +76,14 @@ export const Rail = ({ collapsed }: { collapsed: boolean }) => {
         ))}
       </ul>
       <ul className={classes.list}>
+        {mayMark && (
+          <RailItem
+            to="/annotations"
+            icon={<IconBookmarks />}
+            label={t('nav.annotations')}
+            collapsed={collapsed}
+          />
+        )}
         {desktop === undefined && (
           <RailItem
             to="/downloads"

@@ -74,7 +74,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
             </Menu.Item>
           )}
           <Menu.Divider />
-          <KeepItem bookId={book.id} />
+          <KeepItem bookId={book.id} isText={isText(book)} />
           <Menu.Item
             component="a"
             href={endpointUrl(getBookFile, { params: { id: book.id } })}
@@ -85,18 +85,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           </Menu.Item>
         </SplitButton>
       )}
-      {isText(book) && (
-        <Button
-          size="md"
-          component="a"
-          href={endpointUrl(getBookFile, { params: { id: book.id } })}
-          download={book.filename}
-          leftSection={<IconDownload size={17} />}
-        >
-          {t('download')}
-        </Button>
-      )}
-      {mayMark && (readable || isText(book) || progress !== null) && (
+      {mayMark && (readable || progress !== null) && (
         <Button
           size="md"
           variant="default"

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBook, IconFileAlert, IconFileOff } from '@tabler/icons-react';
+import { IconFileAlert, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
   const { bytes, date } = useLocale();
   const { text } = useBookState(book);
   const mark = bookMark(book);
-  const readable = isReadable(book);
+  const hasPages = isReadable(book) && !isText(book);
   return (
     <>
       <EntityHead
@@ -84,7 +84,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
         <BookMetadata metadata={book.metadata} />
       </EntityHead>
       <div className={classes.body}>
-        {readable && <PagesStrip book={book} />}
+        {hasPages && <PagesStrip book={book} />}
         <BookFacts book={book} />
       </div>
     </>
@@ -101,11 +101,6 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
       {book.missing_since !== null && (
         <Banner icon={<IconFileOff />} title={t('missing.title')}>
           {t('missing.text')}
-        </Banner>
-      )}
-      {isText(book) && book.error === null && (
-        <Banner icon={<IconBook />} title={t('text.title')}>
-          {t('text.text')}
         </Banner>
       )}
       {book.note !== null && book.error === null && (

@@ -1,35 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
-import { ReaderPage } from '../../reader/reader-page.tsx';
+import { readerKindQuery } from './reader-kind.ts';
 
 const route = getRouteApi('/read/$bookId');
 
-/** Mounts the reader; closing leads back to where it was opened, or to the book. */
+const ComicReader = lazy(async () => {
+  const { ReaderPage } = await import('../../reader/reader-page.tsx');
+  return { default: ReaderPage };
+});
+const TextReader = lazy(async () => {
+  const { TextReaderPage } = await import('../../text-reader/text-reader-page.tsx');
+  return { default: TextReaderPage };
+});
+
+/** Mounts the reader of the book's kind; closing leads back to where it was opened, or to the book. */
 export const ReadRoute = () => {
   const { bookId } = route.useParams();
-  const { page, incognito } = route.useSearch();
+  const { page, place, incognito } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
+  const { data: kind } = useQuery(readerKindQuery(bookId, useQueryClient()));
+  const Reader = kind === 'text' ? TextReader : ComicReader;
+  if (kind === undefined) return null;
   return (
-    <ReaderPage
-      key={bookId}
-      bookId={bookId}
-      {...(page === undefined ? {} : { startPage: page })}
-      {...(incognito === undefined ? {} : { incognito })}
-      onClose={() => {
-        if (canGoBack) history.back();
-        else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
-      }}
-      onOpenBook={(next) =>
-        // Replaces, so that closing after five volumes is still one step back.
-        void navigate({
-          to: '/read/$bookId',
-          params: { bookId: next },
-          search: incognito === undefined ? {} : { incognito },
-          replace: true,
-        })
-      }
-    />
+    <Suspense>
+      <Reader
+        key={bookId}
+        bookId={bookId}
+        {...(page === undefined ? {} : { startPage: page })}
+        {...(place === undefined ? {} : { startPlace: place })}
+        {...(incognito === undefined ? {} : { incognito })}
+        onClose={() => {
+          if (canGoBack) history.back();
+          else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
+        }}
+        onOpenBook={(next) =>
+          // Replaces, so that closing after five volumes is still one step back.
+          void navigate({
+            to: '/read/$bookId',
+            params: { bookId: next },
+            search: incognito === undefined ? {} : { incognito },
+            replace: true,
+          })
+        }
+      />
+    </Suspense>
   );
 };

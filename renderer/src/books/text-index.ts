@@ -1,0 +1,106 @@
+import type { Stretch } from './locator.ts';
+
+/** The text of a part as one string, and where each character of it stands in the document. */
+export interface TextIndex {
+  text: string;
+  nodes: readonly Text[];
+  /** Of each node, its first character in the text. */
+  starts: readonly number[];
+  rangeOf(stretch: Stretch): Range;
+  /** The character at a place of the document; the nearest before it where there is none. */
+  offsetOf(node: Node, offset: number): number;
+  /** The first stretch that says this, the one nearest to `near` of several; null where none does. */
+  find(
+    wanted: { before?: string | undefined; highlight: string; after?: string | undefined },
+    near: number,
+  ): Stretch | null;
+}
+
+const silent = 'script, style, template, title, rt, rp';
+
+export const createTextIndex = (document: Document): TextIndex => {
+  const nodes: Text[] = [];
+  const starts: number[] = [];
+  let text = '';
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    if (node.data === '' || node.parentElement?.closest(silent)) continue;
+    nodes.push(node);
+    starts.push(text.length);
+    text += node.data;
+  }
+
+  /** Index of the node that holds a character. */
+  const nodeAt = (offset: number): number => {
+    const behind = firstIndex(starts.length, (index) => (starts[index] ?? 0) > offset);
+    return Math.max(0, behind - 1);
+  };
+  const setEnd = (range: Range, which: 'setStart' | 'setEnd', offset: number) => {
+    const at = nodeAt(which === 'setEnd' ? Math.max(0, offset - 1) : offset);
+    const node = nodes[at];
+    if (node) range[which](node, Math.min(node.length, Math.max(0, offset - (starts[at] ?? 0))));
+  };
+
+  return {
+    text,
+    nodes,
+    starts,
+    rangeOf({ start, end }) {
+      const range = document.createRange();
+      setEnd(range, 'setStart', start);
+      setEnd(range, 'setEnd', Math.max(start, end));
+      return range;
+    },
+    offsetOf(node, offset) {
+      const exact = nodes.indexOf(node as Text);
+      if (exact >= 0) return (starts[exact] ?? 0) + offset;
+      const range = document.createRange();
+      range.setStart(node, offset);
+      // The first text that begins at the place or behind it.
+      const next = firstIndex(nodes.length, (index) => {
+        const candidate = nodes[index];
+        return candidate !== undefined && range.comparePoint(candidate, 0) >= 0;
+      });
+      return starts[next] ?? text.length;
+    },
+    find: ({ before = '', highlight, after = '' }, near) => {
+      const hits = [...text.matchAll(looseExpression(highlight))].map(({ index, 0: hit }) => ({
+        start: index,
+        end: index + hit.length,
+      }));
+      const squeezed = (piece: string) => piece.replace(/\s+/g, '');
+      const fits = ({ start, end }: Stretch): number => {
+        const around = 24;
+        const ahead = squeezed(text.slice(Math.max(0, start - 2 * around), start));
+        const behind = squeezed(text.slice(end, end + 2 * around));
+        const tail = squeezed(before).slice(-8);
+        const head = squeezed(after).slice(0, 8);
+        return Number(ahead.endsWith(tail)) + Number(behind.startsWith(head));
+      };
+      const ranked = hits.sort(
+        (a, b) => fits(b) - fits(a) || Math.abs(a.start - near) - Math.abs(b.start - near),
+      );
+      return ranked[0] ?? null;
+    },
+  };
+};
+
+/** The first index for which `isThere` holds, given that it holds for all behind; `length` for none. */
+export const firstIndex = (length: number, isThere: (index: number) => boolean): number => {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isThere(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** Finds a text whatever blanks stand between its words. */
+const looseExpression = (text: string): RegExp => {
+  const words = text.trim().split(/\s+/).map(escapeExpression);
+  return new RegExp(words.join('\\s+'), 'gu');
+};
+
+const escapeExpression = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -1,0 +1,195 @@
+import { Button, Menu, Select, TextInput } from '@mantine/core';
+import { IconBookmarks, IconDownload, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  annotationKinds,
+  exportAnnotations,
+  exportFormats,
+  type ListedAnnotation,
+} from '../../../../shared/api/annotations.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { again, annotationsPage, useAnnotate } from '../../text-reader/queries.ts';
+import { NoteDialog } from '../../text-reader/note-dialog.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { offerUndo } from '../../ui/undo.ts';
+import classes from './annotations-page.module.css';
+import { BookAnnotations } from './book-annotations.tsx';
+
+const route = getRouteApi('/shell/annotations');
+
+/** Everything that the reader marked in any book, book by book. */
+export const AnnotationsPage = () => {
+  const { t } = useTranslation(['annotations', 'text']);
+  usePageHead(t('title'));
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...next }), replace: true });
+  const { data, error, refetch } = useQuery({
+    ...annotationsPage(search),
+    placeholderData: keepPreviousData,
+  });
+  const [edited, setEdited] = useState<ListedAnnotation | null>(null);
+  const { mutate, mutateAsync } = useAnnotate();
+  const remove = (mark: ListedAnnotation) => {
+    mutate({ kind: 'remove', id: mark.id });
+    offerUndo({
+      text: t('text:marks.deleted'),
+      undo: () => mutateAsync({ kind: 'add', bookId: mark.book_id, body: again(mark) }),
+    });
+  };
+  const isFiltered = search.q !== undefined || search.kind !== undefined;
+
+  return (
+    <Page>
+      <PageTitle aside={data !== undefined && data.total > 0 && <ExportMenu />}>
+        {t('title')}
+      </PageTitle>
+      {(isFiltered || (data?.total ?? 0) > 0) && (
+        <div className={classes.filters} role="search">
+          <Words words={search.q ?? ''} onWords={(q) => change({ q: q === '' ? undefined : q })} />
+          <Select
+            aria-label={t('filter.kind')}
+            data={[
+              { value: '', label: t('filter.all') },
+              ...annotationKinds.map((kind) => ({ value: kind, label: t(`filter.${kind}`) })),
+            ]}
+            allowDeselect={false}
+            value={search.kind ?? ''}
+            onChange={(kind) =>
+              change({ kind: annotationKinds.find((one) => one === kind) ?? undefined })
+            }
+          />
+          <Select
+            aria-label={t('sort.label')}
+            data={(['book', 'created_at', 'updated_at'] as const).map((value) => ({
+              value,
+              label: t(`sort.${value}`),
+            }))}
+            allowDeselect={false}
+            value={search.sort ?? 'book'}
+            onChange={(sort) =>
+              change({ sort: sort === 'created_at' || sort === 'updated_at' ? sort : undefined })
+            }
+          />
+        </div>
+      )}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton />}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={<IconBookmarks stroke={1.25} />}
+          title={t(isFiltered ? 'none.title' : 'empty.title')}
+          action={
+            isFiltered && (
+              <Button variant="default" onClick={() => change({ q: undefined, kind: undefined })}>
+                {t('none.clear')}
+              </Button>
+            )
+          }
+        >
+          {t(isFiltered ? 'none.text' : 'empty.text')}
+        </EmptyState>
+      )}
+      {data &&
+        groups(data.data).map((marks) => (
+          <BookAnnotations key={marks[0].id} marks={marks} onEdit={setEdited} onDelete={remove} />
+        ))}
+      {data && (
+        <Pager page={data.page} pages={data.totalPages} onPage={(page) => change({ page })} />
+      )}
+      {edited && (
+        <NoteDialog
+          draft={{ text: edited.text, note: edited.note ?? '', color: edited.color }}
+          onClose={() => setEdited(null)}
+          onSave={({ note, color }) => {
+            mutate({ kind: 'change', id: edited.id, body: { note, color } });
+            setEdited(null);
+          }}
+          onDelete={() => {
+            remove(edited);
+            setEdited(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+};
+
+type Group = [ListedAnnotation, ...ListedAnnotation[]];
+
+/** Neighbours of the same book together. */
+const groups = (marks: readonly ListedAnnotation[]): Group[] => {
+  const found: Group[] = [];
+  for (const mark of marks) {
+    const last = found.at(-1);
+    if (last?.[0].book_id === mark.book_id) last.push(mark);
+    else found.push([mark]);
+  }
+  return found;
+};
+
+const ExportMenu = () => {
+  const { t } = useTranslation('annotations');
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={17} />}>
+          {t('export.title')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {exportFormats.map((format) => (
+          <Menu.Item
+            key={format}
+            component="a"
+            href={endpointUrl(exportAnnotations, { query: { format } })}
+            download
+          >
+            {t(`export.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+/** Milliseconds of rest before the list follows what is typed. */
+const rest = 250;
+
+const Words = ({ words, onWords }: { words: string; onWords: (words: string) => void }) => {
+  const { t } = useTranslation('annotations');
+  const [typed, setTyped] = useState(words);
+  useEffect(() => {
+    if (typed.trim() === words) return;
+    const timer = setTimeout(() => onWords(typed.trim()), rest);
+    return () => clearTimeout(timer);
+  }, [typed, words, onWords]);
+  return (
+    <TextInput
+      type="search"
+      className={classes.words}
+      aria-label={t('filter.words')}
+      placeholder={t('filter.words')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  );
+};
+
+const Skeleton = () => (
+  <div aria-busy className={classes.skeleton}>
+    {[1, 2, 3, 4].map((line) => (
+      <span key={line} />
+    ))}
+  </div>
+);

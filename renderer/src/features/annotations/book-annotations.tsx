@@ -1,0 +1,95 @@
+import { IconBookmark, IconHighlight, IconNote, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { AnnotationKind, ListedAnnotation } from '../../../../shared/api/annotations.ts';
+import { bookThumbnailUrl } from '../../api/client.ts';
+import { markColors } from '../../books/book-style.ts';
+import { RowAction } from '../../ui/item-row.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './annotations-page.module.css';
+
+interface BookAnnotationsProps {
+  /** Of one book, at least one. */
+  marks: readonly [ListedAnnotation, ...ListedAnnotation[]];
+  onEdit: (mark: ListedAnnotation) => void;
+  onDelete: (mark: ListedAnnotation) => void;
+}
+
+const icons: Record<AnnotationKind, typeof IconNote> = {
+  bookmark: IconBookmark,
+  highlight: IconHighlight,
+  note: IconNote,
+};
+
+/** What was marked in one book. */
+export const BookAnnotations = ({ marks, onEdit, onDelete }: BookAnnotationsProps) => {
+  const { t } = useTranslation(['annotations', 'text']);
+  const { date } = useLocale();
+  const [{ book_id, book_title, series_id, series_name, book_missing_since }] = marks;
+  return (
+    <section className={classes.book} aria-label={book_title}>
+      <header className={classes.head}>
+        <img src={bookThumbnailUrl(book_id)} alt="" loading="lazy" width={44} height={62} />
+        <div>
+          <h2>
+            <Link to="/book/$bookId" params={{ bookId: book_id }}>
+              {book_title}
+            </Link>
+          </h2>
+          <p>
+            <Link to="/series/$seriesId" params={{ seriesId: series_id }}>
+              {series_name}
+            </Link>
+            {book_missing_since !== null && ` · ${t('missing')}`}
+          </p>
+        </div>
+      </header>
+      <ul>
+        {marks.map((mark) => {
+          const Icon = icons[mark.kind];
+          const place = t('text:pageNumber', { page: mark.page });
+          return (
+            <li key={mark.id} className={classes.mark}>
+              <Icon size={18} stroke={1.6} aria-hidden />
+              <Link
+                to="/read/$bookId"
+                params={{ bookId: book_id }}
+                search={mark.location === null ? { page: mark.page } : { place: mark.location }}
+                className={classes.open}
+                disabled={book_missing_since !== null}
+              >
+                {mark.text !== null && (
+                  <span
+                    className={classes.quote}
+                    style={{ '--color': markColors[mark.color ?? ''] } as React.CSSProperties}
+                  >
+                    {mark.text}
+                  </span>
+                )}
+                {mark.note !== null && mark.note !== '' && (
+                  <span className={classes.note}>{mark.note}</span>
+                )}
+                <small>
+                  {[t(`text:marks.kind.${mark.kind}`), place, date(mark.created_at)].join(' · ')}
+                </small>
+              </Link>
+              <span className={classes.actions}>
+                <RowAction
+                  label={t('edit', { place })}
+                  icon={<IconPencil size={17} />}
+                  onClick={() => onEdit(mark)}
+                />
+                <RowAction
+                  label={t('delete', { place })}
+                  icon={<IconTrash size={17} />}
+                  onClick={() => onDelete(mark)}
+                />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};
