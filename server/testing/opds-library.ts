@@ -23,6 +23,8 @@ export const oddName = 'Odd\u0001 & <b>"50%" ü 1.cbz';
 
 export interface OpdsLibrary {
   octavo: TestServer;
+  /** Where the libraries lie. */
+  folder: string;
   /** Path below the server, as the admin unless other headers are given. */
   get(path: string, init?: RequestInit): Promise<Response>;
   book(filename: string): Book;
@@ -84,6 +86,7 @@ export const startOpdsLibrary = async (size: 'small' | 'full' = 'full'): Promise
 
   return {
     octavo,
+    folder: root,
     get: (path, init = {}) =>
       fetch(octavo.url + path, { headers: basic(admin.username, admin.password), ...init }),
     book,

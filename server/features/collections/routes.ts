@@ -10,6 +10,7 @@ import {
   removeFromCollection,
   updateCollection,
 } from '../../../shared/api/collections.ts';
+import { readerOf } from '../../http/content-reader.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
 import { librariesOf } from '../entry-lists.ts';
 import type { CollectionsService } from './service.ts';
@@ -29,8 +30,8 @@ export const collectionsRoutes = ({
   route(getCollection, ({ params }) => collections.get(params.id)),
   route(updateCollection, ({ params, body }) => collections.update(params.id, body)),
   route(deleteCollection, ({ params }) => collections.remove(params.id)),
-  route(getCollectionThumbnail, ({ params, headers }) =>
-    collections.cover(params.id, headers.accept),
+  route(getCollectionThumbnail, (context) =>
+    collections.cover(context.params.id, context.headers.accept, readerOf(context)),
   ),
   route(listSeriesOfCollection, ({ caller, params, query }) =>
     collections.series(caller, params.id, query),

@@ -5,6 +5,7 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createEntryListService, type EntryListService } from '../entry-lists.ts';
@@ -15,7 +16,7 @@ export interface CollectionsService extends EntryListService<Collection> {
   /** The records of a page of its series. */
   series(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Series>;
   /** The cover of its first series. */
-  cover(id: string, accept: string | undefined): Promise<Content>;
+  cover(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
 }
 
 export const createCollectionsService = ({
@@ -36,10 +37,10 @@ export const createCollectionsService = ({
       const records = series.records(caller, ids);
       return { data: ids.flatMap((one) => records.get(one) ?? []), total };
     },
-    async cover(id, accept) {
+    async cover(id, accept, reader) {
       const first = lists.members(id, firstOne).ids[0];
       if (first === undefined) throw new AppError('NotFound', `Collection ${id} has no series`);
-      return covers.series(first, accept);
+      return covers.series(first, accept, reader);
     },
   };
 };

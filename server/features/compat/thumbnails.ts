@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
+import { readerOf, type ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
 import type { CollectionsService } from '../collections/service.ts';
@@ -21,12 +22,14 @@ export const compatThumbnailRoutes = ({
 }: ThumbnailOptions): CompatRoute[] => {
   const jpeg = undefined;
   return [
-    ...ofKind('books', 'bookId', 'books-read', (id) => covers.book(id, jpeg)),
-    ...ofKind('series', 'seriesId', 'series-read', (id) => covers.series(id, jpeg)),
-    ...ofKind('collections', 'collectionId', 'collections-read', (id) =>
-      collections.cover(id, jpeg),
+    ...ofKind('books', 'bookId', 'books-read', (id, reader) => covers.book(id, jpeg, reader)),
+    ...ofKind('series', 'seriesId', 'series-read', (id, reader) => covers.series(id, jpeg, reader)),
+    ...ofKind('collections', 'collectionId', 'collections-read', (id, reader) =>
+      collections.cover(id, jpeg, reader),
     ),
-    ...ofKind('readlists', 'readListId', 'read-lists-read', (id) => readLists.cover(id, jpeg)),
+    ...ofKind('readlists', 'readListId', 'read-lists-read', (id, reader) =>
+      readLists.cover(id, jpeg, reader),
+    ),
   ];
 };
 
@@ -34,7 +37,7 @@ const ofKind = (
   kind: string,
   idName: string,
   permission: Permission,
-  cover: (id: string) => Promise<Content>,
+  cover: (id: string, reader?: ContentReader) => Promise<Content>,
 ): CompatRoute[] => {
   const needs = [permission];
   const path = `/api/v1/${kind}/:id`;
@@ -56,18 +59,18 @@ const ofKind = (
     ];
   };
   return [
-    compatRoute(
-      { method: 'GET', path: `${path}/thumbnail`, needs, answers: 'content' },
-      ({ params: { id = '' } }) => cover(id),
+    compatRoute({ method: 'GET', path: `${path}/thumbnail`, needs, answers: 'content' }, (input) =>
+      cover(input.params.id ?? '', readerOf(input)),
     ),
     compatRoute({ method: 'GET', path: `${path}/thumbnails`, needs }, ({ params: { id = '' } }) =>
       list(id),
     ),
     compatRoute(
       { method: 'GET', path: `${path}/thumbnails/:thumbnail`, needs, answers: 'content' },
-      ({ params: { id = '', thumbnail = '' } }) => {
+      (input) => {
+        const { id = '', thumbnail = '' } = input.params;
         if (thumbnail !== id) throw notFound('Thumbnail', thumbnail);
-        return cover(id);
+        return cover(id, readerOf(input));
       },
     ),
   ];

@@ -12,7 +12,7 @@ import {
 import type { EpubService } from '../epub/service.ts';
 import type { PagesService, PageShape } from '../pages/service.ts';
 import { jsonTypes, manifestTypeOf, writePublication } from './json-feed.ts';
-import { sendJson, type OpdsContext } from './router.ts';
+import { readerFor, sendJson, type OpdsContext } from './router.ts';
 import { pageNumber } from './streaming.ts';
 
 /** What OPDS 2.0 has of one book: its publication, its Readium manifest with all it names, and where one is. */
@@ -63,7 +63,9 @@ export const publications =
     get('/books/:id/pages/:page', ['pages-read'], async ({ params, request, response }) => {
       const { id = '', page = '' } = params;
       const shape = validate(getPage.query, request.query, 'query') as PageShape;
-      const image = await pages.image(id, pageNumber(page), shape, request.headers.accept);
+      const { accept } = request.headers;
+      const reader = readerFor(request, response);
+      const image = await pages.image(id, pageNumber(page), shape, accept, reader);
       await sendContent(request, response, image);
     });
 

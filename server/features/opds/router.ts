@@ -9,10 +9,12 @@ import express, {
 import type { Access } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/caller.ts';
+import { readerOf, type ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import type { Guard } from '../../http/guard.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { sendContent } from '../../http/send-content.ts';
+import { abortedBy } from '../../http/signal.ts';
 import { validate } from '../../http/validate.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
@@ -87,6 +89,10 @@ export const opdsApi = (options: OpdsOptions): RequestHandler => {
   return router;
 };
 
+/** What is known of who asks. */
+export const readerFor = ({ headers }: Request, response: Response): ContentReader =>
+  readerOf({ headers, signal: abortedBy(response) });
+
 /** A JSON document of OPDS 2.0. */
 export const sendJson = (response: Response, type: string, body: object): void => {
   sendBytes(response, type, Buffer.from(JSON.stringify(body)));
@@ -131,18 +137,23 @@ const mountVersion = (
     });
   }
 
-  const cover = (kind: 'books' | 'series', find: (id: string) => Promise<Content>) => {
+  const cover = (
+    kind: 'books' | 'series',
+    find: (id: string, reader: ContentReader) => Promise<Content>,
+  ) => {
     const path = `${root}/${kind}/:id/thumbnail`;
-    const answer = async (request: Request, response: Response) =>
-      sendContent(request, response, await find(paramsOf(request).id ?? ''));
+    const answer = async (request: Request, response: Response) => {
+      const image = await find(paramsOf(request).id ?? '', readerFor(request, response));
+      await sendContent(request, response, image);
+    };
     router.get(path, async (request, response, next) => {
       if (coverLinks.isSigned(request.path, request.query)) await answer(request, response);
       else next();
     });
     add('get', path, [`${kind}-read`], ({ request, response }) => answer(request, response));
   };
-  cover('books', (id) => covers.book(id, undefined));
-  cover('series', (id) => covers.series(id, undefined));
+  cover('books', (id, reader) => covers.book(id, undefined, reader));
+  cover('series', (id, reader) => covers.series(id, undefined, reader));
 
   add('get', `${root}/books/:id/file/:name`, ['books-read'], async (input) => {
     await sendContent(input.request, input.response, await books.file(input.params.id ?? ''));

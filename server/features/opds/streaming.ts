@@ -1,9 +1,10 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { sendContent } from '../../http/send-content.ts';
-import type { PagesService } from '../pages/service.ts';
-import type { OpdsContext } from './router.ts';
+import type { PagesService, PageShape } from '../pages/service.ts';
+import { readerFor, type OpdsContext } from './router.ts';
 
 /** The pages of a book one by one, as the Page Streaming Extension of OPDS 1.2 asks for them, from 0. */
 export const pageStreaming =
@@ -20,18 +21,19 @@ export const pageStreaming =
       bookId: string,
       page: number,
       width: number | null,
+      reader: ContentReader,
     ): Promise<Content> => {
-      if (width !== null) return pages.image(bookId, page, { width, format: 'jpeg' }, undefined);
-      const original = await pages.image(bookId, page, {}, undefined);
-      return streamable.has(original.media_type)
-        ? original
-        : pages.image(bookId, page, { format: 'jpeg' }, undefined);
+      const as = (shape: PageShape) => pages.image(bookId, page, shape, undefined, reader);
+      if (width !== null) return as({ width, format: 'jpeg' });
+      const original = await as({});
+      return streamable.has(original.media_type) ? original : as({ format: 'jpeg' });
     };
 
     get('/books/:id/pages/:page', ['pages-read'], async ({ caller, params, request, response }) => {
       const { id = '', page = '' } = params;
       const number = pageNumber(page) + 1;
-      const image = await imageOf(id, number, widthOf(request.query.width));
+      const width = widthOf(request.query.width);
+      const image = await imageOf(id, number, width, readerFor(request, response));
       if (request.method === 'GET') remember(caller, id, number);
       await sendContent(request, response, image);
     });

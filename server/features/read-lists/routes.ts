@@ -12,6 +12,7 @@ import {
   removeFromReadList,
   updateReadList,
 } from '../../../shared/api/read-lists.ts';
+import { readerOf } from '../../http/content-reader.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
 import { librariesOf } from '../entry-lists.ts';
 import type { ReadListsService } from './service.ts';
@@ -33,7 +34,9 @@ export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }):
   route(getReadList, ({ params }) => readLists.get(params.id)),
   route(updateReadList, ({ params, body }) => readLists.update(params.id, body)),
   route(deleteReadList, ({ params }) => readLists.remove(params.id)),
-  route(getReadListThumbnail, ({ params, headers }) => readLists.cover(params.id, headers.accept)),
+  route(getReadListThumbnail, (context) =>
+    readLists.cover(context.params.id, context.headers.accept, readerOf(context)),
+  ),
   route(exportReadList, ({ params }) => readLists.export(params.id)),
   route(listBooksOfReadList, ({ caller, params, query }) =>
     readLists.books(caller, params.id, query),

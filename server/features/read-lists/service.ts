@@ -8,6 +8,7 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
@@ -20,7 +21,7 @@ export interface ReadListsService extends EntryListService<ReadList> {
   /** The records of a page of its books. */
   books(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Book>;
   /** The cover of its first book. */
-  cover(id: string, accept: string | undefined): Promise<Content>;
+  cover(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
   /**
    * Makes a list of the books of a CBL file that are found; none where there are none or it is a dry run.
    * Throws BadRequest for a text that is no such file, Conflict for a name in use.
@@ -63,10 +64,10 @@ export const createReadListsService = ({
       const records = books.records(caller, ids);
       return { data: ids.flatMap((one) => records.get(one) ?? []), total };
     },
-    async cover(id, accept) {
+    async cover(id, accept, reader) {
       const first = lists.members(id, firstOnes(1)).ids[0];
       if (first === undefined) throw new AppError('NotFound', `Read list ${id} has no books`);
-      return covers.book(first, accept);
+      return covers.book(first, accept, reader);
     },
     async import(xml, dryRun) {
       const list = readCbl(xml);
