@@ -1,42 +1,58 @@
 import i18next from 'i18next';
 
 import { readerResources } from '../reader/locales/index.ts';
+import deActivity from './de/activity.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import dePalette from './de/palette.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
+import deSearch from './de/search.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
+import deShell from './de/shell.json' with { type: 'json' };
+import enActivity from './en/activity.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enPalette from './en/palette.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
+import enSearch from './en/search.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
+import enShell from './en/shell.json' with { type: 'json' };
 
 const en = {
+  activity: enActivity,
   book: enBook,
   commands: enCommands,
   devices: enDevices,
   offline: enOffline,
+  palette: enPalette,
   reading: enReading,
+  search: enSearch,
   settings: enSettings,
   setup: enSetup,
+  shell: enShell,
   reader: readerResources.en,
 };
 
 export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
+  activity: deActivity,
   book: deBook,
   commands: deCommands,
   devices: deDevices,
   offline: deOffline,
+  palette: dePalette,
   reading: deReading,
+  search: deSearch,
   settings: deSettings,
   setup: deSetup,
+  shell: deShell,
   reader: readerResources.de,
 };
 

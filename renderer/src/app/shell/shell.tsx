@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
+import { PaletteHost } from '../../features/palette/palette-host.tsx';
 import { LostBanner } from '../lost-banner.tsx';
 import { usePreferences } from '../preferences.ts';
 import { withTexts } from '../with-texts.ts';
@@ -39,9 +40,9 @@ export const Shell = () => {
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
-      {!phone && <Rail collapsed={collapsed} />}
+      {!phone && <Rail isCollapsed={collapsed} />}
       <div className={classes.column}>
-        <TopBar />
+        <TopBar isPhone={phone} />
         <LostBanner />
         <main
           id="content"
@@ -53,6 +54,7 @@ export const Shell = () => {
         </main>
         {phone && <BottomTabs />}
       </div>
+      <PaletteHost />
       {dialogsNeeded && (
         <Suspense>
           <LibraryDialogs />

@@ -16,7 +16,8 @@ import { endpointUrl } from '../../../../shared/client.ts';
 import { useMarkBook } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
 import { KeepItem } from '../../offline/keep-item.tsx';
-import { ActionIconLink, ButtonLink, MenuLink } from '../../ui/links.tsx';
+import { ActionIconLink, ButtonLink } from '../../ui/links.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { isReadable, isText } from './readable.ts';
 

@@ -8,10 +8,10 @@ import type { Library } from '../../../../shared/api/libraries.ts';
 import { seriesSortFields } from '../../../../shared/api/series.ts';
 import { densities, setPreference, usePreferences } from '../../app/preferences.ts';
 import { PageTitle } from '../../ui/page.tsx';
-import { MenuLink } from '../../ui/links.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
 import classes from './library-head.module.css';
-import { LibraryMenu } from './library-menu.tsx';
+import { LibraryMenuButton } from './library-menu-button.tsx';
 import { firstDirection, type LibraryView } from './library-view.ts';
 
 interface LibraryHeadProps {
@@ -25,7 +25,7 @@ export const LibraryHead = ({ library, view }: LibraryHeadProps) => {
   const { number } = useLocale();
   return (
     <>
-      <PageTitle aside={<LibraryMenu library={library} />}>{library.name}</PageTitle>
+      <PageTitle aside={<LibraryMenuButton library={library} />}>{library.name}</PageTitle>
       <div className={classes.bar}>
         <nav className={classes.tabs} aria-label={t('views')}>
           <Tab library={library} kind="series" count={number(library.series_count)} view={view} />
