@@ -32,6 +32,8 @@ import { createBooksStore } from './features/books/store.ts';
 import { collectionsRoutes } from './features/collections/routes.ts';
 import { createCollectionsService } from './features/collections/service.ts';
 import { createCollectionsStore } from './features/collections/store.ts';
+import { createCoverChoices } from './features/covers/choices.ts';
+import { coversRoutes } from './features/covers/routes.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
 import { devicesRoutes } from './features/devices/routes.ts';
@@ -41,6 +43,11 @@ import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
+import { createEditsHandlers } from './features/edits/handlers.ts';
+import { createRecordsStores } from './features/edits/records-store.ts';
+import { editsRoutes } from './features/edits/routes.ts';
+import { createEditsService } from './features/edits/service.ts';
+import { createEditsStore } from './features/edits/store.ts';
 import { createProgressionService } from './features/epub/progression.ts';
 import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
@@ -123,6 +130,7 @@ import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
+import { createCoverUploads } from './media/cover-uploads.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/pages/page-source.ts';
 import { createThumbnails } from './media/thumbnails.ts';
@@ -240,11 +248,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
-    const covers = createCoversService({
-      store: createCoversStore(database),
-      thumbnails,
-      pages: source,
-    });
+    const uploads = createCoverUploads({ dir: join(dataDir, 'covers'), limits });
+    const coversStore = createCoversStore(database);
+    await uploads.sweep((id) => coversStore.hasUpload(id));
+    const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
+    const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
     const librariesStore = createLibrariesStore(database);
     const libraries = createLibrariesService({
       store: librariesStore,
@@ -259,12 +267,33 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const books = createBooksService({
       store: booksStore,
       find: lightHere(booksStore, (...input) => longReads.run('books', ...input)),
+      ids: lightHere({ ...booksStore, find: booksStore.ids }, (...input) =>
+        longReads.run('bookIds', ...input),
+      ),
+      letters: lightHere({ ...booksStore, find: booksStore.letters }, (...input) =>
+        longReads.run('bookLetters', ...input),
+      ),
       startAnalysis: analysis.start,
     });
     const series = createSeriesService({
       store: seriesStore,
       find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
+      ids: lightHere({ ...seriesStore, find: seriesStore.ids }, (...input) =>
+        longReads.run('seriesIds', ...input),
+      ),
+      letters: lightHere({ ...seriesStore, find: seriesStore.letters }, (...input) =>
+        longReads.run('seriesLetters', ...input),
+      ),
       startAnalysis: analysis.start,
+    });
+    const edits = createEditsService({
+      store: createEditsStore(database),
+      records: createRecordsStores(database),
+      series,
+      books,
+      queue,
+      bus,
+      clock,
     });
     const pages = createPagesService({
       store: createPagesStore(database),
@@ -408,6 +437,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...scansRoutes({ scans }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...coversRoutes({ choices: coverChoices }),
+        ...editsRoutes({ edits }),
         ...collectionsRoutes({ collections }),
         ...readListsRoutes({ readLists }),
         ...pagesRoutes({ pages }),
@@ -460,6 +491,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         findsDuplicates: () => settings.get('duplicates.find_after_scan'),
       }),
       ...createDuplicatesHandlers({ executor }),
+      ...createEditsHandlers({ edits }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,

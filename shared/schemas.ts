@@ -43,31 +43,47 @@ export interface PageRequest<Field extends string = string> {
   sort: Sort<Field>;
 }
 
-const whole = z.coerce.number<string | number>().int();
+/** An id costs so little that everything of a large library can be asked for at once. */
+export const maxIds = 20_000;
+
+/** Where the letters of the alphabet begin in a list that is sorted by name. */
+export const lettersSchema = z
+  .object({
+    letters: z
+      .array(z.object({ letter: z.string(), count: z.int() }))
+      .describe('First characters of the names as they are sorted: small, without diacritics'),
+  })
+  .meta({ id: 'Letters' });
+export type Letters = z.infer<typeof lettersSchema>;
+
+/** A whole number of a path or a query, in digits: `1e3`, `0x10` and ` 1` are slips. */
+export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (value: string | number) =>
+      typeof value === 'string' && !/^-?\d+$/.test(value) ? Number.NaN : value,
+    z.coerce.number<string | number>().int().min(min).max(max),
+  );
 
 /**
  * The query of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>` or
  * `sort=<field>&order=<direction>`, and the filters of the endpoint itself.
  * Without `olderForms`, as lists of POST are, `page_size` is unknown.
- * Too large a page size is served as 500; everything else that does not fit is a 400.
+ * Too large a page size is served as `maxSize`; everything else that does not fit is a 400.
  */
 export const listQuery = <const Field extends string, Filters extends z.ZodRawShape>(
   fields: readonly [Field, ...Field[]],
   defaultSort: `${NoInfer<Field>},${Direction}`,
   filters: Filters = {} as Filters,
-  { olderForms = true }: { olderForms?: boolean } = {},
+  { olderForms = true, maxSize = maxPageSize }: { olderForms?: boolean; maxSize?: number } = {},
 ) => {
   const [defaultField, defaultDirection] = defaultSort.split(',') as [Field, Direction];
   return z
     .object({
-      page: whole.min(1).default(1).describe('1-indexed page number'),
-      pageSize: whole
-        .min(1)
+      page: whole(1).default(1).describe('1-indexed page number'),
+      pageSize: whole(1)
         .optional()
-        .describe(`Items per page, at most ${maxPageSize}; default ${defaultPageSize}`),
-      ...(olderForms
-        ? { page_size: whole.min(1).optional().describe('Older form of pageSize') }
-        : {}),
+        .describe(`Items per page, at most ${maxSize}; default ${defaultPageSize}`),
+      ...(olderForms ? { page_size: whole(1).optional().describe('Older form of pageSize') } : {}),
       sort: z
         .string()
         .optional()
@@ -106,7 +122,7 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
       return {
         ...(rest as z.output<z.ZodObject<Filters>>),
         page,
-        pageSize: Math.min(pageSize ?? page_size ?? defaultPageSize, maxPageSize),
+        pageSize: Math.min(pageSize ?? page_size ?? defaultPageSize, maxSize),
         sort: { field: field as Field, direction: direction as Direction },
       };
     });

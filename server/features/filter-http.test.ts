@@ -54,6 +54,64 @@ describe('filtering over HTTP', () => {
     expect([body.pageSize, named(body).length]).toEqual([50, 3]);
   });
 
+  it('gives the ids of everything that is left, in the order of the list', async () => {
+    for (const [list, sort] of [
+      ['series', 'name,desc'],
+      ['books', 'title,asc'],
+    ]) {
+      const condition = { genre: { operator: 'isNot', value: 'Drama' } };
+      const records = await post(`/${list}/list?sort=${sort}`, { condition });
+      const { body } = await post(`/${list}/ids?sort=${sort}&pageSize=20000`, { condition });
+      expect(body.data).toEqual(named(records.body, 'id'));
+      expect(body.total).toBe(records.body.total);
+    }
+    const { body } = await post('/series/ids?sort=name&pageSize=1&page=2', {});
+    expect([body.total, (body.data as string[]).length, body.totalPages]).toEqual([3, 1, 3]);
+  });
+
+  it('counts the letters that names begin with, under a filter and a search', async () => {
+    const all = await post('/series/letters', {});
+    expect(all.body).toEqual({
+      letters: [
+        { letter: 'b', count: 2 },
+        { letter: 's', count: 1 },
+      ],
+    });
+    const condition = { name: { operator: 'contains', value: 'a' } };
+    expect((await post('/series/letters', { condition })).body).toEqual({
+      letters: [
+        { letter: 'b', count: 1 },
+        { letter: 's', count: 1 },
+      ],
+    });
+    const titled = { title: { operator: 'contains', value: 'a' } };
+    for (const body of [
+      { fullTextSearch: 'saga' },
+      { condition: titled, fullTextSearch: 'saga' },
+    ]) {
+      expect((await post('/books/letters', body)).body).toEqual({
+        letters: [{ letter: 's', count: 2 }],
+      });
+    }
+    expect((await post('/books/letters', { fullTextSearch: 'nowhere' })).body).toEqual({
+      letters: [],
+    });
+  });
+
+  it('tells neither ids nor letters by what was read without progress-read', async () => {
+    const key = await server.request('/api-keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'frame', permissions: ['series-read', 'books-read'] }),
+    });
+    const { key: secret } = (await key.json()) as { key: string };
+    const condition = { readStatus: { operator: 'is', value: 'read' } };
+    for (const path of ['/series/ids', '/series/letters', '/books/ids', '/books/letters']) {
+      const { status } = await post(path, { condition }, { authorization: `Bearer ${secret}` });
+      expect([path, status]).toEqual([path, 403]);
+    }
+  });
+
   it('gives the records of the plain lists', async () => {
     for (const [path, sort] of [
       ['/series', 'name,desc'],

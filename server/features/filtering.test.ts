@@ -169,7 +169,7 @@ const shelves: Record<'series' | 'books', () => Shelf> = {
   series: () => {
     const { user, facts } = seed();
     const store = createSeriesStore(home.database);
-    const service = createSeriesService({ store, find: store.find, startAnalysis });
+    const service = createSeriesService({ ...store, store, startAnalysis });
     return {
       facts: facts.series,
       values: valuesOf(facts.series),
@@ -184,7 +184,7 @@ const shelves: Record<'series' | 'books', () => Shelf> = {
   books: () => {
     const { user, facts } = seed();
     const store = createBooksStore(home.database);
-    const service = createBooksService({ store, find: store.find, startAnalysis });
+    const service = createBooksService({ ...store, store, startAnalysis });
     return {
       facts: facts.books,
       values: valuesOf(facts.books),
@@ -369,7 +369,7 @@ describe('the same records as in the plain lists', () => {
 test('filtering by what was read needs progress-read, wherever in the tree it stands', async () => {
   const { user } = seed();
   const store = createSeriesStore(home.database);
-  const service = createSeriesService({ store, find: store.find, startAnalysis });
+  const service = createSeriesService({ ...store, store, startAnalysis });
   const caller = callerOf(user, { without: ['progress-read'] });
   const body = filterSeriesBody.parse({
     condition: { anyOf: [{ allOf: [{ readStatus: { operator: 'isNot', value: 'read' } }] }] },

@@ -6,12 +6,20 @@ import { createCompatSeriesStore } from '../features/compat/series/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
 /** The reads of a connection whose work grows with the library. Input and answers can be copied between threads. */
-export const createReads = (database: Database) => ({
-  books: createBooksStore(database).find,
-  series: createSeriesStore(database).find,
-  compatBooks: createCompatBooksStore(database).list,
-  compatNames: createCompatNamesStore(database).list,
-  compatSeries: createCompatSeriesStore(database).list,
-});
+export const createReads = (database: Database) => {
+  const books = createBooksStore(database);
+  const series = createSeriesStore(database);
+  return {
+    books: books.find,
+    bookIds: books.ids,
+    bookLetters: books.letters,
+    series: series.find,
+    seriesIds: series.ids,
+    seriesLetters: series.letters,
+    compatBooks: createCompatBooksStore(database).list,
+    compatNames: createCompatNamesStore(database).list,
+    compatSeries: createCompatSeriesStore(database).list,
+  };
+};
 
 export type Reads = ReturnType<typeof createReads>;

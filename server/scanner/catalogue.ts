@@ -2,29 +2,18 @@ import { join } from 'node:path';
 
 import { newId, now } from '../database/ids.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
-import type { BookRow, ReadBook } from './book-row.ts';
+import type { ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
+import { heldBack, keepLocked, keptColumns, keptFields, type FileValues } from './locks.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { SeriesPlace } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
 import { cleanSeriesName, isGenericFolder } from '../media/names/names.ts';
 import type { SeriesSidecar } from '../media/series-json/series-json.ts';
-import type { KnownSeries, ScanLibrary, ScanStore, StoredBookRow } from './store.ts';
+import type { KnownSeries, ScanLibrary, ScanStore } from './store.ts';
 
 /** Rows that one transaction writes at most, so that no request's write waits long. */
 const batchSize = 500;
-
-/** Puts the values that a user edited back in place of those of the file. */
-const keepLocked = (row: BookRow, stored: StoredBookRow): BookRow => {
-  const locked = new Set(JSON.parse(stored.locked_fields) as string[]);
-  if (locked.size === 0) return row;
-  if (locked.has('title')) ['title_sort', 'title_key'].forEach((name) => locked.add(name));
-  const pick = (record: object) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => locked.has(name)));
-  const { metadata: text, ...columns } = stored;
-  const metadata = { ...row.metadata, ...pick(JSON.parse(text) as object) };
-  return { ...row, ...pick(columns), metadata };
-};
 
 export interface Sidecars {
   /** Reads the series.json of a folder. */
@@ -146,25 +135,28 @@ export const createCatalogue = (
     }
     const place = places.get(pk);
     const byFolder = library.series_strategy === 'publisher';
+    // Where the folder was not looked at it is what it was, beneath what a person wrote.
+    const before = { ...fields, ...(JSON.parse(fields.file_values) as FileValues) };
     const folder = place ?? {
-      name: fields.name as string,
+      name: before.name as string,
       year: cleanSeriesName(fields.filename).year,
-      publisher: byFolder ? (fields.publisher as string | null) : null,
+      publisher: byFolder ? (before.publisher as string | null) : null,
     };
     const sidecar = sidecarOf(fields);
     const part = isGenericFolder(cleanSeriesName(fields.filename).name);
     const summary = summarizeSeries(books, { ...folder, part }, sidecar.content);
-    const locked = new Set(JSON.parse(fields.locked_fields) as string[]);
-    if (locked.has('name')) ['name_sort', 'name_key'].forEach((name) => locked.add(name));
+    const kept = keptFields(fields.locked_fields);
+    const columns = keptColumns(kept);
     const values = Object.entries(summary).map(
       ([name, value]: [string, unknown]): [string, unknown] => {
         const stored = fields[name as keyof typeof summary];
-        if (locked.has(name)) return [name, stored];
+        if (columns.has(name)) return [name, stored];
         return [name, Array.isArray(value) ? JSON.stringify(value) : value];
       },
     );
     store.updateSeries({
       ...Object.fromEntries(values),
+      file_values: JSON.stringify(heldBack(kept, { ...summary }, fields.file_values)),
       missing_since: null,
       sidecar_modified_ms: sidecar.modifiedMs,
       pk,
@@ -200,8 +192,10 @@ export const createCatalogue = (
         const sameContent = sameFile && book.error === null && row.error === null && !verified;
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
         const series_pk = seriesAt(place);
-        store.updateBook(keepLocked(row, stored), {
+        const { row: merged, file_values } = keepLocked(row, stored);
+        store.updateBook(merged, {
           pk: book.pk,
+          file_values,
           library_pk: library.pk,
           series_pk,
           same_content: sameContent ? 1 : 0,

@@ -44,6 +44,7 @@ export type StoredBookRow = Omit<BookRow, 'metadata' | 'series_facts'> & {
   metadata: string;
   series_facts: string;
   locked_fields: string;
+  file_values: string;
 };
 
 /** What a book contributes to its series. */
@@ -181,13 +182,13 @@ export const createScanStore = (database: Database) => {
      VALUES (@id, @library_pk, @series_pk, @now, @now, ${rowColumns.map((name) => `@${name}`).join(', ')})`,
   );
   const storedBook = database.prepare<[number], StoredBookRow>(
-    `SELECT ${rowColumns.join(', ')}, locked_fields FROM books WHERE pk = ?`,
+    `SELECT ${rowColumns.join(', ')}, locked_fields, file_values FROM books WHERE pk = ?`,
   );
   // A text has no pages until it was counted; until then those of the file before keep its readers' places.
   const updateBook = database.prepare(
     `UPDATE books SET ${assignments(rowColumns.filter((name) => name !== 'page_count'))},
        page_count = iif(@page_count = 0 AND @error IS NULL, page_count, @page_count),
-       library_pk = @library_pk, series_pk = @series_pk,
+       library_pk = @library_pk, series_pk = @series_pk, file_values = @file_values,
        file_hash = iif(@same_content, file_hash, NULL), analyzed = iif(@same_content, analyzed, 0),
        missing_since = NULL, modified_at = @now WHERE pk = @pk`,
   );
@@ -221,19 +222,20 @@ export const createScanStore = (database: Database) => {
     [number],
     Record<(typeof summaryColumns)[number], string | number | null> & {
       locked_fields: string;
+      file_values: string;
       missing_since: string | null;
       path: string;
       filename: string;
       sidecar_modified_ms: number | null;
     }
   >(
-    `SELECT ${summaryColumns.join(', ')}, locked_fields, missing_since, path, filename,
+    `SELECT ${summaryColumns.join(', ')}, locked_fields, file_values, missing_since, path, filename,
        sidecar_modified_ms
      FROM series WHERE pk = ?`,
   );
   const updateSeries = database.prepare(
     `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
-       sidecar_modified_ms = @sidecar_modified_ms,
+       sidecar_modified_ms = @sidecar_modified_ms, file_values = @file_values,
        metadata_updated_at = @now, date_updated = @now WHERE pk = @pk`,
   );
   const hideSeries = database.prepare<{ pk: number; now: string }>(
@@ -272,6 +274,8 @@ export const createScanStore = (database: Database) => {
         pk: number;
         library_pk: number;
         series_pk: number;
+        /** JSON: what the file says of the locked fields. */
+        file_values: string;
         /** 1 keeps what analysis and hashing found. */
         same_content: 0 | 1;
         now: string;

@@ -77,6 +77,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   analyze_book: handler,
   find_duplicates: handler,
   poll_release_source: handler,
+  edit_metadata: handler,
 });
 /** Works until it is told to stop. */
 const untilAborted = ({ signal }: AnyContext) =>

@@ -271,4 +271,5 @@ const kindsOf: Record<Lane, TaskKind[]> = {
   scan: kinds.filter((kind) => kindRules[kind].lane === 'scan'),
   analysis: kinds.filter((kind) => kindRules[kind].lane === 'analysis'),
   network: kinds.filter((kind) => kindRules[kind].lane === 'network'),
+  editing: kinds.filter((kind) => kindRules[kind].lane === 'editing'),
 };

@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 import { filterBody } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
-import { authorSchema, byId, linkSchema, listQuery, uuid } from '../schemas.ts';
+import {
+  authorSchema,
+  byId,
+  lettersSchema,
+  linkSchema,
+  listQuery,
+  maxIds,
+  uuid,
+} from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
 import { startedTaskSchema } from './task-record.ts';
 
@@ -90,6 +98,40 @@ export const filterBooks = endpoint({
   query: listQuery(bookSearchSortFields, 'relevance,desc', {}, { olderForms: false }),
   body: filterBooksBody,
   list: bookSchema,
+});
+
+export const listBookIds = endpoint({
+  id: 'listBookIds',
+  method: 'POST',
+  path: '/books/ids',
+  access: ['books-read'],
+  tag,
+  summary: 'The ids of all books that match a filter and a search',
+  description: 'For choosing all of them. Filtering by readStatus needs progress-read as well.',
+  query: listQuery(
+    bookSearchSortFields,
+    'relevance,desc',
+    {},
+    {
+      olderForms: false,
+      maxSize: maxIds,
+    },
+  ),
+  body: filterBooksBody,
+  list: uuid,
+});
+
+export const listBookLetters = endpoint({
+  id: 'listBookLetters',
+  method: 'POST',
+  path: '/books/letters',
+  access: ['books-read'],
+  tag,
+  summary: 'How many titles of books begin with each letter',
+  description:
+    'Under a filter and a search, in the order of names. Filtering by readStatus needs progress-read as well.',
+  body: filterBooksBody,
+  response: lettersSchema,
 });
 
 export const listBooksInProgress = endpoint({

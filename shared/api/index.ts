@@ -4,8 +4,10 @@ import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
+import * as covers from './covers.ts';
 import * as devices from './devices.ts';
 import * as duplicates from './duplicates.ts';
+import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
@@ -13,6 +15,7 @@ import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
+import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
@@ -54,26 +57,46 @@ export const endpoints: readonly Endpoint[] = [
   series.listSeries,
   series.listFullSeries,
   series.filterSeries,
+  series.listSeriesIds,
+  series.listSeriesLetters,
   series.searchSeries,
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
   series.listRecentlyUpdatedSeries,
   series.getSeries,
+  edits.updateSeries,
+  edits.getSeriesMetadata,
+  edits.bulkEditSeries,
   series.listBooksOfSeries,
   series.getSeriesThumbnail,
+  covers.getSeriesCover,
+  covers.chooseSeriesCover,
+  covers.uploadSeriesCover,
+  covers.resetSeriesCover,
   series.analyzeSeries,
   series.markSeriesRead,
   series.markSeriesUnread,
   books.listBooks,
   books.filterBooks,
+  books.listBookIds,
+  books.listBookLetters,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,
   books.listRecentlyReadBooks,
   books.getBook,
+  edits.updateBook,
+  edits.getBookMetadata,
+  edits.bulkEditBooks,
   books.getBookThumbnail,
+  covers.getBookCover,
+  covers.chooseBookCover,
+  covers.uploadBookCover,
+  covers.resetBookCover,
   books.getBookFile,
   books.analyzeBook,
+  edits.listEdits,
+  edits.undoEdit,
   collections.listCollections,
   collections.createCollection,
   collections.getCollection,
@@ -108,6 +131,8 @@ export const endpoints: readonly Endpoint[] = [
   progress.listCurrentlyReading,
   progress.markBookRead,
   progress.markBookUnread,
+  progressMarks.markMany,
+  progressMarks.undoMarks,
   annotations.listAnnotations,
   annotations.exportAnnotations,
   annotations.createAnnotation,

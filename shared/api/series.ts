@@ -7,8 +7,10 @@ import {
   byId,
   calendarDate,
   flag,
+  lettersSchema,
   linkSchema,
   listQuery,
+  maxIds,
   readStatuses,
   timestamp,
   uuid,
@@ -149,6 +151,40 @@ export const filterSeries = endpoint({
   query: listQuery(seriesSearchSortFields, 'relevance,desc', {}, { olderForms: false }),
   body: filterSeriesBody,
   list: seriesSchema,
+});
+
+export const listSeriesIds = endpoint({
+  id: 'listSeriesIds',
+  method: 'POST',
+  path: '/series/ids',
+  access: ['series-read'],
+  tag,
+  summary: 'The ids of all series that match a filter and a search',
+  description: 'For choosing all of them. Filtering by readStatus needs progress-read as well.',
+  query: listQuery(
+    seriesSearchSortFields,
+    'relevance,desc',
+    {},
+    {
+      olderForms: false,
+      maxSize: maxIds,
+    },
+  ),
+  body: filterSeriesBody,
+  list: uuid,
+});
+
+export const listSeriesLetters = endpoint({
+  id: 'listSeriesLetters',
+  method: 'POST',
+  path: '/series/letters',
+  access: ['series-read'],
+  tag,
+  summary: 'How many names of series begin with each letter',
+  description:
+    'Under a filter and a search, in the order of names. Filtering by readStatus needs progress-read as well.',
+  body: filterSeriesBody,
+  response: lettersSchema,
 });
 
 export const searchSeries = endpoint({

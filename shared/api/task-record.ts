@@ -10,6 +10,7 @@ export const taskTypes = [
   'generate_thumbnails',
   'poll_release_source',
   'backup_database',
+  'edit_metadata',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];
 

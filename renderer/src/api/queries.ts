@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import type { Book, BookSort } from '../../../shared/api/book-record.ts';
 import {
   getBook,
-  listBooks,
   listBooksInProgress,
   listBooksOnDeck,
   listRecentlyAddedBooks,
@@ -14,36 +12,14 @@ import {
   getSeries,
   listBooksOfSeries,
   listRecentlyAddedSeries,
-  listSeries,
-  type Series,
-  type SeriesSort,
 } from '../../../shared/api/series.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
-import { maxPageSize, type Direction } from '../../../shared/schemas.ts';
+import { maxPageSize } from '../../../shared/schemas.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 
 /** What a shelf of the home page holds at most. */
 const shelfSize = 20;
-
-export interface ListView<Sort extends string> {
-  libraryId: string;
-  sort: Sort;
-  direction: Direction;
-}
-
-export type PageQuery<Sort extends string> = ListView<Sort> & {
-  /** 1-indexed. */
-  page: number;
-  pageSize: number;
-};
-
-const wire = (query: PageQuery<string>) => ({
-  library_id: query.libraryId,
-  sort: `${query.sort},${query.direction}`,
-  page: query.page,
-  pageSize: query.pageSize,
-});
 
 export const librariesQuery = () =>
   queryOptions({
@@ -57,16 +33,6 @@ export interface ListPage<T> {
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<Paginated<T>>;
 }
-
-export const seriesPageQuery = (query: PageQuery<SeriesSort>): ListPage<Series> => ({
-  queryKey: keys.seriesPage(query),
-  queryFn: ({ signal }) => api.call(listSeries, { query: wire(query), signal }),
-});
-
-export const bookPageQuery = (query: PageQuery<BookSort>): ListPage<Book> => ({
-  queryKey: keys.bookPage(query),
-  queryFn: ({ signal }) => api.call(listBooks, { query: wire(query), signal }),
-});
 
 export const continueShelf = () =>
   queryOptions({

@@ -9,7 +9,14 @@ import deOffline from './de/offline.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSearch from './de/search.json' with { type: 'json' };
+import deSelection from './de/selection.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
+import deAccount from './de/account.json' with { type: 'json' };
+import dePeople from './de/people.json' with { type: 'json' };
+import deReleases from './de/releases.json' with { type: 'json' };
+import deServerSettings from './de/server-settings.json' with { type: 'json' };
+import deStats from './de/stats.json' with { type: 'json' };
+import deTasks from './de/tasks.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import deShell from './de/shell.json' with { type: 'json' };
 import enActivity from './en/activity.json' with { type: 'json' };
@@ -20,7 +27,14 @@ import enOffline from './en/offline.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSearch from './en/search.json' with { type: 'json' };
+import enSelection from './en/selection.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
+import enAccount from './en/account.json' with { type: 'json' };
+import enPeople from './en/people.json' with { type: 'json' };
+import enReleases from './en/releases.json' with { type: 'json' };
+import enServerSettings from './en/server-settings.json' with { type: 'json' };
+import enStats from './en/stats.json' with { type: 'json' };
+import enTasks from './en/tasks.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 import enShell from './en/shell.json' with { type: 'json' };
 
@@ -33,7 +47,14 @@ const en = {
   palette: enPalette,
   reading: enReading,
   search: enSearch,
+  selection: enSelection,
   settings: enSettings,
+  account: enAccount,
+  people: enPeople,
+  releases: enReleases,
+  serverSettings: enServerSettings,
+  stats: enStats,
+  tasks: enTasks,
   setup: enSetup,
   shell: enShell,
   reader: readerResources.en,
@@ -50,7 +71,14 @@ const de: LaterTexts = {
   palette: dePalette,
   reading: deReading,
   search: deSearch,
+  selection: deSelection,
   settings: deSettings,
+  account: deAccount,
+  people: dePeople,
+  releases: deReleases,
+  serverSettings: deServerSettings,
+  stats: deStats,
+  tasks: deTasks,
   setup: deSetup,
   shell: deShell,
   reader: readerResources.de,

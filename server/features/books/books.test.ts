@@ -30,8 +30,8 @@ beforeEach(() => {
   asked = [];
   const store = createBooksStore(home.database);
   books = createBooksService({
+    ...store,
     store,
-    find: store.find,
     startAnalysis: (scope) => {
       asked.push(scope);
       return { task_id: 'task' };

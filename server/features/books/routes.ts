@@ -4,6 +4,8 @@ import {
   getBook,
   getBookFile,
   getBookThumbnail,
+  listBookIds,
+  listBookLetters,
   listBooks,
   listBooksInProgress,
   listBooksOnDeck,
@@ -23,6 +25,8 @@ interface BooksRoutesOptions {
 export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
   route(listBooks, ({ caller, query }) => books.list(caller, query)),
   route(filterBooks, ({ caller, query, body }) => books.find(caller, query, body)),
+  route(listBookIds, ({ caller, query, body }) => books.ids(caller, query, body)),
+  route(listBookLetters, ({ caller, body }) => books.letters(caller, body)),
   route(listBooksInProgress, ({ caller, query }) => books.inProgress(caller, query)),
   route(listBooksOnDeck, ({ caller, query }) => books.onDeck(caller, query)),
   route(listRecentlyAddedBooks, ({ caller, query }) => books.list(caller, query)),

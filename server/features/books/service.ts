@@ -9,9 +9,9 @@ import type {
   ReadingSort,
 } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
-import type { Found, Listing } from '../../database/json.ts';
+import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';
 import type { Content } from '../../http/content.ts';
@@ -32,6 +32,12 @@ export interface BooksService {
   list(caller: Caller, query: BookQuery): Listing<Book>;
   /** Those of `list` that match a filter and a search. */
   find(caller: Caller, query: PageRequest<BookSearchSort>, filter: RowFilter): Found<Book>;
+  /** Only the ids of these. */
+  ids(caller: Caller, query: PageRequest<BookSearchSort>, filter: RowFilter): Found<string>;
+  /** How many of these begin with each letter. */
+  letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
+  /** Ids of the first `most` of them by title. */
+  matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
   /** Begun and not completed, the last read first. */
@@ -54,18 +60,36 @@ interface BooksServiceOptions {
   store: BooksStore;
   /** `store.find`, here or in another thread. */
   find: (...input: Parameters<BooksStore['find']>) => Found<Book>;
+  ids: (...input: Parameters<BooksStore['ids']>) => Found<string>;
+  letters: (
+    ...input: Parameters<BooksStore['letters']>
+  ) => JsonText<Letters> | Promise<JsonText<Letters>>;
   startAnalysis: (scope: { book_id: string }) => { task_id: string };
 }
 
 export const createBooksService = ({
   store,
   find,
+  ids,
+  letters,
   startAnalysis,
 }: BooksServiceOptions): BooksService => ({
   list: (caller, query) => store.list(viewOf(caller), query),
   find: (caller, query, filter) => {
     requireProgressFor(caller, filter.condition);
     return find(viewOf(caller), query, filter);
+  },
+  ids: (caller, query, filter) => {
+    requireProgressFor(caller, filter.condition);
+    return ids(viewOf(caller), query, filter);
+  },
+  letters: (caller, filter) => {
+    requireProgressFor(caller, filter.condition);
+    return letters(viewOf(caller), { field: 'title', direction: 'asc' }, filter);
+  },
+  matching: (caller, filter, most) => {
+    requireProgressFor(caller, filter.condition);
+    return store.matching(viewOf(caller), filter, most);
   },
   ofSeries: (caller, seriesId, query) => {
     if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);

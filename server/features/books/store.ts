@@ -1,6 +1,6 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
-import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
+import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
   createConditionSql,
   filedUnder,
@@ -9,7 +9,8 @@ import {
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
+import { lettersSql } from '../../database/letters-sql.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import {
@@ -185,6 +186,34 @@ export const createBooksStore = (database: Database) => {
     };
   };
 
+  /** What a filter and a search leave, and the parameters of that. */
+  const leftBy = (
+    { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
+    sort: Sort<BookSearchSort>,
+  ) => {
+    const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
+    const filter = toSql(condition);
+    return {
+      ...(hits ? bySearch(hits.from, filter.sql, sort) : byFilter('books b', filter.sql, sort)),
+      isAll: hits === null && filter.sql === 'true',
+      parameters: { ...filter.parameters, ...hits?.parameters },
+    };
+  };
+
+  const found = <Item>(
+    view: BookView,
+    { sort, ...page }: PageRequest<BookSearchSort>,
+    filter: RowFilter,
+    shown: Pick<PageSql, 'record' | 'joins'>,
+  ): Listing<Item> => {
+    const left = leftBy(filter, sort);
+    const parameters = { ...view, ...limits(page), ...left.parameters };
+    return {
+      data: jsonText(value<string>(pageSql({ ...left, ...shown }), parameters)),
+      total: value<number>(left.isAll ? countAll : `SELECT count(*) ${left.from}`, parameters),
+    };
+  };
+
   const bookRow = database.prepare<
     [BookView & { id: string }],
     {
@@ -241,27 +270,36 @@ export const createBooksStore = (database: Database) => {
       rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Books that a filter and a search leave; both may be missing. */
-    find(
-      view: BookView,
-      { sort, ...page }: PageRequest<BookSearchSort>,
-      { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
-    ): Listing<Book> {
-      const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
-      const filter = toSql(condition);
-      const source = hits
-        ? bySearch(hits.from, filter.sql, sort)
-        : byFilter('books b', filter.sql, sort);
-      const parameters = { ...view, ...limits(page), ...filter.parameters, ...hits?.parameters };
-      const sql = pageSql({ ...source, record, joins });
-      return {
-        data: jsonText(value<string>(sql, parameters)),
-        total: value<number>(
-          hits || filter.sql !== 'true' ? `SELECT count(*) ${source.from}` : countAll,
-          parameters,
-        ),
-      };
+    find: (view: BookView, query: PageRequest<BookSearchSort>, filter: RowFilter): Listing<Book> =>
+      found(view, query, filter, { record, joins }),
+
+    /** Only the ids of these. */
+    ids: (view: BookView, query: PageRequest<BookSearchSort>, filter: RowFilter): Listing<string> =>
+      found(view, query, filter, { record: 'b.id', joins: 'CROSS JOIN books b ON b.pk = page.pk' }),
+
+    /** How many of these begin with each letter. */
+    letters(view: BookView, sort: Sort<'title'>, filter: RowFilter): JsonText<Letters> {
+      const { from, parameters } = leftBy(filter, sort);
+      return jsonText(value(lettersSql('b.title_key', from), { ...view, ...parameters }));
     },
 
+    /** Ids of the first `most` books by title that a filter and a search leave. */
+    matching(
+      { user_pk }: Pick<BookView, 'user_pk'>,
+      { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
+      most: number,
+    ): string[] {
+      const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
+      const filter = toSql(condition);
+      const from = hits ? `(${hits.from}) hit CROSS JOIN books b ON b.pk = hit.pk` : 'books b';
+      return database
+        .prepare<[Record<string, unknown>], string>(
+          `SELECT b.id FROM ${from} WHERE ${present} AND ${filter.sql}
+           ORDER BY b.title_key, b.pk LIMIT :most`,
+        )
+        .pluck()
+        .all({ user_pk, most, ...filter.parameters, ...hits?.parameters });
+    },
     /** What the user has begun: what is being read, or completed books as well. */
     read(view: BookView, query: BookQuery, which: 'in_progress' | 'any'): Listing<Book> {
       const onlyBegun = which === 'in_progress';

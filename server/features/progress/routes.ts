@@ -7,6 +7,7 @@ import {
   markBookUnread,
   updateProgress,
 } from '../../../shared/api/progress.ts';
+import { markMany, undoMarks } from '../../../shared/api/progress-marks.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { BooksService } from '../books/service.ts';
 import type { ProgressService } from './service.ts';
@@ -26,4 +27,6 @@ export const progressRoutes = ({ progress, books }: ProgressRoutesOptions): Rout
   route(listCurrentlyReading, ({ caller, query }) => books.inProgress(caller, query)),
   route(markBookRead, ({ caller, params }) => progress.markRead(caller, params.id)),
   route(markBookUnread, ({ caller, params }) => progress.clear(caller, params.id)),
+  route(markMany, ({ caller, body }) => progress.markMany(caller, body)),
+  route(undoMarks, ({ caller, params }) => progress.undoMarks(caller, params.id)),
 ];

@@ -1,3 +1,4 @@
+import type { MarkMany, Marked } from '../../../shared/api/progress-marks.ts';
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
@@ -5,9 +6,10 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import { createMarkMemory } from './mark-memory.ts';
 import { isStale, nextProgress } from './next-progress.ts';
 import { readingSession } from './reading-session.ts';
-import type { ProgressStore, ReadBook } from './store.ts';
+import type { ProgressStore, ReadBook, WrittenProgress } from './store.ts';
 
 export type ProgressSort = 'updated_at' | 'started_at' | 'completed_at';
 
@@ -39,6 +41,10 @@ export interface ProgressService {
   /** All present books; gives how many changed. */
   markSeriesRead(caller: Caller, seriesId: string): { count: number };
   markSeriesUnread(caller: Caller, seriesId: string): { count: number };
+  /** Marks many, all or none, and remembers what they were. */
+  markMany(caller: Caller, what: MarkMany): Marked;
+  /** Throws NotFound where the change is not remembered; books that were read since stay as they are. */
+  undoMarks(caller: Caller, id: string): { count: number };
 }
 
 interface ProgressServiceOptions {
@@ -55,6 +61,7 @@ export const createProgressService = ({
   onRead = () => undefined,
   clock = () => new Date(),
 }: ProgressServiceOptions): ProgressService => {
+  const memory = createMarkMemory();
   const bookOf = (id: string): ReadBook => {
     const book = store.book(id);
     if (!book) throw notFound('Book', id);
@@ -148,8 +155,70 @@ export const createProgressService = ({
       for (const book of changed) announce(caller, book, null);
       return { count: changed.length };
     },
+    markMany: (caller, { read, series_ids, book_ids }) => {
+      const at = clock().toISOString();
+      series_ids.forEach(seriesMustExist);
+      const marked = store.transaction(() => {
+        const ofSeries = read ? store.notCompleted : store.begun;
+        const books = [
+          ...series_ids.flatMap((id) => ofSeries(caller.user_pk, id)),
+          ...book_ids.map(bookOf),
+        ];
+        return [...new Map(books.map((book) => [book.pk, book])).values()].flatMap((book) => {
+          const before = store.get(caller.user_pk, book.pk);
+          if (read ? before?.is_completed === true : before === null) return [];
+          if (!read) store.remove(caller.user_pk, book.pk);
+          const after = read ? write(caller, book, { is_completed: true }, at) : null;
+          return [{ book, before, after }];
+        });
+      });
+      for (const { book, after } of marked) announce(caller, book, after);
+      const remembered = marked.map(({ book, before, after }) => ({
+        book_id: book.id,
+        before: before && written(before),
+        marked_at: after?.updated_at ?? null,
+      }));
+      return {
+        count: marked.length,
+        undo_id: marked.length === 0 ? null : memory.keep(caller.user_pk, remembered),
+      };
+    },
+    undoMarks: (caller, id) => {
+      const books = memory.take(caller.user_pk, id);
+      if (!books) throw new AppError('NotFound', 'This change is too old to be taken back');
+      const restored = store.transaction(() =>
+        books.flatMap(({ book_id, before, marked_at }) => {
+          const book = store.book(book_id);
+          const now = book && store.get(caller.user_pk, book.pk);
+          if (!book || (now?.updated_at ?? null) !== marked_at) return [];
+          // Removed first: the counters take the time of the last reading from what is left.
+          store.remove(caller.user_pk, book.pk);
+          if (before) store.put(caller.user_pk, book, before);
+          if (marked_at !== null) store.forgetCompletion(caller.user_pk, book, marked_at);
+          return [{ book, progress: store.get(caller.user_pk, book.pk) }];
+        }),
+      );
+      for (const { book, progress } of restored) announce(caller, book, progress);
+      return { count: restored.length };
+    },
   };
 };
+
+const written = ({
+  current_page,
+  is_completed,
+  location,
+  started_at,
+  updated_at,
+  completed_at,
+}: Progress): WrittenProgress => ({
+  current_page,
+  is_completed,
+  location,
+  started_at,
+  updated_at,
+  completed_at,
+});
 
 /** When it was read, in the wire's form; a client whose clock is ahead cannot write into the future. */
 const readAt = (claimed: string | undefined, now: Date): string =>

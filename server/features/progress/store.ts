@@ -75,6 +75,14 @@ export const createProgressStore = (database: Database) => {
        pages = pages + excluded.pages, seconds = seconds + excluded.seconds,
        started = max(started, excluded.started), completed = max(completed, excluded.completed)`,
   );
+  const inQuarter =
+    'user_pk = :user_pk AND quarter = unixepoch(:at) / 900 * 900 AND book_pk = :book_pk';
+  const forgetMark = database.prepare(
+    `DELETE FROM reading_history WHERE ${inQuarter} AND pages = 0 AND started = 0`,
+  );
+  const forgetCompletion = database.prepare(
+    `UPDATE reading_history SET completed = 0 WHERE ${inQuarter}`,
+  );
   const remove = database.prepare<[number, number]>(
     'DELETE FROM progress WHERE user_pk = ? AND book_pk = ?',
   );
@@ -106,6 +114,12 @@ export const createProgressStore = (database: Database) => {
         book_pk: book.pk,
         at,
       });
+    },
+    /** Takes out of the history that the book was completed at `at`, ISO 8601. */
+    forgetCompletion(userPk: number, book: ReadBook, at: string): void {
+      const parameters = { user_pk: userPk, book_pk: book.pk, at };
+      forgetMark.run(parameters);
+      forgetCompletion.run(parameters);
     },
     /** Whether there was any. */
     remove: (userPk: number, bookPk: number): boolean => remove.run(userPk, bookPk).changes > 0,

@@ -63,6 +63,7 @@ const open = () => {
     ...createScanHandlers({ executor, store, queue, bus, findsDuplicates: () => true }),
     find_duplicates: () => Promise.resolve(),
     poll_release_source: () => Promise.resolve(),
+    edit_metadata: () => Promise.resolve(),
   });
 };
 

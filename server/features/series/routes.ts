@@ -8,7 +8,9 @@ import {
   listRecentlyAddedSeries,
   listRecentlyUpdatedSeries,
   listSeries,
+  listSeriesIds,
   listSeriesInProgress,
+  listSeriesLetters,
   markSeriesRead,
   markSeriesUnread,
   searchSeries,
@@ -35,6 +37,8 @@ export const seriesRoutes = ({ series, books, covers, progress }: SeriesRoutesOp
   ),
   route(listFullSeries, ({ caller, query }) => series.listFull(caller, query)),
   route(filterSeries, ({ caller, query, body }) => series.find(caller, query, body)),
+  route(listSeriesIds, ({ caller, query, body }) => series.ids(caller, query, body)),
+  route(listSeriesLetters, ({ caller, body }) => series.letters(caller, body)),
   route(searchSeries, ({ caller, query, body }) =>
     series.search(caller, query, body.query, body.library_id),
   ),

@@ -31,8 +31,8 @@ beforeEach(() => {
   asked = [];
   const store = createSeriesStore(home.database);
   series = createSeriesService({
+    ...store,
     store,
-    find: store.find,
     startAnalysis: (scope) => {
       asked.push(scope);
       return { task_id: 'task' };

@@ -5,7 +5,7 @@ import type {
   SeriesSort,
 } from '../../../shared/api/series.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
 import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -24,6 +24,12 @@ export interface SeriesService {
   listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
   /** Those of `list` that match a filter and a search. */
   find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<Series>;
+  /** Only the ids of these. */
+  ids(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<string>;
+  /** How many of these begin with each letter. */
+  letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
+  /** Ids of the first `most` of them by name. */
+  matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,
@@ -45,12 +51,18 @@ interface SeriesServiceOptions {
   store: SeriesStore;
   /** `store.find`, here or in another thread. */
   find: (...input: Parameters<SeriesStore['find']>) => Found<Series>;
+  ids: (...input: Parameters<SeriesStore['ids']>) => Found<string>;
+  letters: (
+    ...input: Parameters<SeriesStore['letters']>
+  ) => JsonText<Letters> | Promise<JsonText<Letters>>;
   startAnalysis: (scope: { series_id: string }) => { task_id: string };
 }
 
 export const createSeriesService = ({
   store,
   find,
+  ids,
+  letters,
   startAnalysis,
 }: SeriesServiceOptions): SeriesService => ({
   list: (caller, query) => store.list(readerOf(caller), query),
@@ -58,6 +70,18 @@ export const createSeriesService = ({
   find: (caller, query, filter) => {
     requireProgressFor(caller, filter.condition);
     return find(readerOf(caller), query, filter);
+  },
+  ids: (caller, query, filter) => {
+    requireProgressFor(caller, filter.condition);
+    return ids(readerOf(caller), query, filter);
+  },
+  letters: (caller, filter) => {
+    requireProgressFor(caller, filter.condition);
+    return letters(readerOf(caller), { field: 'name', direction: 'asc' }, filter);
+  },
+  matching: (caller, filter, most) => {
+    requireProgressFor(caller, filter.condition);
+    return store.matching(readerOf(caller), filter, most);
   },
   search: (caller, query, text, libraryId) =>
     find(readerOf(caller), query, {

@@ -4,7 +4,7 @@ import type {
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
-import type { PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
+import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
   createConditionSql,
   filedUnder,
@@ -14,11 +14,13 @@ import {
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
+import { lettersSql } from '../../database/letters-sql.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import {
   byRelevance,
   limits,
   type Order,
+  type PageSql,
   pageSql,
   preparedValues,
 } from '../../database/page-sql.ts';
@@ -238,6 +240,34 @@ export const createSeriesStore = (database: Database) => {
     });
   };
 
+  /** What a filter and a search leave, and the parameters of that. */
+  const leftBy = (
+    { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
+    sort: Sort<SeriesSearchSort>,
+  ) => {
+    const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
+    const filter = toSql(condition);
+    return {
+      ...(hits ? bySearch(hits.from, filter.sql, sort) : byFilter('series s', filter.sql, sort)),
+      isAll: hits === null && filter.sql === 'true',
+      parameters: { ...filter.parameters, ...hits?.parameters },
+    };
+  };
+
+  const found = <Item>(
+    userPk: number | null,
+    { sort, ...page }: PageRequest<SeriesSearchSort>,
+    filter: RowFilter,
+    shown: Pick<PageSql, 'record' | 'joins'>,
+  ): Listing<Item> => {
+    const left = leftBy(filter, sort);
+    const parameters = { user_pk: userPk, ...limits(page), ...left.parameters };
+    return {
+      data: jsonText(value<string>(pageSql({ ...left, ...shown }), parameters)),
+      total: value<number>(left.isAll ? countAll : `SELECT count(*) ${left.from}`, parameters),
+    };
+  };
+
   const seriesRow = database
     .prepare<[{ user_pk: number | null; id: string }], string>(
       `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = ${opaqueText(':id')}`,
@@ -261,30 +291,47 @@ export const createSeriesStore = (database: Database) => {
       rowsToLookAt(condition, value<number>(countAll, {})),
 
     /** Series that a filter and a search leave; both may be missing. */
-    find(
+    find: (
       userPk: number | null,
-      { sort, ...page }: PageRequest<SeriesSearchSort>,
+      query: PageRequest<SeriesSearchSort>,
+      filter: RowFilter,
+    ): Listing<Series> => found(userPk, query, filter, { record: `json_object(${fields})`, joins }),
+
+    /** Only the ids of these. */
+    ids: (
+      userPk: number | null,
+      query: PageRequest<SeriesSearchSort>,
+      filter: RowFilter,
+    ): Listing<string> =>
+      found(userPk, query, filter, {
+        record: 's.id',
+        joins: 'CROSS JOIN series s ON s.pk = page.pk',
+      }),
+
+    /** How many of these begin with each letter. */
+    letters(userPk: number | null, sort: Sort<'name'>, filter: RowFilter): JsonText<Letters> {
+      const { from, parameters } = leftBy(filter, sort);
+      return jsonText(
+        value(lettersSql(sortKeys[sort.field], from), { user_pk: userPk, ...parameters }),
+      );
+    },
+
+    /** Ids of the first `most` series by name that a filter and a search leave. */
+    matching(
+      userPk: number | null,
       { condition = { allOf: [] }, fullTextSearch = '' }: RowFilter,
-    ): Listing<Series> {
+      most: number,
+    ): string[] {
       const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
       const filter = toSql(condition);
-      const source = hits
-        ? bySearch(hits.from, filter.sql, sort)
-        : byFilter('series s', filter.sql, sort);
-      const parameters = {
-        user_pk: userPk,
-        ...limits(page),
-        ...filter.parameters,
-        ...hits?.parameters,
-      };
-      const sql = pageSql({ ...source, record: `json_object(${fields})`, joins });
-      return {
-        data: jsonText(value<string>(sql, parameters)),
-        total: value<number>(
-          hits || filter.sql !== 'true' ? `SELECT count(*) ${source.from}` : countAll,
-          parameters,
-        ),
-      };
+      const from = hits ? `(${hits.from}) hit CROSS JOIN series s ON s.pk = hit.pk` : 'series s';
+      return database
+        .prepare<[Record<string, unknown>], string>(
+          `SELECT s.id FROM ${from} WHERE ${present} AND ${filter.sql}
+           ORDER BY ${sortKeys.name}, s.pk LIMIT :most`,
+        )
+        .pluck()
+        .all({ user_pk: userPk, most, ...filter.parameters, ...hits?.parameters });
     },
 
     /** Series with a book that the user is reading. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +18,11 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-const setUp = async () => {
+const setUp = async (madeAt = new Date()) => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-own-certificate-'));
   ends.push(() => rmSync(folder, { recursive: true }));
   const secrets = { get: () => null, set: () => undefined };
-  const made = createCertificates({ secrets, clock: () => new Date() })(['attic.example']);
+  const made = createCertificates({ secrets, clock: () => madeAt })(['attic.example']);
   const files = { tls_cert: join(folder, 'cert.pem'), tls_key: join(folder, 'key.pem') };
   writeFileSync(files.tls_cert, made.cert);
   writeFileSync(files.tls_key, made.key);
@@ -75,6 +76,43 @@ test('a key that does not fit is refused', async () => {
   await expect(share({ tls_key: files.tls_cert })).rejects.toMatchObject({
     message: expect.stringContaining('are not a certificate and its private key') as string,
   });
+});
+
+test('the key of another certificate is refused', async () => {
+  const { octavo, share, folder } = await setUp();
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const other = join(folder, 'other.pem');
+  writeFileSync(other, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  await expect(share({ tls_key: other })).rejects.toMatchObject({
+    code: 'BadRequest',
+    message: expect.stringContaining(
+      `${other} are not a certificate and its private key`,
+    ) as string,
+  });
+  expect(await octavo.api.call(getSharing)).toMatchObject({ enabled: false });
+});
+
+test('one that has ended is shown, with what to do about it', async () => {
+  const { share } = await setUp(new Date('2024-01-10T12:00:00Z'));
+  const on = await share();
+  expect(on.problem).toEqual({
+    code: 'certificate',
+    message:
+      'The certificate ended on 2025-02-10, so browsers and apps refuse it. Put a new one in its place, or let Octavo make one.',
+    free_port: null,
+  });
+  expect(on.addresses[0]?.url).toMatch(/^https:/);
+});
+
+test('files that went away while sharing are named, and nothing stays open without them', async () => {
+  const { octavo, share, files } = await setUp();
+  const { addresses } = await share();
+  rmSync(files.tls_key);
+  await octavo.api.call(updateSharing, { body: { enabled: false } });
+  await expect(share()).rejects.toMatchObject({
+    message: `The TLS file ${files.tls_key} cannot be read`,
+  });
+  await expect(checkedFetch(`${addresses[0]?.url ?? ''}/api/v1/health`)).rejects.toThrow();
 });
 
 test('who only reads is not told where files lie', async () => {

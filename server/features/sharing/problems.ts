@@ -14,6 +14,13 @@ export const noAddress = (interfaces: string): SharingProblem => ({
   free_port: null,
 });
 
+/** `at` in ISO 8601. Whoever insists may still go on, so such a certificate is shown all the same. */
+export const expired = (at: string): SharingProblem => ({
+  code: 'certificate',
+  message: `The certificate ended on ${at.slice(0, 10)}, so browsers and apps refuse it. Put a new one in its place, or let Octavo make one.`,
+  free_port: null,
+});
+
 export const noAnswer = (url: string): SharingProblem => ({
   code: 'network',
   message: `The server gets no answer from itself at ${url}. A security program on this machine may keep it out.`,

@@ -39,7 +39,7 @@ import {
   networkAddresses,
   type NetworkAddress,
 } from './networks.ts';
-import { listenProblem, noAddress, noAnswer } from './problems.ts';
+import { expired, listenProblem, noAddress, noAnswer } from './problems.ts';
 import { createSelfCheck } from './self-check.ts';
 
 const pollMs = 5000;
@@ -165,7 +165,12 @@ export const createSharingService = ({
         url: announcer.isOn() ? urlOf(host, portOf(wanted), certificate !== null) : null,
         problem: announcer.problem(),
       },
-      problem: problem ?? (reachable === false && at[0] ? noAnswer(at[0].url) : null),
+      problem:
+        problem ??
+        (described && described.expires_at < clock().toISOString()
+          ? expired(described.expires_at)
+          : null) ??
+        (reachable === false && at[0] ? noAnswer(at[0].url) : null),
       advice: at.length > 0 && lastDeviceAt === null ? (advice?.text ?? null) : null,
     };
   };
@@ -295,7 +300,8 @@ export const createSharingService = ({
         tls_key: change.tls_key ?? before.tls_key,
         names: change.names ?? before.names,
       };
-      certificates.check(wanted);
+      // Whatever became of the files, it can be turned off.
+      if (wanted.enabled) certificates.check(wanted);
       if (wanted.enabled) await tryPort(wanted);
       const updates = keys.map((key) => ({
         key: `sharing.${key}`,

@@ -241,6 +241,21 @@ const shownAt = async (url: string) => {
 };
 
 describe('over TLS', () => {
+  it('shows the same certificate after a restart', async () => {
+    const { octavo, cards } = await start();
+    const { tls, addresses } = await turn(octavo, { enabled: true, tls: 'generated' });
+    await octavo.server.stop();
+    const again = await startTestServer({
+      dataDir: octavo.dataDir,
+      networkInterfaces: () => cards,
+    });
+    ends.push(() => again.stop());
+    const url = (await again.api.call(getSharing)).addresses[0]?.url ?? '';
+    expect(url).toMatch(/^https:/);
+    expect(addresses).toHaveLength(1);
+    expect((await shownAt(url)).fingerprint256).toBe(tls.fingerprint);
+  });
+
   it('makes a certificate that names the address, and keeps plain HTTP on this machine', async () => {
     const { octavo } = await start();
     const on = await turn(octavo, { enabled: true, tls: 'generated' });

@@ -11,7 +11,7 @@ import { TaskRow } from './task-row.tsx';
 
 /** What has ended: finished, failed with its reason, or cancelled. */
 export const LogView = () => {
-  const { t } = useTranslation('activity');
+  const { t } = useTranslation(['activity', 'tasks']);
   const { status = 'completed' } = useSearch({ from: '/shell/activity' });
   const navigate = useNavigate();
   useLiveTasks();
@@ -28,7 +28,7 @@ export const LogView = () => {
             replace: true,
           })
         }
-        data={logStatuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+        data={logStatuses.map((value) => ({ value, label: t(`tasks:status.${value}`) }))}
       />
       <Entries status={status} />
     </>

@@ -1,15 +1,17 @@
 import { Skeleton } from '@mantine/core';
 import { IconMoonStars } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { isOver } from '../../api/live-cache.ts';
+import { librariesQuery } from '../../api/queries.ts';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
 import { ScanRow } from '../scans/scan-row.tsx';
 import { useScans } from '../scans/use-scans.ts';
 import classes from './activity-page.module.css';
+import { nextScanOf } from './next-scan.ts';
 import { currentTasksQuery, useLiveTasks } from './queries.ts';
 import { TaskRow } from './task-row.tsx';
 
@@ -35,7 +37,7 @@ export const NowView = () => {
   if (scans.length + tasks.length + waiting.length === 0) {
     return (
       <EmptyState icon={<IconMoonStars stroke={1.25} />} title={t('quiet')}>
-        {t('quietText')}
+        <Quiet />
       </EmptyState>
     );
   }
@@ -67,6 +69,20 @@ export const NowView = () => {
       )}
     </>
   );
+};
+
+const Quiet = () => {
+  const { t, i18n } = useTranslation('activity');
+  const { data: libraries = [] } = useQuery(librariesQuery());
+  const [now] = useState(() => new Date());
+  const next = nextScanOf(libraries, now);
+  if (next === null) return t('quietText');
+  const time = new Intl.DateTimeFormat(i18n.language, {
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(next.at);
+  return t('next', { library: next.library.name, time });
 };
 
 interface PartProps {

@@ -14,13 +14,13 @@ import classes from './task-row.module.css';
 
 /** A task with how far it is, or what became of it. */
 export const TaskRow = ({ task }: { task: Task }) => {
-  const { t } = useTranslation('activity');
+  const { t } = useTranslation(['activity', 'tasks']);
   const { ago } = useLocale();
   const mayCancel = useCan('tasks-write');
   const { data: libraries = [] } = useQuery(librariesQuery());
   const isOpen = task.status === 'pending' || task.status === 'running';
   const library = libraries.find(({ id }) => id === task.library_id)?.name;
-  const name = t(`types.${task.task_type}`);
+  const name = t(`tasks:types.${task.task_type}`);
   const cancel = () =>
     void api.call(cancelTask, { params: { id: task.id } }).catch((error: unknown) => {
       reportFailure(error);
@@ -35,7 +35,7 @@ export const TaskRow = ({ task }: { task: Task }) => {
       </div>
       {!isOpen && (
         <span className={classes.when}>
-          {t(`status.${task.status}`)}
+          {t(`tasks:status.${task.status}`)}
           {task.completed_at !== null && <> · {ago(task.completed_at)}</>}
         </span>
       )}

@@ -19,6 +19,9 @@ export interface Geometry {
   columns: number;
   /** Pixels from the top of a row to the top of the next. */
   rowHeight: number;
+  /** Part of `rowHeight`: free pixels below a row. */
+  rowGap: number;
+  columnGap: number;
 }
 
 /** How cards of 2:3 covers fill a width in pixels. */
@@ -26,7 +29,8 @@ export const gridGeometry = (width: number, density: Density): Geometry => {
   const least = (width < 700 ? narrowestOnPhone : narrowest)[density];
   const columns = Math.max(1, Math.floor((width + columnGap) / (least + columnGap)));
   const cardWidth = (width - (columns - 1) * columnGap) / columns;
-  return { columns, rowHeight: Math.round(cardWidth * 1.5) + cardTextHeight + rowGap };
+  const rowHeight = Math.round(cardWidth * 1.5) + cardTextHeight + rowGap;
+  return { columns, rowHeight, rowGap, columnGap };
 };
 
 /** The card that an arrow, Home, End or page key leads to from `index`; null where it leads nowhere. */

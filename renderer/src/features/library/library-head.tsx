@@ -1,5 +1,12 @@
-import { Button, Menu, Slider, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCheck, IconLayoutGrid } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Slider, Tooltip } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconCircleCheck,
+  IconFolderOff,
+  IconLayoutGrid,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
@@ -7,36 +14,78 @@ import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { seriesSortFields } from '../../../../shared/api/series.ts';
 import { densities, setPreference, usePreferences } from '../../app/preferences.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { PageTitle } from '../../ui/page.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
+import { ScanBanner } from '../scans/scan-banner.tsx';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import { beginChoosing, useSelection } from '../selection/selection-store.ts';
+import type { Selectable } from '../selection/use-selectable.ts';
 import classes from './library-head.module.css';
 import { LibraryMenuButton } from './library-menu-button.tsx';
 import { firstDirection, type LibraryView } from './library-view.ts';
 
-interface LibraryHeadProps {
+interface OfLibrary {
   library: Library;
   view: LibraryView;
 }
 
-/** Title, tabs, sort and size of a library. Tabs and sort live in the address. */
-export const LibraryHead = ({ library, view }: LibraryHeadProps) => {
+interface LibraryHeadProps extends OfLibrary {
+  selectable: Selectable;
+  /** Records in the list below. */
+  total: number;
+}
+
+/**
+ * What stands above the list of a library: its title and state, tabs, sort and size. Tabs and sort live
+ * in the address. While records are chosen, what can be done with them stands in the place of the tools.
+ */
+export const LibraryHead = ({ library, view, selectable, total }: LibraryHeadProps) => {
   const { t } = useTranslation('library');
-  const { number } = useLocale();
+  const isChoosing = useSelection((selection) => selection.isChoosing);
   return (
     <>
       <PageTitle aside={<LibraryMenuButton library={library} />}>{library.name}</PageTitle>
-      <div className={classes.bar}>
-        <nav className={classes.tabs} aria-label={t('views')}>
-          <Tab library={library} kind="series" count={number(library.series_count)} view={view} />
-          <Tab library={library} kind="books" count={number(library.book_count)} view={view} />
-        </nav>
-        <div className={classes.tools}>
-          <DensitySlider />
-          <SortMenu library={library} view={view} />
-        </div>
-      </div>
+      {isChoosing ? (
+        <SelectionBar selectable={selectable} total={total} />
+      ) : (
+        <Tools library={library} view={view} selectable={selectable} />
+      )}
+      {!library.available && (
+        <Banner icon={<IconFolderOff />} title={t('unavailable.title')}>
+          {t('unavailable.text', { path: library.path })}
+        </Banner>
+      )}
+      <ScanBanner libraryId={library.id} />
     </>
+  );
+};
+
+const Tools = ({ library, view, selectable }: OfLibrary & { selectable: Selectable }) => {
+  const { t } = useTranslation(['library', 'selection']);
+  const { number } = useLocale();
+  return (
+    <div className={classes.bar}>
+      <nav className={classes.tabs} aria-label={t('views')}>
+        <Tab library={library} kind="series" count={number(library.series_count)} view={view} />
+        <Tab library={library} kind="books" count={number(library.book_count)} view={view} />
+      </nav>
+      <div className={classes.tools}>
+        <DensitySlider />
+        <Tooltip label={t('selection:choose')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('selection:choose')}
+            onClick={() => beginChoosing(selectable.kind)}
+          >
+            <IconCircleCheck size={19} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <SortMenu library={library} view={view} />
+      </div>
+    </div>
   );
 };
 
@@ -45,7 +94,7 @@ const Tab = ({
   kind,
   count,
   view,
-}: LibraryHeadProps & { kind: LibraryView['kind']; count: string }) => {
+}: OfLibrary & { kind: LibraryView['kind']; count: string }) => {
   const { t } = useTranslation('library');
   return (
     <Link
@@ -89,7 +138,7 @@ const DensitySlider = () => {
   );
 };
 
-const SortMenu = ({ library, view }: LibraryHeadProps) => {
+const SortMenu = ({ library, view }: OfLibrary) => {
   const { t } = useTranslation('library');
   const fields = view.kind === 'series' ? seriesSortFields : bookSortFields;
   const link = (sort: LibraryView['sort'], order: LibraryView['direction']) =>

@@ -1,11 +1,11 @@
 import {
   IconActivity,
   IconBooks,
-  IconDeviceMobile,
+  IconChartBar,
   IconDownload,
   IconHome,
-  IconKeyboard,
-  IconSettings,
+  IconSearch,
+  IconSparkles,
   type Icon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,6 +17,7 @@ import { librariesQuery } from '../../api/queries.ts';
 import { useUser } from '../../api/session-store.ts';
 import { listEntries } from '../../app/shell/rail-entries.ts';
 import type { LaterTexts } from '../../locales/later.ts';
+import { settingsPlaces } from '../settings/settings-places.ts';
 import type { Choice } from './choice.ts';
 
 interface Place {
@@ -32,14 +33,14 @@ const pages: readonly Place[] = [
   { to: '/libraries', label: 'libraries', icon: IconBooks },
   { to: '/activity', label: 'activity', icon: IconActivity, permission: 'tasks-read' },
   { to: '/downloads', label: 'downloads', icon: IconDownload },
-  { to: '/settings', label: 'settings', icon: IconSettings },
-  { to: '/settings/devices', label: 'devices', icon: IconDeviceMobile },
-  { to: '/settings/keyboard', label: 'keyboard', icon: IconKeyboard },
+  { to: '/search', label: 'search', icon: IconSearch },
+  { to: '/releases', label: 'releases', icon: IconSparkles, permission: 'series-read' },
+  { to: '/stats', label: 'stats', icon: IconChartBar, permission: 'progress-read' },
 ];
 
 /** The pages that this person may open, the libraries among them. */
 export const usePlaces = (): Choice[] => {
-  const { t } = useTranslation(['palette', 'common']);
+  const { t } = useTranslation(['palette', 'common', 'settings']);
   const { history } = useRouter();
   const user = useUser();
   const { data: libraries = [] } = useQuery(librariesQuery());
@@ -51,13 +52,18 @@ export const usePlaces = (): Choice[] => {
     href,
     run: () => history.push(href),
   });
-  const isAllowed = ({ permission }: { permission?: Permission }) =>
+  const isAllowed = ({ permission }: { permission?: Permission | undefined }) =>
     permission === undefined || user?.permissions.includes(permission) === true;
   return [
     ...libraries.map(({ id, name }) => place(`/library/${id}`, name, IconBooks, t('library'))),
     ...listEntries
       .filter(isAllowed)
       .map(({ to, label, icon }) => place(to, t(`common:${label}`), icon as Icon)),
+    ...settingsPlaces
+      .filter(({ need }) => isAllowed({ permission: need }))
+      .map(({ id, to, icon }) =>
+        place(to, t(`settings:places.${id}`), icon as Icon, t('settings')),
+      ),
     ...pages.filter(isAllowed).map(({ to, label, icon }) => place(to, t(`place.${label}`), icon)),
   ];
 };

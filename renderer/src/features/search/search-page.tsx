@@ -70,7 +70,7 @@ export const SearchPage = () => {
               label={t('series')}
               text={q}
               query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize })}
-              card={(series, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
+              card={(series, _, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
             />
           ) : (
             <Results
@@ -78,7 +78,7 @@ export const SearchPage = () => {
               label={t('books')}
               text={q}
               query={(page) => foundBooksPage(q, { page, pageSize: listPageSize })}
-              card={(book, tabIndex) => <BookCard book={book} tabIndex={tabIndex} />}
+              card={(book, _, tabIndex) => <BookCard book={book} tabIndex={tabIndex} />}
             />
           )}
         </>
@@ -119,7 +119,7 @@ interface ResultsProps<T> {
   label: string;
   text: string;
   query: (page: number) => ListPage<T>;
-  card: (item: T, tabIndex: 0 | -1) => ReactNode;
+  card: (item: T, index: number, tabIndex: 0 | -1) => ReactNode;
 }
 
 const Results = <T,>({ label, text, query, card }: ResultsProps<T>) => {

@@ -1,0 +1,131 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useUser } from '../../api/session-store.ts';
+import { selectionActions, type SelectionAction } from './actions.ts';
+import classes from './selection-bar.module.css';
+import { clearSelection, useSelection } from './selection-store.ts';
+import type { Selectable } from './use-selectable.ts';
+
+interface SelectionBarProps {
+  selectable: Selectable;
+  /** Records in the whole list. */
+  total: number;
+}
+
+/** How many actions stand in the bar before the rest goes behind "More". */
+const inBar = 4;
+
+/** Stands in place of the toolbar while records are being chosen. */
+export const SelectionBar = ({ selectable, total }: SelectionBarProps) => {
+  const { t } = useTranslation('selection');
+  const kind = useSelection((selection) => selection.kind);
+  const count = useSelection(({ ids }) => ids.size);
+  const actions = useActions().filter(({ kinds }) => kinds.includes(kind));
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('bar')}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('clear')} onClick={clearSelection}>
+        <IconX size={18} />
+      </ActionIcon>
+      <strong className={classes.count} role="status">
+        {t(kind === 'series' ? 'count.series' : 'count.books', { count })}
+      </strong>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        disabled={count === total}
+        onClick={selectable.all}
+      >
+        {t('all', { count: total })}
+      </Button>
+      <span className={classes.space} />
+      {actions.slice(0, inBar).map((action) => (
+        <ActionButton key={action.name} action={action} isEmpty={count === 0} />
+      ))}
+      <ActionMenu actions={actions} inBar={inBar} isEmpty={count === 0} />
+    </div>
+  );
+};
+
+/** Those that the person may do. */
+const useActions = (): SelectionAction[] => {
+  const permissions = useUser()?.permissions ?? [];
+  return selectionActions.filter(({ permission }) => permissions.includes(permission));
+};
+
+/** Does it with what is chosen now; busy while that takes. */
+const useRun = () => {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (action: SelectionAction) => {
+    const { kind, ids } = useSelection.getState();
+    setBusy(true);
+    await action.run({ kind, ids: [...ids] }, client);
+    setBusy(false);
+    if (action.clears) clearSelection();
+  };
+  return { isBusy, run: (action: SelectionAction) => void run(action) };
+};
+
+const ActionButton = ({ action, isEmpty }: { action: SelectionAction; isEmpty: boolean }) => {
+  const { t } = useTranslation('selection');
+  const { isBusy, run } = useRun();
+  return (
+    <Button
+      className={classes.action}
+      variant="subtle"
+      size="compact-md"
+      loading={isBusy}
+      disabled={isEmpty}
+      leftSection={<action.Icon size={16} />}
+      onClick={() => run(action)}
+    >
+      {t(`actions.${action.name}`)}
+    </Button>
+  );
+};
+
+/** The rest; on a phone, all of them. */
+const ActionMenu = ({
+  actions,
+  inBar: shown,
+  isEmpty,
+}: {
+  actions: readonly SelectionAction[];
+  inBar: number;
+  isEmpty: boolean;
+}) => {
+  const { t } = useTranslation('selection');
+  const { isBusy, run } = useRun();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          className={actions.length > shown ? undefined : classes.phoneOnly}
+          variant="subtle"
+          color="gray"
+          aria-label={t('more')}
+          loading={isBusy}
+          disabled={isEmpty}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action, index) => (
+          <Menu.Item
+            key={action.name}
+            className={index < shown ? classes.phoneOnly : undefined}
+            leftSection={<action.Icon size={16} />}
+            onClick={() => run(action)}
+          >
+            {t(`actions.${action.name}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

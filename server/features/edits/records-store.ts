@@ -1,0 +1,141 @@
+import type { EditEntity } from '../../../shared/api/edits.ts';
+import type { BookMetadata } from '../../../shared/api/books.ts';
+import { bookFields, seriesFields } from '../../../shared/api/metadata-fields.ts';
+import type { Database } from '../../database/database.ts';
+import { emptyBookMetadata } from '../../media/metadata.ts';
+import { naturalKey } from '../../text/natural.ts';
+import type { Metadata, Values } from './change.ts';
+
+/** A series or a book as an edit sees it. */
+export interface EditedRecord {
+  id: string;
+  title: string;
+  series_id: string;
+  library_id: string;
+  metadata: Metadata;
+}
+
+/** The records of one kind. */
+export interface RecordsStore {
+  get(id: string): EditedRecord | undefined;
+  put(record: EditedRecord, metadata: Metadata, now: string): void;
+}
+
+export const createRecordsStores = (database: Database): Record<EditEntity, RecordsStore> => ({
+  series: createSeriesRecords(database),
+  book: createBookRecords(database),
+});
+
+interface StoredLocks {
+  series_id: string;
+  library_id: string;
+  locked_fields: string;
+  file_values: string;
+}
+
+const toMetadata = (
+  values: Values,
+  row: Pick<StoredLocks, 'locked_fields' | 'file_values'>,
+): Metadata => ({
+  values,
+  locked: new Set(JSON.parse(row.locked_fields) as string[]),
+  file_values: JSON.parse(row.file_values) as Values,
+});
+
+const toLocks = ({ locked, file_values }: Metadata) => ({
+  locked_fields: JSON.stringify([...locked].sort()),
+  file_values: JSON.stringify(file_values),
+});
+
+const pick = (from: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+
+const assignments = (columns: readonly string[]) =>
+  columns.map((name) => `${name} = @${name}`).join(', ');
+
+/** Columns of `series` that hold JSON. */
+const seriesLists = ['alternate_titles', 'authors', 'genres', 'tags', 'external_links'];
+
+const createSeriesRecords = (database: Database): RecordsStore => {
+  const row = database.prepare<[string], StoredLocks & Values>(
+    `SELECT s.id, s.id AS series_id, l.id AS library_id, s.locked_fields, s.file_values,
+       ${seriesFields.map((name) => `s.${name}`).join(', ')}
+     FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ?`,
+  );
+  const update = database.prepare<[Values]>(
+    `UPDATE series SET ${assignments(seriesFields)}, name_key = @name_key,
+       locked_fields = @locked_fields, file_values = @file_values, metadata_updated_at = @now
+     WHERE id = @id`,
+  );
+  return {
+    get(id) {
+      const found = row.get(id);
+      if (!found) return undefined;
+      const { series_id, library_id } = found;
+      const lists = seriesLists.map((name) => [name, JSON.parse(found[name] as string) as unknown]);
+      const values = { ...pick(found, seriesFields), ...Object.fromEntries(lists) } as Values;
+      const metadata = toMetadata(values, found);
+      return { id, title: found.name as string, series_id, library_id, metadata };
+    },
+    put({ id }, metadata, now) {
+      const { values } = metadata;
+      const lists = seriesLists.map((name) => [name, JSON.stringify(values[name])]);
+      update.run({
+        ...values,
+        ...(Object.fromEntries(lists) as Values),
+        ...toLocks(metadata),
+        name_key: naturalKey(values.name_sort as string),
+        id,
+        now,
+      });
+    },
+  };
+};
+
+/** Fields of a book that are columns of `books`; the others are in its `metadata`. */
+const bookColumns = bookFields.filter((name) => name === 'summary' || !(name in emptyBookMetadata));
+
+const createBookRecords = (database: Database): RecordsStore => {
+  const row = database.prepare<[string], StoredLocks & Values & { metadata: string }>(
+    `SELECT b.id, s.id AS series_id, l.id AS library_id, b.locked_fields, b.file_values, b.metadata,
+       ${bookColumns.map((name) => `b.${name}`).join(', ')}
+     FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk
+     WHERE b.id = ?`,
+  );
+  const update = database.prepare<[Values]>(
+    `UPDATE books SET ${assignments(bookColumns)}, title_key = @title_key,
+       metadata = json_patch(metadata, @metadata), locked_fields = @locked_fields, file_values = @file_values, modified_at = @now
+     WHERE id = @id`,
+  );
+  // The series is made of its books: the next scan looks at it again, whatever the age of its series.json.
+  const askForSummary = database.prepare<[string]>(
+    'UPDATE series SET sidecar_modified_ms = -1 WHERE id = ?',
+  );
+  return {
+    get(id) {
+      const found = row.get(id);
+      if (!found) return undefined;
+      const { series_id, library_id } = found;
+      const stored = JSON.parse(found.metadata) as Partial<BookMetadata>;
+      const values = pick(
+        { ...emptyBookMetadata, ...stored, ...pick(found, bookColumns) },
+        bookFields,
+      );
+      const metadata = toMetadata(values, found);
+      return { id, title: found.title as string, series_id, library_id, metadata };
+    },
+    put({ id, series_id }, metadata, now) {
+      const { values } = metadata;
+      const inMetadata = bookFields.filter((name) => name in emptyBookMetadata);
+      update.run({
+        ...pick(values, bookColumns),
+        ...toLocks(metadata),
+        metadata: JSON.stringify(pick(values, inMetadata)),
+        title_key: naturalKey(values.title_sort as string),
+        id,
+        now,
+      });
+      askForSummary.run(series_id);
+    },
+  };
+};

@@ -1,0 +1,276 @@
+import { setImmediate as pause } from 'node:timers/promises';
+
+import {
+  maxBulkRecords,
+  type bulkEditBooks,
+  type bulkEditSeries,
+  type BookEditor,
+  type Edit,
+  type EditEntity,
+  type SeriesEditor,
+  type undoEdit,
+  type updateBook,
+  type updateSeries,
+} from '../../../shared/api/edits.ts';
+import { bookFields, seriesFields } from '../../../shared/api/metadata-fields.ts';
+import type { EndpointParsed, EndpointResult } from '../../../shared/endpoint.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { Bus } from '../../bus.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { TaskQueue } from '../../tasks/queue.ts';
+import type { BooksService } from '../books/service.ts';
+import type { SeriesService } from '../series/service.ts';
+import { applyChange, fieldsOf, undoChange, type Change, type Changed } from './change.ts';
+import type { EditedRecord, RecordsStore } from './records-store.ts';
+import type { EditsQuery, EditsStore, StoredEdit } from './store.ts';
+
+type Body<E> = EndpointParsed<E>['body'];
+type BulkResult = EndpointResult<typeof bulkEditSeries>;
+type UndoResult = EndpointResult<typeof undoEdit>;
+
+/** Records that are changed within the request; more of them are a task's work. */
+const fewRecords = 200;
+/** Records of one transaction: some 10 ms, since every other request waits for it. */
+const batchSize = 50;
+const maxToldOf = 100;
+
+export interface EditsService {
+  seriesEditor(id: string): SeriesEditor;
+  bookEditor(id: string): BookEditor;
+  updateSeries(
+    caller: Caller,
+    id: string,
+    body: Body<typeof updateSeries>,
+  ): EndpointResult<typeof updateSeries>;
+  updateBook(
+    caller: Caller,
+    id: string,
+    body: Body<typeof updateBook>,
+  ): EndpointResult<typeof updateBook>;
+  bulkSeries(caller: Caller, body: Body<typeof bulkEditSeries>): Promise<BulkResult>;
+  bulkBooks(caller: Caller, body: Body<typeof bulkEditBooks>): Promise<BulkResult>;
+  list(query: EditsQuery): Listing<Edit>;
+  /** Ends the edit where it is still being made. Throws NotFound, or Conflict for one that was undone. */
+  undo(id: string): Promise<UndoResult>;
+  /** Makes what is left of a bulk edit; stops between two transactions. */
+  work(
+    id: string,
+    options: { signal: AbortSignal; progress: (done: number, total: number) => void },
+  ): Promise<void>;
+}
+
+interface EditsServiceOptions {
+  store: EditsStore;
+  records: Record<EditEntity, RecordsStore>;
+  series: Pick<SeriesService, 'get' | 'matching'>;
+  books: Pick<BooksService, 'get' | 'matching'>;
+  queue: Pick<TaskQueue, 'enqueue'>;
+  bus: Bus;
+  clock: () => Date;
+}
+
+export const createEditsService = ({
+  store,
+  records,
+  series,
+  books,
+  queue,
+  bus,
+  clock,
+}: EditsServiceOptions): EditsService => {
+  const now = () => clock().toISOString();
+
+  const recordOf = (entity: EditEntity, id: string): EditedRecord => {
+    const record = records[entity].get(id);
+    if (!record) throw notFound(entity === 'series' ? 'Series' : 'Book', id);
+    return record;
+  };
+
+  const tell = (entity: EditEntity, { id, series_id, library_id }: EditedRecord) => {
+    if (entity === 'series') bus.emit('series_updated', { series_id, library_id });
+    else bus.emit('book_updated', { book_id: id, series_id, library_id });
+  };
+
+  /** Changes one record; gives the id of the edit, null where nothing changed. */
+  const update = (
+    caller: Caller,
+    entity: EditEntity,
+    id: string,
+    { locks, ...set }: { locks?: object | undefined },
+  ): string | null => {
+    const change: Change = { set, locks: { ...locks } };
+    refuseContradiction(change);
+    const edited = store.atomically(() => {
+      const record = recordOf(entity, id);
+      const changed = applyChange(record.metadata, change);
+      if (!changed) return null;
+      const { title } = record;
+      const { user_pk } = caller;
+      const edit = { entity, user_pk, change, title, records: [id], now: now() };
+      const editId = store.open(edit);
+      const stored = store.get(editId);
+      if (stored) save(stored, record, changed);
+      return { editId, record };
+    });
+    if (edited === null) return null;
+    tell(entity, edited.record);
+    return edited.editId;
+  };
+
+  const save = ({ pk, entity }: StoredEdit, record: EditedRecord, changed: Changed) => {
+    const { metadata, before, after } = changed;
+    records[entity].put(record, metadata, now());
+    store.done(pk, { record_id: record.id, before, after });
+  };
+
+  /** The next few records of a bulk edit; false where none was left. */
+  const workOnce = (edit: StoredEdit): boolean => {
+    const touched = store.atomically(() => {
+      const ids = store.toDo(edit.pk, batchSize);
+      if (ids.length === 0) return null;
+      return ids.flatMap((id) => {
+        const record = records[edit.entity].get(id);
+        const changed = record && applyChange(record.metadata, edit.change);
+        if (changed) save(edit, record, changed);
+        else store.forget(edit.pk, id);
+        return changed ? record : [];
+      });
+    });
+    for (const record of touched ?? []) tell(edit.entity, record);
+    return touched !== null;
+  };
+
+  const work: EditsService['work'] = async (id, { signal, progress }) => {
+    const edit = store.get(id);
+    if (!edit) return;
+    const total = edit.record_count;
+    do {
+      progress(total - store.leftToDo(edit.pk), total);
+      await pause();
+      signal.throwIfAborted();
+    } while (workOnce(edit));
+  };
+
+  const bulk = async (
+    caller: Caller,
+    entity: EditEntity,
+    ids: readonly string[],
+    change: Change,
+  ): Promise<BulkResult> => {
+    if (fieldsOf(change).length === 0) throw badField('body', 'Name at least one field to change');
+    refuseContradiction(change);
+    const known = [...new Set(ids)].filter((id) => records[entity].get(id) !== undefined);
+    const { user_pk } = caller;
+    const edit = { entity, user_pk, change, title: null, records: known, now: now() };
+    const edit_id = store.atomically(() => store.open(edit));
+    const isMuch = known.length > fewRecords;
+    if (!isMuch) {
+      const { signal } = new AbortController();
+      await work(edit_id, { signal, progress: () => undefined });
+    }
+    const task = isMuch
+      ? queue.enqueue({ task_type: 'edit_metadata', payload: { edit_id } })
+      : null;
+    return {
+      edit_id,
+      task_id: task?.id ?? null,
+      record_count: known.length,
+      changed_count: store.get(edit_id)?.changed_count ?? 0,
+    };
+  };
+
+  return {
+    seriesEditor: (id) => editorOf<SeriesEditor>(recordOf('series', id), seriesFields),
+    bookEditor: (id) => editorOf<BookEditor>(recordOf('book', id), bookFields),
+    updateSeries: (caller, id, body) => {
+      const edit_id = update(caller, 'series', id, body);
+      const { json } = series.get(caller, id);
+      return { ...(JSON.parse(json) as ReturnType<EditsService['updateSeries']>), edit_id };
+    },
+    updateBook: (caller, id, body) => {
+      const edit_id = update(caller, 'book', id, body);
+      return { ...books.get(caller, id), edit_id };
+    },
+    bulkSeries: async (caller, { ids, filter, ...change }) =>
+      bulk(caller, 'series', ids ?? fewEnough(series.matching(caller, filter ?? {}, most)), change),
+    bulkBooks: async (caller, { ids, filter, ...change }) =>
+      bulk(caller, 'book', ids ?? fewEnough(books.matching(caller, filter ?? {}, most)), change),
+    list: (query) => store.list(query),
+    work,
+
+    undo: async (id) => {
+      const edit = store.get(id);
+      if (!edit) throw notFound('Edit', id);
+      if (edit.undone_at !== null) throw new AppError('Conflict', 'This change is undone already');
+      // A task that is at it finds nothing more to do.
+      store.forgetToDo(edit.pk);
+      store.setUndone(edit.pk, now());
+      const result: UndoResult = { restored_count: 0, skipped_count: 0, skipped: [] };
+      const skip = (one: UndoResult['skipped'][number]) => {
+        result.skipped_count += 1;
+        if (result.skipped.length < maxToldOf) result.skipped.push(one);
+      };
+      let last = '';
+      for (;;) {
+        const rows = store.records(edit.pk, last, batchSize);
+        if (rows.length === 0) return result;
+        const restored = store.atomically(() =>
+          rows.flatMap(({ record_id, before, after }) => {
+            const record = records[edit.entity].get(record_id);
+            if (!record) {
+              skip({ id: record_id, title: null, fields: [] });
+              return [];
+            }
+            const { changed, skipped } = undoChange(record.metadata, before, after);
+            if (skipped.length > 0) {
+              skip({ id: record_id, title: record.title, fields: skipped });
+            }
+            if (!changed) return [];
+            records[edit.entity].put(record, changed.metadata, now());
+            return record;
+          }),
+        );
+        for (const record of restored) tell(edit.entity, record);
+        result.restored_count += restored.length;
+        last = rows.at(-1)?.record_id ?? '';
+        await pause();
+      }
+    },
+  };
+};
+
+/** One more than is allowed, to know of it. */
+const most = maxBulkRecords + 1;
+
+const fewEnough = (ids: string[]): string[] => {
+  if (ids.length < most) return ids;
+  throw badField(
+    'body.filter',
+    `More than ${maxBulkRecords} records match. Narrow the filter and change them in parts.`,
+  );
+};
+
+/** What is unlocked gets what the files say, so it cannot be given a value by the same request. */
+const refuseContradiction = ({ set, add, remove, locks = {} }: Change): void => {
+  for (const field of Object.keys({ ...set, ...add, ...remove })) {
+    if (locks[field] !== false) continue;
+    throw badField(
+      `body.locks.${field}`,
+      `${field} cannot be changed and unlocked at once: unlocking brings back what the files say`,
+    );
+  }
+};
+
+const editorOf = <Editor>(
+  { id, metadata: { values, locked, file_values } }: EditedRecord,
+  fields: readonly string[],
+): Editor =>
+  ({
+    id,
+    values,
+    locks: Object.fromEntries(fields.map((field) => [field, locked.has(field)])),
+    file_values: Object.fromEntries(
+      Object.entries(file_values).filter(([field]) => locked.has(field)),
+    ),
+  }) as Editor;

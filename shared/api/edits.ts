@@ -1,0 +1,245 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { filterBooksBody, fullBookSchema } from './books.ts';
+import {
+  bookFields,
+  bookInput,
+  bookLists,
+  bookValuesSchema,
+  seriesFields,
+  seriesInput,
+  seriesLists,
+  seriesValuesSchema,
+} from './metadata-fields.ts';
+import { filterSeriesBody, fullSeriesSchema } from './series.ts';
+
+const tag = 'Metadata';
+
+/** Records that one bulk edit changes at most. */
+export const maxBulkRecords = 10_000;
+
+const flags = <const Field extends string>(fields: readonly Field[]) =>
+  z.object(
+    Object.fromEntries(fields.map((field) => [field, z.boolean()])) as Record<Field, z.ZodBoolean>,
+  );
+
+const seriesLocks = flags(seriesFields);
+const bookLocks = flags(bookFields);
+const lockInput = 'Field → whether scans leave it. What is changed is locked by that.';
+const editId = uuid.nullable().describe('Undoes this change; null where nothing changed');
+
+const editorOf = <Values extends z.ZodObject, Locks extends z.ZodObject>(
+  values: Values,
+  locks: Locks,
+) =>
+  z.object({
+    id: uuid,
+    values,
+    locks,
+    file_values: values
+      .partial()
+      .describe('What the files say of the locked fields: what unlocking brings back'),
+  });
+
+export const seriesEditorSchema = editorOf(seriesValuesSchema, seriesLocks).meta({
+  id: 'SeriesEditor',
+});
+export type SeriesEditor = z.infer<typeof seriesEditorSchema>;
+
+export const bookEditorSchema = editorOf(bookValuesSchema, bookLocks).meta({ id: 'BookEditor' });
+export type BookEditor = z.infer<typeof bookEditorSchema>;
+
+export const getSeriesMetadata = endpoint({
+  id: 'getSeriesMetadata',
+  method: 'GET',
+  path: '/series/{id}/metadata',
+  access: ['series-write'],
+  tag,
+  summary: 'What an editor shows of a series: values, locks and what the files say',
+  params: byId,
+  response: seriesEditorSchema,
+  errors: ['NotFound'],
+});
+
+export const updateSeries = endpoint({
+  id: 'updateSeries',
+  method: 'PUT',
+  path: '/series/{id}',
+  access: ['series-write'],
+  tag,
+  summary: 'Changes the fields that are sent and locks them',
+  description:
+    'A locked field keeps its value when the files are read again. Unlocking brings back at once what the files say.',
+  params: byId,
+  body: seriesInput
+    .partial()
+    .extend({ locks: seriesLocks.partial().optional().describe(lockInput) }),
+  response: fullSeriesSchema.extend({ edit_id: editId }),
+  errors: ['NotFound'],
+});
+
+export const getBookMetadata = endpoint({
+  id: 'getBookMetadata',
+  method: 'GET',
+  path: '/books/{id}/metadata',
+  access: ['books-write'],
+  tag,
+  summary: 'What an editor shows of a book: values, locks and what the file says',
+  params: byId,
+  response: bookEditorSchema,
+  errors: ['NotFound'],
+});
+
+export const updateBook = endpoint({
+  id: 'updateBook',
+  method: 'PUT',
+  path: '/books/{id}',
+  access: ['books-write'],
+  tag,
+  summary: 'Changes the fields that are sent and locks them',
+  description:
+    'A locked field keeps its value when the file is read again. Unlocking brings back at once what the file says.',
+  params: byId,
+  body: bookInput.partial().extend({ locks: bookLocks.partial().optional().describe(lockInput) }),
+  response: fullBookSchema.extend({ edit_id: editId }),
+  errors: ['NotFound'],
+});
+
+const bulkBody = <
+  Set extends z.ZodObject,
+  Lists extends z.ZodObject,
+  Locks extends z.ZodObject,
+  Filter extends z.ZodType,
+>(
+  set: Set,
+  lists: Lists,
+  locks: Locks,
+  filter: Filter,
+) =>
+  z
+    .object({
+      ids: z
+        .array(uuid)
+        .min(1)
+        .max(maxBulkRecords, `Name at most ${maxBulkRecords} records`)
+        .optional(),
+      filter: filter.optional().describe('Instead of ids: all that match'),
+      set: set.optional().describe('Written over what is there'),
+      add: lists.optional().describe('Added to lists where it is not on them'),
+      remove: lists.optional().describe('Taken from lists'),
+      locks: locks.optional().describe(lockInput),
+    })
+    .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+      message: 'Send either ids or a filter',
+      path: ['ids'],
+    });
+
+const bulkResultSchema = z.object({
+  edit_id: uuid,
+  task_id: uuid.nullable().describe('Does the work where it is much; null where all of it is done'),
+  record_count: z.int().describe('Records that were named or matched'),
+  changed_count: z.int().describe('Records that are changed by now'),
+});
+
+export const bulkEditSeries = endpoint({
+  id: 'bulkEditSeries',
+  method: 'POST',
+  path: '/series/bulk-edit',
+  access: ['series-write'],
+  tag,
+  summary: 'Changes the named fields of many series',
+  description:
+    'Unknown ids are passed over. A filter that matches more than 10,000 series is a 400. Many series are changed by a task of the type edit_metadata.',
+  body: bulkBody(
+    seriesInput
+      .omit({ name: true, name_sort: true, original_title: true, alternate_titles: true })
+      .partial(),
+    seriesLists,
+    seriesLocks.partial(),
+    filterSeriesBody,
+  ),
+  response: bulkResultSchema,
+});
+
+export const bulkEditBooks = endpoint({
+  id: 'bulkEditBooks',
+  method: 'POST',
+  path: '/books/bulk-edit',
+  access: ['books-write'],
+  tag,
+  summary: 'Changes the named fields of many books',
+  description:
+    'Unknown ids are passed over. A filter that matches more than 10,000 books is a 400. Many books are changed by a task of the type edit_metadata.',
+  body: bulkBody(
+    bookInput.omit({ title: true, title_sort: true, number: true, isbn: true }).partial(),
+    bookLists,
+    bookLocks.partial(),
+    filterBooksBody,
+  ),
+  response: bulkResultSchema,
+});
+
+export const editEntities = ['series', 'book'] as const;
+export type EditEntity = (typeof editEntities)[number];
+
+export const editSchema = z
+  .object({
+    id: uuid,
+    entity: z.enum(editEntities),
+    user: z
+      .object({ id: uuid, username: z.string() })
+      .nullable()
+      .describe('Null when the account was deleted'),
+    fields: z.array(z.string()).describe('Fields that it sets, adds to, takes from or locks'),
+    title: z.string().nullable().describe('Of the record, where it is about one'),
+    record_count: z.int(),
+    changed_count: z.int(),
+    created_at: timestamp,
+    undone_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Edit' });
+export type Edit = z.infer<typeof editSchema>;
+
+const bothWrites = ['series-write', 'books-write'] as const;
+
+export const listEdits = endpoint({
+  id: 'listEdits',
+  method: 'GET',
+  path: '/edits',
+  access: bothWrites,
+  tag,
+  summary: 'What people changed, the newest first',
+  description: 'The last 1,000 changes, fewer where they hold much text.',
+  query: listQuery(['created_at'], 'created_at,desc', {
+    entity: z.enum(editEntities).optional().describe('Only changes of these'),
+  }),
+  list: editSchema,
+});
+
+export const undoEdit = endpoint({
+  id: 'undoEdit',
+  method: 'POST',
+  path: '/edits/{id}/undo',
+  access: bothWrites,
+  tag,
+  summary: 'Restores the fields that are still as the change left them',
+  params: byId,
+  response: z.object({
+    restored_count: z.int().describe('Records of which something was restored'),
+    skipped_count: z
+      .int()
+      .describe('Records of which something was changed since, or that are gone'),
+    skipped: z
+      .array(
+        z.object({
+          id: uuid,
+          title: z.string().nullable(),
+          fields: z.array(z.string()).describe('Left as they are; empty where the record is gone'),
+        }),
+      )
+      .describe('The first 100'),
+  }),
+  errors: ['NotFound', 'Conflict'],
+});

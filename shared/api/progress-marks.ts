@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, uuid } from '../schemas.ts';
+
+const tag = 'Reading progress';
+
+/** How many series and how many books one request may name. */
+export const maxMarked = 500;
+
+const ids = z.array(uuid).max(maxMarked).default([]);
+
+export const markManyBody = z
+  .object({
+    read: z.boolean().describe('Marks read; otherwise unread'),
+    series_ids: ids.describe('Every present book of these'),
+    book_ids: ids,
+  })
+  .refine(({ series_ids, book_ids }) => series_ids.length + book_ids.length > 0, {
+    message: 'Name at least one series or book',
+  });
+export type MarkMany = z.output<typeof markManyBody>;
+
+const markedSchema = z
+  .object({
+    count: z.int().describe('Books that changed'),
+    undo_id: uuid.nullable().describe('Takes the change back; null where nothing changed'),
+  })
+  .meta({ id: 'Marked' });
+export type Marked = z.infer<typeof markedSchema>;
+
+export const markMany = endpoint({
+  id: 'markMany',
+  method: 'POST',
+  path: '/progress/marks',
+  access: ['progress-write'],
+  tag,
+  summary: 'Marks many series and books read or unread',
+  description:
+    'All of them or, where one is unknown, none. What the books were before is remembered for an hour, of the last changes of each user only.',
+  body: markManyBody,
+  response: markedSchema,
+  errors: ['NotFound'],
+});
+
+export const undoMarks = endpoint({
+  id: 'undoMarks',
+  method: 'DELETE',
+  path: '/progress/marks/{id}',
+  access: ['progress-write'],
+  tag,
+  summary: 'Takes back what was marked',
+  description:
+    'Gives each book the page, the place and the dates that it had. Books that were read since keep what they have now.',
+  params: byId,
+  response: z.object({ count: z.int().describe('Books that were restored') }),
+  errors: ['NotFound'],
+});
