@@ -18,10 +18,15 @@ test.each([
 });
 
 test('the earliest of all libraries is told', () => {
+  const library = (name: string, cron_schedule: string | null, enabled = true) => ({
+    name,
+    scanning_config: { enabled, cron_schedule },
+  });
   const libraries = [
-    { name: 'Books', cron_schedule: '0 2 * * *' },
-    { name: 'Comics', cron_schedule: '0 * * * *' },
-    { name: 'Manga', cron_schedule: null },
+    library('Books', '0 2 * * *'),
+    library('Comics', '0 * * * *'),
+    library('Manga', '31 14 * * *', false),
+    library('Webtoons', null),
   ];
   expect(nextScanOf(libraries, now)?.library.name).toBe('Comics');
   expect(nextScanOf([], now)).toBeNull();

@@ -19,14 +19,19 @@ export const nextScan = (cron: string | null, now: Date): Date | null => {
   return next;
 };
 
+interface Scheduled {
+  scanning_config: { enabled: boolean; cron_schedule: string | null };
+}
+
 /** The library that is scanned next by its schedule. */
-export const nextScanOf = <Library extends { cron_schedule: string | null }>(
+export const nextScanOf = <Library extends Scheduled>(
   libraries: readonly Library[],
   now: Date,
 ): { library: Library; at: Date } | null =>
   libraries
     .flatMap((library) => {
-      const at = nextScan(library.cron_schedule, now);
+      const { enabled, cron_schedule } = library.scanning_config;
+      const at = enabled ? nextScan(cron_schedule, now) : null;
       return at === null ? [] : [{ library, at }];
     })
     .sort((left, right) => left.at.getTime() - right.at.getTime())[0] ?? null;
