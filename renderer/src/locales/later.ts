@@ -5,6 +5,7 @@ import deActivity from './de/activity.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
+import deEditing from './de/editing.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import enActivity from './en/activity.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
+import enEditing from './en/editing.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
@@ -43,6 +45,7 @@ const en = {
   book: enBook,
   commands: enCommands,
   devices: enDevices,
+  editing: enEditing,
   offline: enOffline,
   palette: enPalette,
   reading: enReading,
@@ -67,6 +70,7 @@ const de: LaterTexts = {
   book: deBook,
   commands: deCommands,
   devices: deDevices,
+  editing: deEditing,
   offline: deOffline,
   palette: dePalette,
   reading: deReading,
