@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** Packages that the first page needs as a whole. */
+const base =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(router-core|react-router|history|store|react-store|query-core|react-query)|i18next|react-i18next|zod|zustand)\//;
+
 /** The page is served from the root of the API's own host; in development that host is proxied. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -11,6 +15,13 @@ export default defineConfig({
     target: 'es2023',
     // Inlined assets would be data: addresses, which the content security policy allows for images only.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What every page starts with lies in one file: it compresses better than fifty small ones,
+        // and stays in the browser's cache when only our own code has changed.
+        codeSplitting: { groups: [{ name: 'base', test: base }] },
+      },
+    },
   },
   server: {
     port: 4478,

@@ -53,6 +53,7 @@ const quick: Suite[] = [
 ];
 const slow: Suite[] = [
   check('build', ['scripts/build.ts']),
+  check('budget', ['scripts/check-budget.ts']),
   tests('e2e', 'e2e/vitest.config.ts'),
   // The same seed each time: what is found by chance is for `npm run fuzz`, not for who changes something else.
   counted('fuzz', (report) => ['fuzz/main.ts', '--seconds=20', '--seed=1', `--report=${report}`]),

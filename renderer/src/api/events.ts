@@ -6,11 +6,12 @@ import {
   scanEvents,
   type EntityEvents,
   type ScanEvents,
+  type TaskEvents,
 } from '../../../shared/events.ts';
 import { checkConnection } from './connection.ts';
 import { openEventStream, type EventStream, type Source } from './event-stream.ts';
 
-export type ServerEvents = EntityEvents & ScanEvents;
+export type ServerEvents = EntityEvents & ScanEvents & TaskEvents;
 export type ServerEventName = keyof ServerEvents;
 type Handler = (data: never) => void;
 

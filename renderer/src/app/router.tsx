@@ -14,6 +14,7 @@ import { seriesSortFields } from '../../../shared/api/series.ts';
 import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { Keyboard } from './keyboard.tsx';
+import { Hints } from '../ui/hints.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { SessionGate } from './session-gate.tsx';
@@ -25,6 +26,7 @@ const root = createRootRoute({
     <SessionGate>
       <Outlet />
       <Keyboard />
+      <Hints />
     </SessionGate>
   ),
   notFoundComponent: () => (
@@ -95,6 +97,33 @@ const annotations = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('../features/annotations/annotations-page.tsx')),
     'AnnotationsPage',
+  ),
+});
+
+const activity = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity',
+  validateSearch: z.object({
+    tab: z.enum(['now', 'log']).optional().catch(undefined),
+    status: z.enum(['completed', 'failed', 'cancelled']).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/activity/activity-page.tsx')),
+    'ActivityPage',
+  ),
+});
+
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: '/search',
+  validateSearch: z.object({
+    // The address may read `?q=300`, which is a number there.
+    q: z.coerce.string().max(1000).optional().catch(undefined),
+    view: z.enum(['series', 'books']).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/search/search-page.tsx')),
+    'SearchPage',
   ),
 });
 
@@ -331,6 +360,8 @@ export const router = createRouter({
       series,
       book,
       downloads,
+      activity,
+      search,
       releases,
       stats,
       settingsFrame.addChildren([

@@ -2,9 +2,6 @@ import {
   Button,
   createTheme,
   localStorageColorSchemeManager,
-  Menu,
-  Popover,
-  Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
@@ -68,7 +65,7 @@ export const theme = createTheme({
       },
       defaultProps: { withItemsBorders: false, transitionDuration: 120 },
     },
-    Menu: Menu.extend({
+    Menu: {
       defaultProps: {
         transitionProps: motion,
         shadow: 'none',
@@ -80,14 +77,14 @@ export const theme = createTheme({
         floatingStrategy: 'fixed',
       },
       styles: { dropdown: floating },
-    }),
+    },
     Select: {
       defaultProps: { comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' } },
     },
     Combobox: { styles: { dropdown: floating } },
-    Popover: Popover.extend({
+    Popover: {
       defaultProps: { transitionProps: motion, shadow: 'none', offset: 8 },
-    }),
+    },
     ModalRoot: {
       defaultProps: {
         transitionProps: { transition: 'fade-up', duration: 140 },
@@ -99,14 +96,14 @@ export const theme = createTheme({
       defaultProps: { backgroundOpacity: 0.45, color: '#08090b' },
     },
     Notification: { styles: { root: floating } },
-    Tooltip: Tooltip.extend({
+    Tooltip: {
       defaultProps: {
         openDelay: 400,
         withinPortal: false,
         floatingStrategy: 'fixed',
         transitionProps: { duration: 100 },
       },
-    }),
+    },
   },
 });
 

@@ -1,49 +1,61 @@
 import i18next from 'i18next';
 
 import { readerResources } from '../reader/locales/index.ts';
+import deAccount from './de/account.json' with { type: 'json' };
+import deActivity from './de/activity.json' with { type: 'json' };
 import deAnnotations from './de/annotations.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
-import deReading from './de/reading.json' with { type: 'json' };
-import deSelection from './de/selection.json' with { type: 'json' };
-import deSettings from './de/settings.json' with { type: 'json' };
-import deAccount from './de/account.json' with { type: 'json' };
+import dePalette from './de/palette.json' with { type: 'json' };
 import dePeople from './de/people.json' with { type: 'json' };
+import deReading from './de/reading.json' with { type: 'json' };
 import deReleases from './de/releases.json' with { type: 'json' };
+import deSearch from './de/search.json' with { type: 'json' };
+import deSelection from './de/selection.json' with { type: 'json' };
 import deServerSettings from './de/server-settings.json' with { type: 'json' };
+import deSettings from './de/settings.json' with { type: 'json' };
+import deSetup from './de/setup.json' with { type: 'json' };
+import deShell from './de/shell.json' with { type: 'json' };
 import deStats from './de/stats.json' with { type: 'json' };
 import deTasks from './de/tasks.json' with { type: 'json' };
-import deSetup from './de/setup.json' with { type: 'json' };
 import deText from './de/text.json' with { type: 'json' };
+import enAccount from './en/account.json' with { type: 'json' };
+import enActivity from './en/activity.json' with { type: 'json' };
 import enAnnotations from './en/annotations.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
-import enReading from './en/reading.json' with { type: 'json' };
-import enSelection from './en/selection.json' with { type: 'json' };
-import enSettings from './en/settings.json' with { type: 'json' };
-import enAccount from './en/account.json' with { type: 'json' };
+import enPalette from './en/palette.json' with { type: 'json' };
 import enPeople from './en/people.json' with { type: 'json' };
+import enReading from './en/reading.json' with { type: 'json' };
 import enReleases from './en/releases.json' with { type: 'json' };
+import enSearch from './en/search.json' with { type: 'json' };
+import enSelection from './en/selection.json' with { type: 'json' };
 import enServerSettings from './en/server-settings.json' with { type: 'json' };
+import enSettings from './en/settings.json' with { type: 'json' };
+import enSetup from './en/setup.json' with { type: 'json' };
+import enShell from './en/shell.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enTasks from './en/tasks.json' with { type: 'json' };
-import enSetup from './en/setup.json' with { type: 'json' };
 import enText from './en/text.json' with { type: 'json' };
 
 const en = {
   annotations: enAnnotations,
+
+  activity: enActivity,
   book: enBook,
   commands: enCommands,
   devices: enDevices,
   editing: enEditing,
   offline: enOffline,
+  palette: enPalette,
   reading: enReading,
+  search: enSearch,
   selection: enSelection,
   settings: enSettings,
   account: enAccount,
@@ -54,6 +66,7 @@ const en = {
   tasks: enTasks,
   setup: enSetup,
   text: enText,
+  shell: enShell,
   reader: readerResources.en,
 };
 
@@ -61,12 +74,15 @@ export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
   annotations: deAnnotations,
+  activity: deActivity,
   book: deBook,
   commands: deCommands,
   devices: deDevices,
   editing: deEditing,
   offline: deOffline,
+  palette: dePalette,
   reading: deReading,
+  search: deSearch,
   selection: deSelection,
   settings: deSettings,
   account: deAccount,
@@ -77,6 +93,7 @@ const de: LaterTexts = {
   tasks: deTasks,
   setup: deSetup,
   text: deText,
+  shell: deShell,
   reader: readerResources.de,
 };
 

@@ -3,7 +3,7 @@ import { IconCloudDownload, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../app/desktop.ts';
-import { MenuLink } from '../ui/links.tsx';
+import { MenuLink } from '../ui/menu-link.tsx';
 import { reportFailure } from '../ui/notify.ts';
 import { keepBook, removeBook, useDownloads } from './downloads.ts';
 import { canKeepBooks } from './shelf.ts';

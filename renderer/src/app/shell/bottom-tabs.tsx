@@ -1,14 +1,23 @@
-import { IconBooks, IconDownload, IconHome, IconSettings } from '@tabler/icons-react';
+import { IconBooks, IconDots, IconDownload, IconHome, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { openPalette } from '../../features/palette/palette-store.ts';
 import { useRunningScans } from '../../features/scans/use-scans.ts';
+import { withTexts } from '../with-texts.ts';
 import classes from './bottom-tabs.module.css';
+
+const MoreSheet = lazy(async () => ({
+  default: (await withTexts(import('./more-sheet.tsx'))).MoreSheet,
+}));
 
 /** The way around on a phone. */
 export const BottomTabs = () => {
   const { t } = useTranslation();
   const scanning = useRunningScans().size > 0;
+  const [isOpen, setOpen] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
   return (
     <nav className={classes.tabs} aria-label={t('shell.navigation')}>
       <Link to="/" className={classes.tab} activeOptions={{ exact: true }}>
@@ -21,14 +30,31 @@ export const BottomTabs = () => {
         </span>
         {t('nav.libraries')}
       </Link>
+      <button type="button" className={classes.tab} aria-haspopup="dialog" onClick={openPalette}>
+        <IconSearch />
+        {t('nav.search')}
+      </button>
       <Link to="/downloads" className={classes.tab}>
         <IconDownload />
         {t('nav.downloads')}
       </Link>
-      <Link to="/settings" className={classes.tab}>
-        <IconSettings />
-        {t('nav.settings')}
-      </Link>
+      <button
+        type="button"
+        className={classes.tab}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setNeeded(true);
+          setOpen(true);
+        }}
+      >
+        <IconDots />
+        {t('nav.more')}
+      </button>
+      {isNeeded && (
+        <Suspense>
+          <MoreSheet isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </nav>
   );
 };

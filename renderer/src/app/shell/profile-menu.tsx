@@ -1,37 +1,34 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconLogout, IconSettings } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconCheck, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { CurrentUser } from '../../../../shared/api/auth.ts';
 import { signOut } from '../../api/session.ts';
-import { useUser } from '../../api/session-store.ts';
-import { MenuLink } from '../../ui/links.tsx';
+import { openShortcutSheet } from '../../commands/sheet-store.ts';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { languages, setPreference } from '../preferences.ts';
-import classes from './top-bar.module.css';
 
-export const ProfileMenu = () => {
+interface ProfileMenuProps {
+  user: CurrentUser;
+  /** The button that it opens under. */
+  button: ReactElement;
+}
+
+/** Who is signed in, and what is theirs; open from the start. */
+export const ProfileMenu = ({ user, button }: ProfileMenuProps) => {
   const { t, i18n } = useTranslation();
-  const user = useUser();
-  if (user === null) return null;
   return (
-    <Menu width={220}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          radius="xl"
-          size={34}
-          aria-label={t('profile.open')}
-        >
-          <span className={classes.person} aria-hidden>
-            {user.username.slice(0, 1)}
-          </span>
-        </ActionIcon>
-      </Menu.Target>
+    <Menu width={220} defaultOpened>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('profile.signedInAs', { name: user.username })}</Menu.Label>
         <MenuLink to="/settings" leftSection={<IconSettings size={16} />}>
           {t('nav.settings')}
         </MenuLink>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openShortcutSheet}>
+          {t('profile.shortcuts')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('profile.language')}</Menu.Label>
         {languages.map((language) => (

@@ -1,159 +1,162 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
-  IconBookmarks,
-  IconDownload,
-  IconHome,
+  IconAdjustmentsHorizontal,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconPinned,
   IconPlus,
-  IconSettings,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { LibraryIcon } from '../../features/library/library-icon.tsx';
-import { LibraryMenu } from '../../features/library/library-menu.tsx';
 import { openLibraryDialog } from '../../features/library/dialogs.ts';
+import { LibraryIcon } from '../../features/library/library-icon.tsx';
+import { LibraryMenuButton } from '../../features/library/library-menu-button.tsx';
 import { useRunningScans } from '../../features/scans/use-scans.ts';
-import { desktop } from '../desktop.ts';
 import { toggleRail } from '../preferences.ts';
+import { withTexts } from '../with-texts.ts';
+import { homeEntry, type RailEntry } from './rail-entries.ts';
+import { PinRow, RailRow } from './rail-row.tsx';
 import classes from './rail.module.css';
+import { useRail } from './use-rail.ts';
 
-/** The way around on a wide window: home, each library with its state, settings. */
-export const Rail = ({ collapsed }: { collapsed: boolean }) => {
+/** Loaded with what it takes to drag, when somebody arranges the rail. */
+const RailEditor = lazy(async () => ({
+  default: (await withTexts(import('./rail-editor.tsx'))).RailEditor,
+}));
+
+/** The way around on a wide window: home, each library with its state, lists, pins, settings. */
+export const Rail = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const { t } = useTranslation(['common', 'library']);
-  const { data: libraries } = useQuery(librariesQuery());
+  const [isEditing, setEditing] = useState(false);
+  const edit = isEditing && !isCollapsed;
+  const rail = useRail();
   const running = useRunningScans();
   const mayAdd = useCan('libraries-write');
-  const mayMark = useCan('progress-read');
+  const row = ({ id, to, label, icon: Icon }: RailEntry) => (
+    <RailRow key={id} to={to} icon={<Icon />} label={t(label)} isCollapsed={isCollapsed} />
+  );
 
   return (
     <nav
       className={classes.rail}
       aria-label={t('shell.navigation')}
-      data-collapsed={collapsed || undefined}
+      data-collapsed={isCollapsed || undefined}
     >
       <div className={classes.brand}>
         <img src="/favicon.svg" alt="" width={26} height={26} />
         <span className={classes.wordmark}>Octavo</span>
       </div>
       <ul className={classes.list}>
-        <RailItem to="/" icon={<IconHome />} label={t('nav.home')} collapsed={collapsed} exact />
+        <RailRow
+          to={homeEntry.to}
+          icon={<homeEntry.icon />}
+          label={t(homeEntry.label)}
+          isCollapsed={isCollapsed}
+          isExact
+        />
       </ul>
-      <div className={classes.section}>
-        <h2 className={classes.heading}>{t('nav.libraries')}</h2>
-        {mayAdd && !collapsed && (
-          <Tooltip label={t('library:add')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={t('library:add')}
-              onClick={() => openLibraryDialog({ kind: 'add' })}
+      <div className={classes.sections}>
+        {edit ? (
+          <Suspense>
+            <RailEditor onDone={() => setEditing(false)} />
+          </Suspense>
+        ) : (
+          <>
+            <RailSection
+              title={t('nav.libraries')}
+              aside={
+                mayAdd &&
+                !isCollapsed && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={t('library:add')}
+                    data-hint={t('library:add')}
+                    onClick={() => openLibraryDialog({ kind: 'add' })}
+                  >
+                    <IconPlus size={16} />
+                  </ActionIcon>
+                )
+              }
             >
-              <IconPlus size={16} />
-            </ActionIcon>
-          </Tooltip>
+              {rail.libraries.map((library) => (
+                <RailRow
+                  key={library.id}
+                  to="/library/$libraryId"
+                  params={{ libraryId: library.id }}
+                  icon={<LibraryIcon library={library} />}
+                  label={library.name}
+                  isCollapsed={isCollapsed}
+                  isBusy={running.has(library.id)}
+                  isMuted={!library.available}
+                  aside={<LibraryMenuButton library={library} />}
+                />
+              ))}
+            </RailSection>
+            {rail.lists.length > 0 && (
+              <RailSection title={t('nav.lists')}>{rail.lists.map(row)}</RailSection>
+            )}
+            {rail.pins.length > 0 && (
+              <RailSection title={t('nav.pinned')}>
+                {rail.pins.map(({ href, title }) => (
+                  <PinRow
+                    key={href}
+                    href={href}
+                    icon={<IconPinned />}
+                    label={title}
+                    isCollapsed={isCollapsed}
+                  />
+                ))}
+              </RailSection>
+            )}
+          </>
         )}
       </div>
-      <ul className={classes.list} data-grow>
-        {libraries?.map((library) => (
-          <RailItem
-            key={library.id}
-            to="/library/$libraryId"
-            params={{ libraryId: library.id }}
-            icon={<LibraryIcon library={library} />}
-            label={library.name}
-            collapsed={collapsed}
-            busy={running.has(library.id)}
-            muted={!library.available}
-            aside={<LibraryMenu library={library} />}
-          />
-        ))}
-      </ul>
       <ul className={classes.list}>
-        {mayMark && (
-          <RailItem
-            to="/annotations"
-            icon={<IconBookmarks />}
-            label={t('nav.annotations')}
-            collapsed={collapsed}
-          />
-        )}
-        {desktop === undefined && (
-          <RailItem
-            to="/downloads"
-            icon={<IconDownload />}
-            label={t('nav.downloads')}
-            collapsed={collapsed}
-          />
-        )}
-        <RailItem
-          to="/settings"
-          icon={<IconSettings />}
-          label={t('nav.settings')}
-          collapsed={collapsed}
-        />
-        <li>
+        {rail.foot.map(row)}
+        <li className={classes.row}>
           <button className={classes.item} type="button" onClick={toggleRail}>
-            {collapsed ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
+            {isCollapsed ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
             <span className={classes.label}>
-              {t(collapsed ? 'shell.expand' : 'shell.collapse')}
+              {t(isCollapsed ? 'shell.expand' : 'shell.collapse')}
             </span>
           </button>
+          {!isCollapsed && (
+            <span className={classes.aside}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={26}
+                aria-label={t('shell.arrange')}
+                aria-pressed={isEditing}
+                data-hint={t('shell.arrange')}
+                onClick={() => setEditing(!isEditing)}
+              >
+                <IconAdjustmentsHorizontal size={16} />
+              </ActionIcon>
+            </span>
+          )}
         </li>
       </ul>
     </nav>
   );
 };
 
-interface RailItemProps {
-  to: NonNullable<LinkProps['to']>;
-  params?: NonNullable<LinkProps['params']>;
-  icon: ReactNode;
-  label: string;
-  collapsed: boolean;
-  exact?: boolean;
-  /** A scan is running in it. */
-  busy?: boolean;
-  muted?: boolean;
+interface RailSectionProps {
+  title: string;
   aside?: ReactNode;
+  children: ReactNode;
 }
 
-const RailItem = ({
-  to,
-  params,
-  icon,
-  label,
-  collapsed,
-  exact = false,
-  busy = false,
-  muted = false,
-  aside,
-}: RailItemProps) => {
-  const { t } = useTranslation(['common', 'scans']);
-  return (
-    <li className={classes.row}>
-      <Tooltip label={label} position="right" disabled={!collapsed}>
-        <Link
-          to={to}
-          {...(params === undefined ? {} : { params })}
-          className={classes.item}
-          activeOptions={{ exact, includeSearch: false }}
-          data-muted={muted || undefined}
-        >
-          <span className={classes.icon}>
-            {icon}
-            {busy && <span className={classes.busy} role="img" aria-label={t('scans:running')} />}
-          </span>
-          <span className={classes.label}>{label}</span>
-        </Link>
-      </Tooltip>
-      {aside !== undefined && !collapsed && <span className={classes.aside}>{aside}</span>}
-    </li>
-  );
-};
+const RailSection = ({ title, aside, children }: RailSectionProps) => (
+  <>
+    <div className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {aside}
+    </div>
+    <ul className={classes.list}>{children}</ul>
+  </>
+);

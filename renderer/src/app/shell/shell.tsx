@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
+import { PaletteHost } from '../../features/palette/palette-host.tsx';
 import { LostBanner } from '../lost-banner.tsx';
 import { usePreferences } from '../preferences.ts';
 import { withTexts } from '../with-texts.ts';
@@ -50,9 +51,9 @@ export const Shell = () => {
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
-      {!phone && <Rail collapsed={collapsed} />}
+      {!phone && <Rail isCollapsed={collapsed} />}
       <div className={classes.column}>
-        <TopBar />
+        <TopBar isPhone={phone} />
         <LostBanner />
         <main
           id="content"
@@ -64,6 +65,7 @@ export const Shell = () => {
         </main>
         {phone && <BottomTabs />}
       </div>
+      <PaletteHost />
       {dialogsNeeded && (
         <Suspense>
           <LibraryDialogs />

@@ -1,67 +1,73 @@
-import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconMoon, IconSun } from '@tabler/icons-react';
-import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useCan } from '../../api/session-store.ts';
 import { ActivityButton } from '../../features/scans/activity-button.tsx';
-import { useCrumbs } from '../page-head.ts';
-import { ProfileMenu } from './profile-menu.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { PinButton } from './pin-button.tsx';
+import { ProfileButton } from './profile-button.tsx';
+import { SearchButton } from './search-button.tsx';
 import classes from './top-bar.module.css';
 import { useDarkness } from './use-darkness.ts';
 
-export const TopBar = () => {
-  const { t } = useTranslation();
-  const { history } = useRouter();
-  const canGoBack = useCanGoBack();
+const SharingPill = lazy(async () => ({
+  default: (await import('./sharing-pill.tsx')).SharingPill,
+}));
+
+export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
+  const maySeeSharing = useCan('system-admin');
   return (
     <header className={classes.bar}>
-      <div className={classes.history}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('shell.back')}
-          disabled={!canGoBack}
-          onClick={() => history.back()}
-        >
-          <IconArrowLeft size={19} stroke={1.6} />
-        </ActionIcon>
-        <ActionIcon
-          className={classes.forward}
-          variant="subtle"
-          color="gray"
-          aria-label={t('shell.forward')}
-          onClick={() => history.forward()}
-        >
-          <IconArrowRight size={19} stroke={1.6} />
-        </ActionIcon>
+      <History />
+      <div className={classes.place}>
+        <Breadcrumb />
+        {!isPhone && <PinButton />}
       </div>
-      <Breadcrumb />
       <div className={classes.tools}>
+        <SearchButton />
+        {maySeeSharing && !isPhone && (
+          <Suspense>
+            <SharingPill />
+          </Suspense>
+        )}
         <ActivityButton />
         <ThemeToggle />
-        <ProfileMenu />
+        <ProfileButton />
       </div>
     </header>
   );
 };
 
-const Breadcrumb = () => {
+const History = () => {
   const { t } = useTranslation();
-  const crumbs = useCrumbs((head) => head.crumbs);
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
   return (
-    <nav className={classes.crumbs} aria-label={t('shell.breadcrumb')}>
-      <ol>
-        {crumbs.map(({ label, link }, index) => (
-          <li key={`${index} ${label}`}>
-            {link === undefined ? (
-              <span aria-current="page">{label}</span>
-            ) : (
-              <Link {...link}>{label}</Link>
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <div className={classes.history}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('shell.back')}
+        data-hint={t('shell.back')}
+        disabled={!canGoBack}
+        onClick={() => history.back()}
+      >
+        <IconArrowLeft size={19} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon
+        className={classes.forward}
+        variant="subtle"
+        color="gray"
+        aria-label={t('shell.forward')}
+        data-hint={t('shell.forward')}
+        onClick={() => history.forward()}
+      >
+        <IconArrowRight size={19} stroke={1.6} />
+      </ActionIcon>
+    </div>
   );
 };
 
@@ -71,15 +77,16 @@ const ThemeToggle = () => {
   const dark = useDarkness();
   const label = t(dark ? 'shell.toLight' : 'shell.toDark');
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-      >
-        {dark ? <IconSun size={19} stroke={1.6} /> : <IconMoon size={19} stroke={1.6} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      className={classes.theme}
+      variant="subtle"
+      color="gray"
+      size={34}
+      aria-label={label}
+      data-hint={label}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun size={19} stroke={1.6} /> : <IconMoon size={19} stroke={1.6} />}
+    </ActionIcon>
   );
 };

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { useCommands } from '../../commands/use-commands.ts';
+import { togglePalette } from '../../features/palette/palette-store.ts';
 import { toggleRail } from '../preferences.ts';
 
 /** The keys of the frame around every view but the reader. */
@@ -9,6 +10,7 @@ export const useShellCommands = (): void => {
   const { history, navigate } = useRouter();
   const handlers = useMemo(
     () => ({
+      palette: togglePalette,
       back: () => history.back(),
       forward: () => history.forward(),
       settings: () => void navigate({ to: '/settings' }),

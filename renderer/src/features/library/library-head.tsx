@@ -16,14 +16,14 @@ import { seriesSortFields } from '../../../../shared/api/series.ts';
 import { densities, setPreference, usePreferences } from '../../app/preferences.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { PageTitle } from '../../ui/page.tsx';
-import { MenuLink } from '../../ui/links.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
 import { ScanBanner } from '../scans/scan-banner.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { beginChoosing, useSelection } from '../selection/selection-store.ts';
 import type { Selectable } from '../selection/use-selectable.ts';
 import classes from './library-head.module.css';
-import { LibraryMenu } from './library-menu.tsx';
+import { LibraryMenuButton } from './library-menu-button.tsx';
 import { firstDirection, type LibraryView } from './library-view.ts';
 
 interface OfLibrary {
@@ -46,7 +46,7 @@ export const LibraryHead = ({ library, view, selectable, total }: LibraryHeadPro
   const isChoosing = useSelection((selection) => selection.isChoosing);
   return (
     <>
-      <PageTitle aside={<LibraryMenu library={library} />}>{library.name}</PageTitle>
+      <PageTitle aside={<LibraryMenuButton library={library} />}>{library.name}</PageTitle>
       {isChoosing ? (
         <SelectionBar selectable={selectable} total={total} />
       ) : (

@@ -6,7 +6,7 @@ import type { Library } from '../../../../shared/api/libraries.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import { LibraryIcon } from './library-icon.tsx';
 import classes from './library-list.module.css';
-import { LibraryMenu } from './library-menu.tsx';
+import { LibraryMenuButton } from './library-menu-button.tsx';
 
 /** Libraries with their folder and size, each with its menu; undefined while they are loading. */
 export const LibraryList = ({ libraries }: { libraries: Library[] | undefined }) => {
@@ -53,7 +53,7 @@ const LibraryRow = ({ library }: { library: Library }) => {
           </span>
         </span>
       </Link>
-      <LibraryMenu library={library} />
+      <LibraryMenuButton library={library} />
     </li>
   );
 };

@@ -1,12 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
-  IconDotsVertical,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
   IconRefreshDot,
   IconTrash,
 } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
@@ -15,28 +15,24 @@ import { useCancelScan, useStartScan } from '../scans/mutations.ts';
 import { useRunningScans } from '../scans/use-scans.ts';
 import { openLibraryDialog } from './dialogs.ts';
 
-/** What can be done with a library; nothing is shown to those who may only read. */
-export const LibraryMenu = ({ library }: { library: Library }) => {
+interface LibraryMenuProps {
+  library: Library;
+  /** The button that it opens under. */
+  button: ReactElement;
+}
+
+/** What can be done with a library, open from the start. */
+export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
   const { t } = useTranslation(['library', 'scans']);
   const mayWrite = useCan('libraries-write');
   const mayDelete = useCan('libraries-delete');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
   const cancel = useCancelScan();
-  if (!mayWrite && !mayDelete) return null;
 
   return (
-    <Menu width={210}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={26}
-          aria-label={t('menu', { name: library.name })}
-        >
-          <IconDotsVertical size={16} />
-        </ActionIcon>
-      </Menu.Target>
+    <Menu width={210} defaultOpened>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {mayWrite && !running && (
           <>

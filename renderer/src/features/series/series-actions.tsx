@@ -6,7 +6,8 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series.ts';
 import { useMarkSeries } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ButtonLink, MenuLink } from '../../ui/links.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { bookMark, nextBook, type NextBook } from './next-book.ts';
 

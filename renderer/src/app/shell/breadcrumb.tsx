@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { useCrumbs } from '../page-head.ts';
+import classes from './top-bar.module.css';
+
+/** The way to the page that is open. */
+export const Breadcrumb = () => {
+  const { t } = useTranslation();
+  const crumbs = useCrumbs((head) => head.crumbs);
+  return (
+    <nav className={classes.crumbs} aria-label={t('shell.breadcrumb')}>
+      <ol>
+        {crumbs.map(({ label, link }, index) => (
+          <li key={`${index} ${label}`}>
+            {link === undefined ? (
+              <span aria-current="page">{label}</span>
+            ) : (
+              <Link {...link}>{label}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+};

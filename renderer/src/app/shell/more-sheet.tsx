@@ -1,0 +1,61 @@
+import { IconActivity, IconMoon, IconPinned, IconSun } from '@tabler/icons-react';
+import { useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { HrefLink } from '../../ui/href-link.tsx';
+import classes from './more-sheet.module.css';
+import { useDarkness } from './use-darkness.ts';
+import { useRail } from './use-rail.ts';
+
+/** On a phone: everything of the rail that has no tab of its own. */
+export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { lists, pins, foot } = useRail();
+  const maySeeTasks = useCan('tasks-read');
+  const isDark = useDarkness();
+  const { setColorScheme } = useMantineColorScheme();
+  const places = [...lists, ...foot.filter(({ id }) => id !== 'downloads')];
+  return (
+    <Dialog title={t('nav.more')} opened={isOpen} onClose={onClose}>
+      <ul className={classes.list}>
+        {pins.map(({ href, title }) => (
+          <li key={href} onClick={onClose}>
+            <HrefLink href={href} className={classes.item}>
+              <IconPinned />
+              {title}
+            </HrefLink>
+          </li>
+        ))}
+        {places.map(({ id, to, label, icon: Icon }) => (
+          <li key={id}>
+            <Link to={to} className={classes.item} onClick={onClose}>
+              <Icon />
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+        {maySeeTasks && (
+          <li>
+            <Link to="/activity" className={classes.item} onClick={onClose}>
+              <IconActivity />
+              {t('nav.activity')}
+            </Link>
+          </li>
+        )}
+        <li>
+          <button
+            type="button"
+            className={classes.item}
+            onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+          >
+            {isDark ? <IconSun /> : <IconMoon />}
+            {t(isDark ? 'shell.toLight' : 'shell.toDark')}
+          </button>
+        </li>
+      </ul>
+    </Dialog>
+  );
+};

@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useUser } from '../../api/session-store.ts';
+import { OnDemand } from '../../ui/on-demand.tsx';
+import classes from './top-bar.module.css';
+
+const ProfileMenu = lazy(async () => ({
+  default: (await import('./profile-menu.tsx')).ProfileMenu,
+}));
+
+export const ProfileButton = () => {
+  const { t } = useTranslation();
+  const user = useUser();
+  if (user === null) return null;
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      radius="xl"
+      size={34}
+      aria-haspopup="menu"
+      aria-label={t('profile.open')}
+    >
+      <span className={classes.person} aria-hidden>
+        {user.username.slice(0, 1)}
+      </span>
+    </ActionIcon>
+  );
+  return (
+    <OnDemand button={button}>
+      <ProfileMenu user={user} button={button} />
+    </OnDemand>
+  );
+};

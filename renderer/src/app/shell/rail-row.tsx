@@ -1,0 +1,72 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { HrefLink } from '../../ui/href-link.tsx';
+import classes from './rail.module.css';
+
+interface RowProps {
+  icon: ReactNode;
+  label: string;
+  isCollapsed: boolean;
+  /** A scan is running in it. */
+  isBusy?: boolean;
+  isMuted?: boolean;
+  aside?: ReactNode;
+}
+
+interface RailRowProps extends RowProps {
+  to: NonNullable<LinkProps['to']>;
+  params?: NonNullable<LinkProps['params']>;
+  isExact?: boolean;
+}
+
+/** A place of the rail. */
+export const RailRow = ({ to, params, isExact = false, ...row }: RailRowProps) => (
+  <Frame {...row}>
+    <Link
+      to={to}
+      {...(params === undefined ? {} : { params })}
+      {...look(row)}
+      activeOptions={{ exact: isExact, includeSearch: false }}
+    >
+      <Inside {...row} />
+    </Link>
+  </Frame>
+);
+
+/** A place that the person has pinned. */
+export const PinRow = ({ href, ...row }: RowProps & { href: string }) => (
+  <Frame {...row}>
+    <HrefLink href={href} {...look(row)}>
+      <Inside {...row} />
+    </HrefLink>
+  </Frame>
+);
+
+const look = ({ label, isCollapsed, isMuted = false }: RowProps) => ({
+  className: classes.item,
+  'data-muted': isMuted || undefined,
+  'data-hint': isCollapsed ? label : undefined,
+  'data-hint-side': 'right',
+});
+
+const Frame = ({ aside, isCollapsed, children }: RowProps & { children: ReactNode }) => (
+  <li className={classes.row}>
+    {children}
+    {aside !== undefined && !isCollapsed && <span className={classes.aside}>{aside}</span>}
+  </li>
+);
+
+const Inside = ({ icon, label, isBusy = false }: RowProps) => {
+  const { t } = useTranslation('scans');
+  return (
+    <>
+      <span className={classes.icon}>
+        {icon}
+        {isBusy && <span className={classes.busy} role="img" aria-label={t('running')} />}
+      </span>
+      <span className={classes.label}>{label}</span>
+    </>
+  );
+};

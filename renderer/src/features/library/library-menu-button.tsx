@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../shared/api/libraries.ts';
+import { useCan } from '../../api/session-store.ts';
+import { OnDemand } from '../../ui/on-demand.tsx';
+
+const LibraryMenu = lazy(async () => ({
+  default: (await import('./library-menu.tsx')).LibraryMenu,
+}));
+
+/** What can be done with a library; nothing is shown to those who may only read. */
+export const LibraryMenuButton = ({ library }: { library: Library }) => {
+  const { t } = useTranslation('library');
+  const mayWrite = useCan('libraries-write');
+  const mayDelete = useCan('libraries-delete');
+  if (!mayWrite && !mayDelete) return null;
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={26}
+      aria-haspopup="menu"
+      aria-label={t('menu', { name: library.name })}
+    >
+      <IconDotsVertical size={16} />
+    </ActionIcon>
+  );
+  return (
+    <OnDemand button={button}>
+      <LibraryMenu library={library} button={button} />
+    </OnDemand>
+  );
+};

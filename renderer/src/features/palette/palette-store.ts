@@ -1,0 +1,9 @@
+import { create } from 'zustand';
+
+/** Whether the command palette is open. */
+export const usePalette = create<{ isOpen: boolean }>(() => ({ isOpen: false }));
+
+export const openPalette = (): void => usePalette.setState({ isOpen: true });
+export const closePalette = (): void => usePalette.setState({ isOpen: false });
+
+export const togglePalette = (): void => usePalette.setState(({ isOpen }) => ({ isOpen: !isOpen }));

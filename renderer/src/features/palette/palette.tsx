@@ -1,0 +1,88 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { Command } from 'cmdk';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { FoundRecords } from './found-records.tsx';
+import { matches } from './matches.ts';
+import { closePalette, usePalette } from './palette-store.ts';
+import classes from './palette.module.css';
+import { rememberChoice, useRecentChoices } from './recent-choices.ts';
+import type { Choice } from './choice.ts';
+import { useActions } from './use-actions.ts';
+import { usePlaces } from './use-places.ts';
+
+/** Search and commands in one field: whatever is chosen closes it and happens. */
+export const Palette = () => {
+  const { t } = useTranslation('palette');
+  const isOpen = usePalette((palette) => palette.isOpen);
+  return (
+    <Modal.Root opened={isOpen} onClose={closePalette} size={620} yOffset="12dvh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content
+        classNames={{ inner: classes.inner, content: classes.content }}
+        aria-label={t('title')}
+      >
+        <Modal.Body className={classes.body}>{isOpen && <Contents />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};
+
+/** The server is asked once nobody has typed for this long (milliseconds). */
+const pauseMs = 120;
+
+const Contents = () => {
+  const { t } = useTranslation('palette');
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text.trim(), pauseMs);
+  const recent = useRecentChoices();
+  const places = usePlaces();
+  const actions = useActions();
+  const isBlank = text.trim() === '';
+
+  const choose = (choice: Choice) => {
+    closePalette();
+    rememberChoice(choice);
+    choice.run();
+  };
+  const group = (title: string, choices: readonly Choice[]) =>
+    choices.length > 0 && (
+      <Command.Group heading={title}>
+        {choices.map((choice) => (
+          <Command.Item key={choice.id} value={choice.id} onSelect={() => choose(choice)}>
+            <choice.icon size={18} stroke={1.6} aria-hidden />
+            <span className={classes.label}>{choice.label}</span>
+            {choice.detail !== undefined && <span className={classes.detail}>{choice.detail}</span>}
+          </Command.Item>
+        ))}
+      </Command.Group>
+    );
+  const fitting = (choices: readonly Choice[]) =>
+    choices.filter(({ label, detail }) => matches(text, `${label} ${detail ?? ''}`));
+
+  return (
+    <Command label={t('title')} shouldFilter={false} loop className={classes.palette}>
+      <div className={classes.field}>
+        <IconSearch size={19} stroke={1.6} aria-hidden />
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder={t('placeholder')}
+          autoFocus
+        />
+        <button type="button" className={classes.close} onClick={closePalette}>
+          {t('close')}
+        </button>
+      </div>
+      <Command.List className={classes.list} label={t('results')}>
+        {isBlank && group(t('recent'), recent)}
+        {!isBlank && <FoundRecords text={text.trim()} wanted={wanted} onChoose={choose} />}
+        {group(t('places'), fitting(places))}
+        {group(t('actions'), fitting(actions))}
+      </Command.List>
+    </Command>
+  );
+};

@@ -1,0 +1,125 @@
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconBookmarkOff,
+  IconCheck,
+  IconFolderPlus,
+  IconKeyboard,
+  IconLanguage,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMoon,
+  IconRefresh,
+  IconRefreshDot,
+  IconSun,
+  IconSunMoon,
+  IconZoomIn,
+  IconZoomOut,
+  type Icon,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { librariesQuery } from '../../api/queries.ts';
+import { signOut } from '../../api/session.ts';
+import { useCan } from '../../api/session-store.ts';
+import {
+  densities,
+  languages,
+  setPreference,
+  toggleRail,
+  usePreferences,
+} from '../../app/preferences.ts';
+import { openShortcutSheet } from '../../commands/sheet-store.ts';
+import { openLibraryDialog } from '../library/dialogs.ts';
+import { useStartScan } from '../scans/mutations.ts';
+import type { Choice } from './choice.ts';
+import { useMarkActions } from './use-mark-actions.ts';
+
+/** Everything that the palette can do at once, as far as this person may. */
+export const useActions = (): Choice[] => {
+  const { t, i18n } = useTranslation(['palette', 'common']);
+  const mark = useMarkActions();
+  const scans = useScanActions();
+  const mayAdd = useCan('libraries-write');
+  const { setColorScheme } = useMantineColorScheme();
+  const density = usePreferences((preferences) => preferences.density);
+  const action = (id: string, label: string, icon: Icon, run: () => void): Choice => ({
+    id: `action ${id}`,
+    label,
+    icon,
+    run,
+  });
+  const larger = densities.find((one) => one > density);
+  const smaller = densities.findLast((one) => one < density);
+
+  return [
+    ...mark.map(({ id, label, isRead, run }) =>
+      action(id, label, isRead ? IconCheck : IconBookmarkOff, run),
+    ),
+    ...scans.map(({ id, label, isDeep, run }) =>
+      action(id, label, isDeep ? IconRefreshDot : IconRefresh, run),
+    ),
+    ...(mayAdd
+      ? [
+          action('add-library', t('action.addLibrary'), IconFolderPlus, () =>
+            openLibraryDialog({ kind: 'add' }),
+          ),
+        ]
+      : []),
+    action('light', t('action.light'), IconSun, () => setColorScheme('light')),
+    action('dark', t('action.dark'), IconMoon, () => setColorScheme('dark')),
+    action('system', t('action.system'), IconSunMoon, () => setColorScheme('auto')),
+    ...(larger === undefined
+      ? []
+      : [
+          action('larger', t('action.larger'), IconZoomIn, () =>
+            setPreference({ density: larger }),
+          ),
+        ]),
+    ...(smaller === undefined
+      ? []
+      : [
+          action('smaller', t('action.smaller'), IconZoomOut, () =>
+            setPreference({ density: smaller }),
+          ),
+        ]),
+    action('rail', t('action.rail'), IconLayoutSidebar, toggleRail),
+    action('shortcuts', t('action.shortcuts'), IconKeyboard, openShortcutSheet),
+    ...languages
+      .filter((language) => language !== i18n.language)
+      .map((language) =>
+        action(
+          language,
+          t('action.language', { language: t(`common:languages.${language}`) }),
+          IconLanguage,
+          () => setPreference({ language }),
+        ),
+      ),
+    action('sign-out', t('common:profile.signOut'), IconLogout, () => void signOut()),
+  ];
+};
+
+const useScanActions = () => {
+  const { t } = useTranslation('palette');
+  const mayScan = useCan('libraries-write');
+  const { data: libraries = [] } = useQuery(librariesQuery());
+  const start = useStartScan();
+  if (!mayScan || libraries.length === 0) return [];
+  const all = {
+    id: 'scan-all',
+    label: t('action.scanAll'),
+    isDeep: false,
+    run: () => {
+      for (const { id } of libraries) start.mutate({ id, mode: 'normal' });
+    },
+  };
+  const each = libraries.flatMap(({ id, name }) =>
+    (['normal', 'deep'] as const).map((mode) => ({
+      id: `scan ${mode} ${id}`,
+      label: t(mode === 'deep' ? 'action.deepScan' : 'action.scan', { name }),
+      isDeep: mode === 'deep',
+      run: () => start.mutate({ id, mode }),
+    })),
+  );
+  return libraries.length === 1 ? each : [all, ...each];
+};

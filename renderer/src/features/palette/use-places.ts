@@ -1,0 +1,69 @@
+import {
+  IconActivity,
+  IconBooks,
+  IconChartBar,
+  IconDownload,
+  IconHome,
+  IconSearch,
+  IconSparkles,
+  type Icon,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Permission } from '../../../../shared/permissions.ts';
+import { librariesQuery } from '../../api/queries.ts';
+import { useUser } from '../../api/session-store.ts';
+import { listEntries } from '../../app/shell/rail-entries.ts';
+import type { LaterTexts } from '../../locales/later.ts';
+import { settingsPlaces } from '../settings/settings-places.ts';
+import type { Choice } from './choice.ts';
+
+interface Place {
+  to: string;
+  label: keyof LaterTexts['palette']['place'];
+  icon: Icon;
+  permission?: Permission;
+}
+
+/** Every page that has an address of its own; a new one adds its line here. */
+const pages: readonly Place[] = [
+  { to: '/', label: 'home', icon: IconHome },
+  { to: '/libraries', label: 'libraries', icon: IconBooks },
+  { to: '/activity', label: 'activity', icon: IconActivity, permission: 'tasks-read' },
+  { to: '/downloads', label: 'downloads', icon: IconDownload },
+  { to: '/search', label: 'search', icon: IconSearch },
+  { to: '/releases', label: 'releases', icon: IconSparkles, permission: 'series-read' },
+  { to: '/stats', label: 'stats', icon: IconChartBar, permission: 'progress-read' },
+];
+
+/** The pages that this person may open, the libraries among them. */
+export const usePlaces = (): Choice[] => {
+  const { t } = useTranslation(['palette', 'common', 'settings']);
+  const { history } = useRouter();
+  const user = useUser();
+  const { data: libraries = [] } = useQuery(librariesQuery());
+  const place = (href: string, label: string, icon: Icon, detail?: string): Choice => ({
+    id: `place ${href}`,
+    label,
+    ...(detail === undefined ? {} : { detail }),
+    icon,
+    href,
+    run: () => history.push(href),
+  });
+  const isAllowed = ({ permission }: { permission?: Permission | undefined }) =>
+    permission === undefined || user?.permissions.includes(permission) === true;
+  return [
+    ...libraries.map(({ id, name }) => place(`/library/${id}`, name, IconBooks, t('library'))),
+    ...listEntries
+      .filter(isAllowed)
+      .map(({ to, label, icon }) => place(to, t(`common:${label}`), icon as Icon)),
+    ...settingsPlaces
+      .filter(({ need }) => isAllowed({ permission: need }))
+      .map(({ id, to, icon }) =>
+        place(to, t(`settings:places.${id}`), icon as Icon, t('settings')),
+      ),
+    ...pages.filter(isAllowed).map(({ to, label, icon }) => place(to, t(`place.${label}`), icon)),
+  ];
+};

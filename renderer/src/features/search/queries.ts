@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import { filterBooks } from '../../../../shared/api/books.ts';
+import { searchSeries, type Series } from '../../../../shared/api/series.ts';
+import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import type { ListPage } from '../../api/queries.ts';
+
+interface Page {
+  /** 1-indexed. */
+  page: number;
+  pageSize: number;
+}
+
+/** Series that fit the text best first; every word must begin a word of the record. */
+export const foundSeriesPage = (text: string, page: Page): ListPage<Series> => ({
+  queryKey: keys.seriesPage({ text, ...page }),
+  queryFn: ({ signal }) =>
+    api.call(searchSeries, { query: { ...page }, body: { query: text }, signal }),
+});
+
+export const foundBooksPage = (text: string, page: Page): ListPage<Book> => ({
+  queryKey: keys.bookPage({ text, ...page }),
+  queryFn: ({ signal }) =>
+    api.call(filterBooks, { query: { ...page }, body: { fullTextSearch: text }, signal }),
+});
+
+/** As many of each kind as a person looks at while typing. */
+const glanceSize = 5;
+
+export const seriesGlance = (text: string) =>
+  queryOptions({
+    ...foundSeriesPage(text, { page: 1, pageSize: glanceSize }),
+    enabled: text !== '',
+  });
+
+export const booksGlance = (text: string) =>
+  queryOptions({
+    ...foundBooksPage(text, { page: 1, pageSize: glanceSize }),
+    enabled: text !== '',
+  });

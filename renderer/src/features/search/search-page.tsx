@@ -1,0 +1,150 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconBooks, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { usePageHead } from '../../app/page-head.ts';
+import { usePreferences } from '../../app/preferences.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { BookCard } from '../book/book-card.tsx';
+import type { ListPage } from '../../api/queries.ts';
+import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { listPageSize } from '../library/page-range.ts';
+import { useWindowedList } from '../library/use-windowed-list.ts';
+import { VirtualGrid } from '../library/virtual-grid.tsx';
+import { SeriesCard } from '../series/series-card.tsx';
+import { booksGlance, foundBooksPage, foundSeriesPage, seriesGlance } from './queries.ts';
+import classes from './search-page.module.css';
+
+/** A search is kept in the address once nobody has typed for this long (milliseconds). */
+const pauseMs = 250;
+
+/** Everything that fits a text: series or books, as many as there are. */
+export const SearchPage = () => {
+  const { t } = useTranslation('search');
+  const { q = '', view = 'series' } = useSearch({ from: '/shell/search' });
+  usePageHead(q === '' ? t('title') : t('titleOf', { text: q }));
+  const navigate = useNavigate();
+  const [text, setText] = useState(q);
+  const [shown, setShown] = useState(q);
+  // Back and the palette change the address without the field.
+  if (q !== shown) {
+    setShown(q);
+    if (q !== text.trim()) setText(q);
+  }
+  const search = useDebouncedCallback((next: string) => {
+    void navigate({ to: '/search', search: { q: next, view }, replace: true });
+  }, pauseMs);
+
+  return (
+    <Page>
+      <PageTitle>{t('title')}</PageTitle>
+      <TextInput
+        className={classes.field}
+        size="md"
+        leftSection={<IconSearch size={18} />}
+        placeholder={t('placeholder')}
+        aria-label={t('placeholder')}
+        value={text}
+        autoFocus={q === ''}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          search(value.trim());
+        }}
+      />
+      {q === '' ? (
+        <EmptyState icon={<IconSearch stroke={1.25} />} title={t('start')}>
+          {t('startText')}
+        </EmptyState>
+      ) : (
+        <>
+          <Tabs text={q} view={view} />
+          {view === 'series' ? (
+            <Results
+              key={`series ${q}`}
+              label={t('series')}
+              text={q}
+              query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize })}
+              card={(series, _, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
+            />
+          ) : (
+            <Results
+              key={`books ${q}`}
+              label={t('books')}
+              text={q}
+              query={(page) => foundBooksPage(q, { page, pageSize: listPageSize })}
+              card={(book, _, tabIndex) => <BookCard book={book} tabIndex={tabIndex} />}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  );
+};
+
+const Tabs = ({ text, view }: { text: string; view: 'series' | 'books' }) => {
+  const { t } = useTranslation('search');
+  const { number } = useLocale();
+  const totals = {
+    series: useQuery(seriesGlance(text)).data?.total,
+    books: useQuery(booksGlance(text)).data?.total,
+  };
+  return (
+    <nav className={classes.tabs} aria-label={t('kinds')}>
+      {(['series', 'books'] as const).map((kind) => (
+        <Link
+          key={kind}
+          to="/search"
+          search={{ q: text, ...(kind === 'books' ? { view: kind } : {}) }}
+          replace
+          className={classes.tab}
+          aria-current={kind === view ? 'page' : undefined}
+        >
+          {t(kind)}
+          {totals[kind] !== undefined && (
+            <span className={classes.count}>{number(totals[kind])}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+};
+
+interface ResultsProps<T> {
+  label: string;
+  text: string;
+  query: (page: number) => ListPage<T>;
+  card: (item: T, index: number, tabIndex: 0 | -1) => ReactNode;
+}
+
+const Results = <T,>({ label, text, query, card }: ResultsProps<T>) => {
+  const { t } = useTranslation('search');
+  const density = usePreferences((preferences) => preferences.density);
+  const list = useWindowedList(query);
+  if (list.error !== null && list.total === null) {
+    return <ErrorState error={list.error} onRetry={list.retry} />;
+  }
+  if (list.total === null) return <GridSkeleton />;
+  if (list.total === 0) {
+    return (
+      <EmptyState icon={<IconBooks stroke={1.25} />} title={t('nothing', { text })}>
+        {t('nothingText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <VirtualGrid
+      label={label}
+      total={list.total}
+      at={list.at}
+      onShow={list.show}
+      density={density}
+      card={card}
+    />
+  );
+};
