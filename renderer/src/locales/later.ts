@@ -5,6 +5,8 @@ import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import deOrganise from './de/organise.json' with { type: 'json' };
+import deScanReports from './de/scan-reports.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
@@ -19,6 +21,8 @@ import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enOrganise from './en/organise.json' with { type: 'json' };
+import enScanReports from './en/scan-reports.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
@@ -35,6 +39,8 @@ const en = {
   commands: enCommands,
   devices: enDevices,
   offline: enOffline,
+  organise: enOrganise,
+  scanReports: enScanReports,
   reading: enReading,
   selection: enSelection,
   settings: enSettings,
@@ -55,6 +61,8 @@ const de: LaterTexts = {
   commands: deCommands,
   devices: deDevices,
   offline: deOffline,
+  organise: deOrganise,
+  scanReports: deScanReports,
   reading: deReading,
   selection: deSelection,
   settings: deSettings,

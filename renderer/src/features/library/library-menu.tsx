@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconArrowsSplit,
   IconDotsVertical,
   IconPencil,
   IconPlayerStop,
@@ -11,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { useCan } from '../../api/session-store.ts';
+import { MenuLink } from '../../ui/links.tsx';
 import { useCancelScan, useStartScan } from '../scans/mutations.ts';
 import { useRunningScans } from '../scans/use-scans.ts';
 import { openLibraryDialog } from './dialogs.ts';
@@ -20,10 +22,11 @@ export const LibraryMenu = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['library', 'scans']);
   const mayWrite = useCan('libraries-write');
   const mayDelete = useCan('libraries-delete');
+  const mayOrganise = useCan('series-write');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
   const cancel = useCancelScan();
-  if (!mayWrite && !mayDelete) return null;
+  if (!mayWrite && !mayDelete && !mayOrganise) return null;
 
   return (
     <Menu width={210}>
@@ -69,6 +72,15 @@ export const LibraryMenu = ({ library }: { library: Library }) => {
           >
             {t('edit')}
           </Menu.Item>
+        )}
+        {mayOrganise && (
+          <MenuLink
+            to="/library/$libraryId/organise"
+            params={{ libraryId: library.id }}
+            leftSection={<IconArrowsSplit size={16} />}
+          >
+            {t('organise')}
+          </MenuLink>
         )}
         {mayDelete && (
           <>
