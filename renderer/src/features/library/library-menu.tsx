@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArrowsSplit,
   IconDotsVertical,
+  IconFileSearch,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -80,6 +81,11 @@ export const LibraryMenu = ({ library }: { library: Library }) => {
             leftSection={<IconArrowsSplit size={16} />}
           >
             {t('organise')}
+          </MenuLink>
+        )}
+        {mayWrite && (
+          <MenuLink to="/activity/reports" leftSection={<IconFileSearch size={16} />}>
+            {t('reports')}
           </MenuLink>
         )}
         {mayDelete && (

@@ -10,7 +10,6 @@ import { bookThumbnailUrl } from '../../api/client.ts';
 import { seriesBooksQuery } from '../../api/queries.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import { type Draft, type NamedSeries, sequenceDraft } from './drafts.ts';
@@ -171,11 +170,10 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
 
 const Numbers = ({ book: { number, volume, chapter } }: { book: Book }) => {
   const { t } = useTranslation('organise');
-  const locale = useLocale();
   const told = [
-    volume === null ? [] : t('numbers.vol', { n: locale.number(volume) }),
-    chapter === null ? [] : t('numbers.ch', { n: locale.number(chapter) }),
-    number === null ? [] : t('numbers.no', { n: locale.number(number) }),
+    volume === null ? [] : t('numbers.vol', { n: volume }),
+    chapter === null ? [] : t('numbers.ch', { n: chapter }),
+    number === null ? [] : t('numbers.no', { n: number }),
   ].flat();
   return told.length === 0 ? t('numbers.none') : told.join(' · ');
 };

@@ -60,7 +60,7 @@ const Look = ({ folder }: { folder: FolderPreview }) => {
           <li key={`${one.publisher ?? ''}/${one.name}/${one.examples[0] ?? ''}`}>
             <strong>{one.publisher === null ? one.name : `${one.publisher} / ${one.name}`}</strong>{' '}
             <span>{number(one.book_count)}</span>
-            <span>{one.examples.join(' · ')}</span>
+            <span className={classes.examples}>{one.examples.join(' · ')}</span>
           </li>
         ))}
       </ul>

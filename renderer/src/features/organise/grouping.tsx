@@ -41,10 +41,10 @@ export const GroupingNow = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['library', 'organise']);
   return (
     <div className={classes.now}>
-      <span>
+      <div>
         <strong>{t('form.strategy')}</strong>
-        <span>{t(`strategy.${library.series_strategy}`)}</span>
-      </span>
+        <span className={classes.current}>{t(`strategy.${library.series_strategy}`)}</span>
+      </div>
       <Button
         variant="default"
         size="compact-md"

@@ -51,7 +51,7 @@ const History = ({ libraryId }: { libraryId: string }) => {
 
 const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
   const { t } = useTranslation(['organise', 'library']);
-  const { date } = useLocale();
+  const { moment } = useLocale();
   const client = useQueryClient();
   const undo = useMutation({
     mutationFn: () => api.call(undoOrganiseChange, { params: { id: change.id } }),
@@ -73,7 +73,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
       <div>
         <strong>{told.join(' · ')}</strong>
         <span>
-          {[date(change.created_at), change.username].filter((part) => part !== null).join(' · ')}
+          {[moment(change.created_at), change.username].filter((part) => part !== null).join(' · ')}
         </span>
       </div>
       {change.undone_at === null ? (

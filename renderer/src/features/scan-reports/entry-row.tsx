@@ -128,5 +128,7 @@ const EntryAction = ({
       </>
     );
   }
-  return entry.refusal === null ? null : <p>{t(`refusal.${entry.refusal}`)}</p>;
+  // Of an unreadable file its message says what to do.
+  if (entry.refusal === null || entry.refusal === 'unreadable') return null;
+  return <p>{t(`refusal.${entry.refusal}`)}</p>;
 };

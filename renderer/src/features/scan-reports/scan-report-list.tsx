@@ -47,7 +47,7 @@ export const ScanReportList = () => {
 
 const ReportLink = ({ report }: { report: ScanReport }) => {
   const { t } = useTranslation('scanReports');
-  const { date, number } = useLocale();
+  const { moment, number } = useLocale();
   const { counts, outcome } = report;
   const told = entryKinds.filter((kind) => counts[kind] > 0);
   return (
@@ -59,7 +59,7 @@ const ReportLink = ({ report }: { report: ScanReport }) => {
       <span className={classes.name}>
         <strong>{report.library_name}</strong>
         <span>
-          {t(`mode.${report.mode}`)} · {date(report.started_at)}
+          {t(`mode.${report.mode}`)} · {moment(report.started_at)}
           {outcome !== 'completed' && (
             <em data-bad={outcome === 'failed' || undefined}> · {t(`outcome.${outcome}`)}</em>
           )}

@@ -18,10 +18,10 @@ import classes from './scan-reports.module.css';
 /** What one scan did, file by file, and what of it can be taken back. */
 export const ScanReportPage = () => {
   const { t } = useTranslation('scanReports');
-  const { date } = useLocale();
+  const { moment } = useLocale();
   const { reportId } = useParams({ from: '/shell/activity/reports/$reportId' });
   const { data: report, error, refetch } = useQuery(reportQuery(reportId));
-  usePageHead(report && `${report.library_name} · ${date(report.started_at)}`, [
+  usePageHead(report && `${report.library_name} · ${moment(report.started_at)}`, [
     { label: t('title'), link: { to: '/activity/reports' } },
   ]);
   return (
@@ -42,7 +42,7 @@ export const ScanReportPage = () => {
 
 const Report = ({ report }: { report: ScanReport }) => {
   const { t } = useTranslation('scanReports');
-  const { date, number } = useLocale();
+  const { moment, number } = useLocale();
   const { kind, page = 1 } = useSearch({ from: '/shell/activity/reports/$reportId' });
   const navigate = useNavigate({ from: '/activity/reports/$reportId' });
   const { data, error, refetch } = useQuery(entriesQuery(report.id, kind, page));
@@ -54,7 +54,7 @@ const Report = ({ report }: { report: ScanReport }) => {
     <>
       <PageTitle>{report.library_name}</PageTitle>
       <p className={classes.lead}>
-        {t(`mode.${report.mode}`)} · {date(report.started_at)} · {t(`outcome.${report.outcome}`)}
+        {t(`mode.${report.mode}`)} · {moment(report.started_at)} · {t(`outcome.${report.outcome}`)}
       </p>
       {report.error !== null && (
         <p className={classes.error}>{t('broken', { error: report.error })}</p>
