@@ -35,6 +35,12 @@ test('the desktop window asks for a folder, never for a password', async ({ fold
   await first.page.getByRole('button', { name: 'Choose folder' }).click();
   await first.page.getByText(comics, { exact: true }).waitFor();
   await first.page.getByRole('button', { name: 'Next' }).click();
+  await first.page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
+  await first.page
+    .getByRole('list', { name: 'Series' })
+    .getByText('Pepper & Carrot', { exact: true })
+    .waitFor();
+  await first.page.getByRole('button', { name: 'Next' }).click();
   await first.page.getByRole('button', { name: 'Open my library' }).click();
   await first.page.getByRole('heading', { name: 'New series' }).waitFor();
   expect(await first.desktop.quit()).toBe(0);

@@ -25,6 +25,12 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await dialog.getByText(path.join(folder, 'Comics'), { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Choose this folder' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
+  await page
+    .getByRole('list', { name: 'Series' })
+    .getByText('Pepper & Carrot', { exact: true })
+    .waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Open my library' }).click();
 
   // Home fills by itself while the scan goes on.

@@ -74,5 +74,3 @@ export const createHomes = (database: Database) => {
     },
   };
 };
-
-export type Homes = ReturnType<typeof createHomes>;

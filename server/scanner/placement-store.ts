@@ -44,5 +44,3 @@ export const createPlacementStore = (database: Database) => {
     seriesOfBook: (bookPk: number): number | undefined => seriesOfBook.get(bookPk),
   };
 };
-
-export type PlacementStore = ReturnType<typeof createPlacementStore>;

@@ -10,8 +10,7 @@ const keptEntries = 10_000;
 /** Reports of a library. */
 const keptReports = 50;
 
-export const entryKinds = ['added', 'changed', 'moved', 'missing', 'returned', 'failed'] as const;
-export type EntryKind = (typeof entryKinds)[number];
+type EntryKind = 'added' | 'changed' | 'moved' | 'missing' | 'returned' | 'failed';
 
 /** Columns that say what a book is; with each key of `metadata` they are what a scan takes from a file. */
 const describingColumns = [
@@ -27,7 +26,7 @@ const describingColumns = [
 /** Facts of the file, worth telling and nothing to take back. */
 const fileColumns = ['page_count', 'file_size', 'format'] as const;
 
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
 const describe = (row: Omit<BookRow, 'metadata'>, metadata: Values): Values => ({
   ...metadata,

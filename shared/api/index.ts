@@ -12,6 +12,7 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
+import * as libraryPreview from './library-preview.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
@@ -47,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   auth.updateMe,
   libraries.listLibraries,
   libraries.createLibrary,
+  libraryPreview.previewLibrary,
   libraries.getLibrary,
   libraries.updateLibrary,
   libraries.deleteLibrary,

@@ -50,7 +50,7 @@ const organiseChange = z.discriminatedUnion('action', [
 ]);
 export type OrganiseChange = z.output<typeof organiseChange>;
 
-export const organiseBody = z.object({
+const organiseBody = z.object({
   dry_run: z.boolean().default(false).describe('Only tells what would happen'),
   changes: z
     .array(organiseChange)
@@ -67,7 +67,7 @@ const placeSchema = z.object({
   chapter: z.number().nullable(),
 });
 
-export const conflictKinds = ['other_library', 'same_number', 'locked', 'same_name'] as const;
+const conflictKinds = ['other_library', 'same_number', 'locked', 'same_name'] as const;
 
 const conflictSchema = z.object({
   kind: z.enum(conflictKinds),
@@ -167,7 +167,7 @@ export const undoOrganiseChange = endpoint({
 
 const seriesCount = z.object({ name: z.string(), book_count: z.int() });
 
-export const regroupResult = z
+const regroupResult = z
   .object({
     change_id: uuid.nullable().describe('What undoing it needs; null for a dry run'),
     library_id: uuid,

@@ -37,7 +37,7 @@ const reportSchema = z
   .meta({ id: 'ScanReport' });
 export type ScanReport = z.infer<typeof reportSchema>;
 
-export const refusals = [
+const refusals = [
   'undone',
   'book_gone',
   'file_missing',

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { annotationKinds } from '../../../shared/api/annotations.ts';
 import { bookSortFields } from '../../../shared/api/book-record.ts';
 import { releaseStates } from '../../../shared/api/release-record.ts';
+import { entryKinds } from '../../../shared/api/scan-reports.ts';
 import { seriesSortFields } from '../../../shared/api/series.ts';
 import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
 import { HomePage } from '../features/home/home-page.tsx';
@@ -291,6 +292,34 @@ const stats = createRoute({
   ),
 });
 
+const organise = createRoute({
+  getParentRoute: () => shell,
+  path: '/library/$libraryId/organise',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/organise/organise-page.tsx')),
+    'OrganisePage',
+  ),
+});
+
+const scanReports = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity/reports',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/scan-reports/scan-reports-page.tsx')),
+    'ScanReportsPage',
+  ),
+});
+
+const scanReport = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity/reports/$reportId',
+  validateSearch: z.object({ kind: z.enum(entryKinds).optional().catch(undefined), page }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/scan-reports/scan-report-page.tsx')),
+    'ScanReportPage',
+  ),
+});
+
 const read = createRoute({
   getParentRoute: () => root,
   path: '/read/$bookId',
@@ -357,6 +386,9 @@ export const router = createRouter({
       home,
       libraries,
       library,
+      organise,
+      scanReports,
+      scanReport,
       series,
       book,
       downloads,

@@ -9,10 +9,12 @@ import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
+import deOrganise from './de/organise.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
 import dePeople from './de/people.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deReleases from './de/releases.json' with { type: 'json' };
+import deScanReports from './de/scan-reports.json' with { type: 'json' };
 import deSearch from './de/search.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
 import deServerSettings from './de/server-settings.json' with { type: 'json' };
@@ -30,10 +32,12 @@ import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enOrganise from './en/organise.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
 import enPeople from './en/people.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enReleases from './en/releases.json' with { type: 'json' };
+import enScanReports from './en/scan-reports.json' with { type: 'json' };
 import enSearch from './en/search.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
 import enServerSettings from './en/server-settings.json' with { type: 'json' };
@@ -54,6 +58,8 @@ const en = {
   editing: enEditing,
   offline: enOffline,
   palette: enPalette,
+  organise: enOrganise,
+  scanReports: enScanReports,
   reading: enReading,
   search: enSearch,
   selection: enSelection,
@@ -81,6 +87,8 @@ const de: LaterTexts = {
   editing: deEditing,
   offline: deOffline,
   palette: dePalette,
+  organise: deOrganise,
+  scanReports: deScanReports,
   reading: deReading,
   search: deSearch,
   selection: deSelection,

@@ -21,6 +21,12 @@ export const formatDate = (iso: string, locale: string): string =>
     ...(iso.length === 10 ? { timeZone: 'UTC' } : {}),
   }).format(new Date(iso));
 
+/** `15 Jan 2026, 14:05` in the reader's language and time zone. */
+export const formatMoment = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  );
+
 /** `3 minutes ago`; beyond a week the date says more. */
 export const formatAgo = (iso: string, locale: string, now = Date.now()): string => {
   const seconds = (new Date(iso).getTime() - now) / 1000;

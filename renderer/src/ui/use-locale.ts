@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { formatAgo, formatBytes, formatDate } from './format.ts';
+import { formatAgo, formatBytes, formatDate, formatMoment } from './format.ts';
 
 /** Numbers, sizes and dates in the language of the page. */
 export const useLocale = () => {
@@ -9,6 +9,7 @@ export const useLocale = () => {
     number: (value: number) => new Intl.NumberFormat(language).format(value),
     bytes: (value: number) => formatBytes(value, language),
     date: (iso: string) => formatDate(iso, language),
+    moment: (iso: string) => formatMoment(iso, language),
     ago: (iso: string) => formatAgo(iso, language),
   };
 };

@@ -7,7 +7,7 @@ import type { BookState, SeriesRow } from './rows.ts';
 
 export const numberFields = ['number', 'volume', 'chapter'] as const;
 export type NumberField = (typeof numberFields)[number];
-export type Numbers = Record<NumberField, number | null>;
+type Numbers = Record<NumberField, number | null>;
 
 /** A series that is there, or one that is yet to be made. */
 export type Target =

@@ -3,7 +3,10 @@ import { create } from 'zustand';
 import type { Library } from '../../../../shared/api/libraries.ts';
 
 export type LibraryDialog =
-  { kind: 'add' } | { kind: 'edit'; library: Library } | { kind: 'delete'; library: Library };
+  | { kind: 'add' }
+  | { kind: 'edit'; library: Library }
+  | { kind: 'regroup'; library: Library }
+  | { kind: 'delete'; library: Library };
 
 /** The dialog about a library that is open; one place, so that any menu can open it. */
 export const useLibraryDialog = create<{ open: LibraryDialog | null }>(() => ({ open: null }));

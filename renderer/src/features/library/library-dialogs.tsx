@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { useDeleteLibrary } from '../../api/mutations.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Regroup } from '../organise/regroup.tsx';
 import { closeLibraryDialog, useLibraryDialog } from './dialogs.ts';
 import { LibraryForm } from './library-form.tsx';
 
 /** The dialogs about libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'organise']);
   const open = useLibraryDialog((dialog) => dialog.open);
   return (
     <>
@@ -20,12 +21,20 @@ export const LibraryDialogs = () => {
         onClose={closeLibraryDialog}
         size={520}
       >
-        {open !== null && open.kind !== 'delete' && (
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
           <LibraryForm
             library={open.kind === 'edit' ? open.library : null}
             onDone={closeLibraryDialog}
           />
         )}
+      </Dialog>
+      <Dialog
+        title={t('organise:regroup.title')}
+        opened={open?.kind === 'regroup'}
+        onClose={closeLibraryDialog}
+        size={620}
+      >
+        {open?.kind === 'regroup' && <Regroup library={open.library} onDone={closeLibraryDialog} />}
       </Dialog>
       <Dialog title={t('remove')} opened={open?.kind === 'delete'} onClose={closeLibraryDialog}>
         {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}

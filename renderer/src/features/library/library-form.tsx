@@ -1,13 +1,15 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
-import { seriesStrategies, type Library } from '../../../../shared/api/libraries.ts';
+import type { Library } from '../../../../shared/api/libraries.ts';
 import { errorMessage } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { createLibraryNow, updateLibraryNow } from '../../api/mutations.ts';
 import { DialogActions } from '../../ui/dialog.tsx';
+import { FolderLook } from '../organise/folder-look.tsx';
+import { Grouping, GroupingNow } from '../organise/grouping.tsx';
 import { FolderButton } from '../setup/folder-button.tsx';
 import { folderName } from '../setup/folder-name.ts';
 import { DirectionChoice } from './direction-choice.tsx';
@@ -52,12 +54,13 @@ export const LibraryForm = ({
       name: fields.name,
       path: fields.path,
       reading_direction: fields.reading_direction,
-      series_strategy: fields.series_strategy,
       scanning_config: { scan_on_start },
     };
     try {
-      if (library === null) await createLibraryNow({ ...body, scan_immediately: true });
-      else await updateLibraryNow(library.id, body);
+      if (library === null) {
+        const { series_strategy } = fields;
+        await createLibraryNow({ ...body, series_strategy, scan_immediately: true });
+      } else await updateLibraryNow(library.id, body);
       await client.invalidateQueries({ queryKey: keys.libraries });
       onDone();
     } catch (error) {
@@ -87,21 +90,19 @@ export const LibraryForm = ({
         name="reading_direction"
         render={({ field }) => <DirectionChoice value={field.value} onChange={field.onChange} />}
       />
-      <Controller
-        control={form.control}
-        name="series_strategy"
-        render={({ field }) => (
-          <Select
-            label={t('form.strategy')}
-            description={t(`strategyText.${field.value}`)}
-            inputWrapperOrder={['label', 'input', 'description']}
-            data={seriesStrategies.map((value) => ({ value, label: t(`strategy.${value}`) }))}
-            value={field.value}
-            onChange={field.onChange}
-            allowDeselect={false}
-          />
-        )}
-      />
+      {library === null ? (
+        <Controller
+          control={form.control}
+          name="series_strategy"
+          render={({ field }) => (
+            <Grouping value={field.value} onChange={field.onChange}>
+              <FolderLook paths={[form.watch('path')]} strategy={field.value} />
+            </Grouping>
+          )}
+        />
+      ) : (
+        <GroupingNow library={library} />
+      )}
       <Controller
         control={form.control}
         name="scan_on_start"

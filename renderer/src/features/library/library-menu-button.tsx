@@ -16,7 +16,8 @@ export const LibraryMenuButton = ({ library }: { library: Library }) => {
   const { t } = useTranslation('library');
   const mayWrite = useCan('libraries-write');
   const mayDelete = useCan('libraries-delete');
-  if (!mayWrite && !mayDelete) return null;
+  const mayOrganise = useCan('series-write');
+  if (!mayWrite && !mayDelete && !mayOrganise) return null;
   const button = (
     <ActionIcon
       variant="subtle"

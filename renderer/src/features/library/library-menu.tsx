@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
+  IconArrowsSplit,
+  IconFileSearch,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -11,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { useCan } from '../../api/session-store.ts';
+import { MenuLink } from '../../ui/links.tsx';
 import { useCancelScan, useStartScan } from '../scans/mutations.ts';
 import { useRunningScans } from '../scans/use-scans.ts';
 import { openLibraryDialog } from './dialogs.ts';
@@ -26,6 +29,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
   const { t } = useTranslation(['library', 'scans']);
   const mayWrite = useCan('libraries-write');
   const mayDelete = useCan('libraries-delete');
+  const mayOrganise = useCan('series-write');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
   const cancel = useCancelScan();
@@ -65,6 +69,20 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
           >
             {t('edit')}
           </Menu.Item>
+        )}
+        {mayOrganise && (
+          <MenuLink
+            to="/library/$libraryId/organise"
+            params={{ libraryId: library.id }}
+            leftSection={<IconArrowsSplit size={16} />}
+          >
+            {t('organise')}
+          </MenuLink>
+        )}
+        {mayWrite && (
+          <MenuLink to="/activity/reports" leftSection={<IconFileSearch size={16} />}>
+            {t('reports')}
+          </MenuLink>
         )}
         {mayDelete && (
           <>

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconFolder, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import type { ReadingDirection } from '../../../../shared/api/libraries.ts';
+import type { ReadingDirection, SeriesStrategy } from '../../../../shared/api/libraries.ts';
 import { folderName, guessDirection } from './folder-name.ts';
 import classes from './welcome.module.css';
 
@@ -11,6 +11,7 @@ export interface NewFolder {
   path: string;
   name: string;
   direction: ReadingDirection;
+  strategy: SeriesStrategy;
 }
 
 /** The list with one more folder, named and judged by its path; the same list if it is in it already. */
@@ -19,7 +20,7 @@ export const withFolder = (folders: readonly NewFolder[], path: string): NewFold
   const taken = folders.map(({ name }) => name);
   const name = folderName(path);
   const free = taken.includes(name) ? `${name} ${String(folders.length + 1)}` : name;
-  return [...folders, { path, name: free, direction: guessDirection(path) }];
+  return [...folders, { path, name: free, direction: guessDirection(path), strategy: 'folder' }];
 };
 
 interface FolderListProps {

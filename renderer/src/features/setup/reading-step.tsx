@@ -24,11 +24,12 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
   const create = useMutation({
     mutationFn: async () => {
       let waiting = folders;
-      for (const { path, name, direction } of folders) {
+      for (const { path, name, direction, strategy } of folders) {
         await createLibraryNow({
           path,
           name,
           reading_direction: direction,
+          series_strategy: strategy,
           scan_immediately: true,
         });
         // What is made is not made again when a later one fails and the person tries anew.

@@ -7,6 +7,7 @@ import { usePageHead } from '../../app/page-head.ts';
 import { Gate } from '../../ui/gate.tsx';
 import type { NewFolder } from './folder-list.tsx';
 import { FoldersStep } from './folders-step.tsx';
+import { LookStep } from './look-step.tsx';
 import { OwnerStep } from './owner-step.tsx';
 import { ReadingStep } from './reading-step.tsx';
 import classes from './welcome.module.css';
@@ -22,7 +23,7 @@ export const WelcomePage = () => {
   const needsOwner = useSession((session) => session.status === 'setup');
   const mayAdd = useCan('libraries-write');
   const [startedWithOwner] = useState(needsOwner);
-  const [step, setStep] = useState<'folders' | 'reading'>('folders');
+  const [step, setStep] = useState<'folders' | 'look' | 'reading'>('folders');
   const [folders, setFolders] = useState<NewFolder[]>([]);
   const current = needsOwner ? 'owner' : step;
   usePageHead(t(`${current}.title`));
@@ -31,7 +32,7 @@ export const WelcomePage = () => {
     finishWelcome();
     void navigate({ to: '/', replace: true });
   };
-  const steps = [...(startedWithOwner ? ['owner'] : []), 'folders', 'reading'];
+  const steps = [...(startedWithOwner ? ['owner'] : []), 'folders', 'look', 'reading'];
   if (!needsOwner && !mayAdd) {
     return (
       <Gate title={t('notYours.title')} text={t('notYours.text')}>
@@ -55,15 +56,23 @@ export const WelcomePage = () => {
         <FoldersStep
           folders={folders}
           onChange={setFolders}
-          onNext={() => setStep('reading')}
+          onNext={() => setStep('look')}
           onSkip={leave}
+        />
+      )}
+      {current === 'look' && (
+        <LookStep
+          folders={folders}
+          onChange={setFolders}
+          onBack={() => setStep('folders')}
+          onNext={() => setStep('reading')}
         />
       )}
       {current === 'reading' && (
         <ReadingStep
           folders={folders}
           onChange={setFolders}
-          onBack={() => setStep('folders')}
+          onBack={() => setStep('look')}
           onDone={leave}
         />
       )}

@@ -1,0 +1,179 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { IconArrowLeft, IconArrowsSplit } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import { bookThumbnailUrl } from '../../api/client.ts';
+import { seriesBooksQuery } from '../../api/queries.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import type { Dragged, DropTarget } from './dragging.ts';
+import { type Draft, type NamedSeries, sequenceDraft } from './drafts.ts';
+import { NumberDialog } from './number-dialog.tsx';
+import classes from './organise.module.css';
+import { useChosen } from './use-chosen.ts';
+
+interface BooksPaneProps {
+  series: NamedSeries | null;
+  /** Books are on their way to somewhere. */
+  isDragging: boolean;
+  onBack: () => void;
+  onMove: (bookIds: string[]) => void;
+  onDraft: (draft: Omit<Draft, 'id'>) => void;
+}
+
+/** The books of the series that is open, to be moved, split out or numbered. */
+export const BooksPane = (props: BooksPaneProps) => {
+  const { t } = useTranslation('organise');
+  const { series } = props;
+  return (
+    <section className={classes.pane} data-pane="books" aria-label={t('books')}>
+      {series === null ? (
+        <EmptyState icon={<IconArrowsSplit stroke={1.25} />} title={t('chooseTitle')}>
+          {t('choose')}
+        </EmptyState>
+      ) : (
+        <OpenSeries key={series.id} {...props} series={series} />
+      )}
+    </section>
+  );
+};
+
+const OpenSeries = ({
+  series,
+  isDragging,
+  onBack,
+  onMove,
+  onDraft,
+}: BooksPaneProps & { series: NamedSeries }) => {
+  const { t } = useTranslation('organise');
+  const { data, error, refetch } = useQuery(seriesBooksQuery(series.id));
+  const books = data?.data ?? [];
+  const { chosen, has, toggle, all, none } = useChosen(books.map(({ id }) => id));
+  const [numbering, setNumbering] = useState(false);
+  const where: DropTarget = { kind: 'new' };
+  const fresh = useDroppable({ id: 'new series', data: where });
+
+  return (
+    <>
+      <header className={classes.paneHead}>
+        <div className={classes.paneTitle}>
+          <ActionIcon
+            className={classes.back}
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('back')}
+            onClick={onBack}
+          >
+            <IconArrowLeft size={18} />
+          </ActionIcon>
+          <h2>{series.name}</h2>
+          {books.length > 0 && chosen.length === 0 && (
+            <Button size="compact-md" variant="subtle" onClick={all}>
+              {t('selectAll')}
+            </Button>
+          )}
+        </div>
+        {chosen.length > 0 && (
+          <div className={classes.tools}>
+            <span>{t('chosenBooks', { count: chosen.length })}</span>
+            <Button size="compact-md" onClick={() => onMove(chosen)}>
+              {t('move')}
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => setNumbering(true)}>
+              {t('renumber')}
+            </Button>
+            <Button size="compact-md" variant="subtle" onClick={none}>
+              {t('clear')}
+            </Button>
+          </div>
+        )}
+      </header>
+      {data === undefined && error === null && <RowsSkeleton rows={6} />}
+      {data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {isDragging && (
+        <div
+          ref={fresh.setNodeRef}
+          className={classes.newZone}
+          data-over={fresh.isOver || undefined}
+        >
+          {t('target.new')}
+        </div>
+      )}
+      <ul className={classes.rows}>
+        {books.map((book) => (
+          <BookRow
+            key={book.id}
+            book={book}
+            isChosen={has(book.id)}
+            dragged={has(book.id) ? chosen : [book.id]}
+            onToggle={() => toggle(book.id)}
+          />
+        ))}
+      </ul>
+      <NumberDialog
+        opened={numbering}
+        count={chosen.length}
+        onClose={() => setNumbering(false)}
+        onDone={(sequence) => {
+          onDraft(sequenceDraft(chosen, sequence));
+          setNumbering(false);
+          none();
+        }}
+      />
+    </>
+  );
+};
+
+interface BookRowProps {
+  book: Book;
+  isChosen: boolean;
+  dragged: string[];
+  onToggle: () => void;
+}
+
+const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
+  const { t } = useTranslation('organise');
+  const what: Dragged = { kind: 'books', bookIds: dragged };
+  const drag = useDraggable({ id: `book ${book.id}`, data: what });
+  return (
+    <li
+      ref={drag.setNodeRef}
+      {...drag.listeners}
+      className={classes.row}
+      data-dragged={drag.isDragging || undefined}
+    >
+      <Checkbox
+        aria-label={t('select', { name: book.title })}
+        checked={isChosen}
+        onChange={onToggle}
+      />
+      <span className={classes.opener}>
+        <Cover src={bookThumbnailUrl(book.id)} title="" />
+        <span>
+          <strong>{book.title}</strong>
+          <span>
+            <Numbers book={book} />
+          </span>
+        </span>
+      </span>
+    </li>
+  );
+};
+
+const Numbers = ({ book: { number, volume, chapter } }: { book: Book }) => {
+  const { t } = useTranslation('organise');
+  const told = [
+    volume === null ? [] : t('numbers.vol', { n: volume }),
+    chapter === null ? [] : t('numbers.ch', { n: chapter }),
+    number === null ? [] : t('numbers.no', { n: number }),
+  ].flat();
+  return told.length === 0 ? t('numbers.none') : told.join(' · ');
+};

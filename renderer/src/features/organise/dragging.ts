@@ -1,0 +1,8 @@
+import type { NamedSeries } from './drafts.ts';
+
+/** What is being dragged. */
+export type Dragged =
+  { kind: 'series'; series: NamedSeries[] } | { kind: 'books'; bookIds: string[] };
+
+/** Where it may be dropped. */
+export type DropTarget = { kind: 'series'; series: NamedSeries } | { kind: 'new' };

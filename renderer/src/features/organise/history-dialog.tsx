@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { undoOrganiseChange, type OrganiseChangeRecord } from '../../../../shared/api/organise.ts';
+import { seriesStrategies } from '../../../../shared/api/libraries.ts';
+import { api } from '../../api/client.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { reportFailure } from '../../ui/notify.ts';
+import { ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import classes from './organise.module.css';
+import { changesQuery } from './queries.ts';
+
+interface HistoryDialogProps {
+  libraryId: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What was organised before, each set of changes with Undo. */
+export const HistoryDialog = ({ libraryId, opened, onClose }: HistoryDialogProps) => {
+  const { t } = useTranslation('organise');
+  return (
+    <Dialog title={t('history.title')} opened={opened} onClose={onClose} size={560}>
+      {opened && <History libraryId={libraryId} />}
+    </Dialog>
+  );
+};
+
+const History = ({ libraryId }: { libraryId: string }) => {
+  const { t } = useTranslation('organise');
+  const { data, error, refetch } = useQuery(changesQuery(libraryId));
+  if (!data) {
+    return error === null ? (
+      <RowsSkeleton rows={3} />
+    ) : (
+      <ErrorState compact error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.total === 0) return <p>{t('history.none')}</p>;
+  return (
+    <ul className={classes.history}>
+      {data.data.map((change) => (
+        <ChangeRow key={change.id} change={change} />
+      ))}
+    </ul>
+  );
+};
+
+const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
+  const { t } = useTranslation(['organise', 'library']);
+  const { moment } = useLocale();
+  const client = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () => api.call(undoOrganiseChange, { params: { id: change.id } }),
+    onSuccess: () =>
+      Promise.all(
+        ['series', 'books', 'libraries'].map((key) =>
+          client.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
+    onError: reportFailure,
+  });
+  const told = change.summary.actions.map(({ action, book_count: count, to }) => {
+    const strategy = seriesStrategies.find((one) => one === to);
+    const text = t(`history.${action}`, { count, to: to ?? '' });
+    return strategy ? `${text} (${t(`library:strategy.${strategy}`)})` : text;
+  });
+  return (
+    <li>
+      <div>
+        <strong>{told.join(' · ')}</strong>
+        <span>
+          {[moment(change.created_at), change.username].filter((part) => part !== null).join(' · ')}
+        </span>
+      </div>
+      {change.undone_at === null ? (
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={undo.isPending}
+          aria-label={`${t('history.undo')}: ${told.join(' · ')}`}
+          onClick={() => undo.mutate()}
+        >
+          {t('history.undo')}
+        </Button>
+      ) : (
+        <span className={classes.quiet}>{t('history.undone')}</span>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,135 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import {
+  organise,
+  undoOrganiseChange,
+  type OrganiseConflict,
+  type OrganiseResult,
+} from '../../../../shared/api/organise.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { reportFailure } from '../../ui/notify.ts';
+import { offerUndo } from '../../ui/undo.ts';
+import type { Draft } from './drafts.ts';
+import classes from './organise.module.css';
+import { previewQuery } from './queries.ts';
+import { useTellDraft } from './use-tell-draft.ts';
+
+interface PendingPanelProps {
+  drafts: readonly Draft[];
+  onRemove: (id: number) => void;
+  onClear: () => void;
+}
+
+/** What waits to be applied, and what the server says will come of it. */
+export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) => {
+  const { t } = useTranslation(['organise', 'common']);
+  const tell = useTellDraft();
+  const client = useQueryClient();
+  const { data, error } = useQuery(previewQuery(drafts));
+  const refresh = () =>
+    Promise.all(
+      ['series', 'books', 'libraries'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    );
+  const apply = useMutation({
+    mutationFn: () => api.call(organise, { body: { changes: drafts.map(({ change }) => change) } }),
+    onSuccess: async ({ change_id, book_count }) => {
+      onClear();
+      if (change_id !== null) {
+        offerUndo({
+          text: t('applied', { count: book_count }),
+          undo: async () => {
+            await api.call(undoOrganiseChange, { params: { id: change_id } });
+            await refresh();
+          },
+        });
+      }
+      await refresh();
+    },
+    onError: reportFailure,
+  });
+  const isBlocked = data?.conflicts.some(({ blocking }) => blocking) ?? true;
+
+  return (
+    <aside className={classes.pending} aria-label={t('pending.title')}>
+      <h2>{t('pending.title')}</h2>
+      {drafts.length === 0 && <p className={classes.quiet}>{t('pending.none')}</p>}
+      {drafts.length > 0 && (
+        <>
+          <ol className={classes.drafts}>
+            {drafts.map((draft) => (
+              <li key={draft.id}>
+                <span>{tell(draft)}</span>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('pending.remove', { what: tell(draft) })}
+                  onClick={() => onRemove(draft.id)}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ol>
+          {error !== null && (
+            <p role="alert" className={classes.error}>
+              {errorMessage(error) ?? t('common:error.unreachable')}
+            </p>
+          )}
+          {data !== undefined && error === null && <Outcome result={data} />}
+          <div className={classes.actions}>
+            <Button variant="default" onClick={onClear}>
+              {t('pending.discard')}
+            </Button>
+            <Button
+              loading={apply.isPending}
+              disabled={isBlocked || error !== null}
+              onClick={() => apply.mutate()}
+            >
+              {t('pending.apply')}
+            </Button>
+          </div>
+        </>
+      )}
+    </aside>
+  );
+};
+
+const Outcome = ({ result: { series, book_count, conflicts } }: { result: OrganiseResult }) => {
+  const { t } = useTranslation('organise');
+  return (
+    <div aria-live="polite">
+      <h3>{t('pending.result')}</h3>
+      <p className={classes.quiet}>
+        {book_count === 0 ? t('pending.nothing') : t('pending.changed', { count: book_count })}
+      </p>
+      <ul className={classes.outcome}>
+        {series.map(({ series_id, name, before, after }) => (
+          <li key={series_id ?? `new ${name}`}>
+            <strong>{name}</strong>
+            <span>
+              {t('pending.counts', { before, after })}
+              {before === 0 && ` · ${t('pending.made')}`}
+              {after === 0 && ` · ${t('pending.ends')}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {conflicts.map((conflict, index) => (
+        <Conflict key={index} conflict={conflict} />
+      ))}
+    </div>
+  );
+};
+
+const Conflict = ({ conflict }: { conflict: OrganiseConflict }) => {
+  const { t } = useTranslation('organise');
+  return (
+    <p className={classes.conflict} data-blocking={conflict.blocking || undefined}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {t(`conflict.${conflict.kind}`, { series: conflict.series_name ?? '' })}
+    </p>
+  );
+};

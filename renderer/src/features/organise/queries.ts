@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { listOrganiseChanges, organise } from '../../../../shared/api/organise.ts';
+import { listSeries, searchSeries } from '../../../../shared/api/series.ts';
+import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import type { Draft } from './drafts.ts';
+
+const pageSize = 60;
+
+/** Series of a library by name, or those that a text finds. */
+export const seriesListQuery = (libraryId: string, text: string, page: number) =>
+  queryOptions({
+    queryKey: keys.seriesPage({ organise: libraryId, text, page }),
+    queryFn: ({ signal }) =>
+      text.trim() === ''
+        ? api.call(listSeries, { query: { library_id: libraryId, page, pageSize }, signal })
+        : api.call(searchSeries, {
+            body: { query: text, library_id: libraryId },
+            query: { page, pageSize },
+            signal,
+          }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What the server says of changes that are not made yet. */
+export const previewQuery = (drafts: readonly Draft[]) =>
+  queryOptions({
+    queryKey: ['series', 'organise', drafts.map(({ change }) => change)],
+    queryFn: ({ signal }) =>
+      api.call(organise, {
+        body: { changes: drafts.map(({ change }) => change), dry_run: true },
+        signal,
+      }),
+    enabled: drafts.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+export const changesQuery = (libraryId: string) =>
+  queryOptions({
+    queryKey: ['series', 'organised', libraryId],
+    queryFn: ({ signal }) =>
+      api.call(listOrganiseChanges, {
+        query: { library_id: libraryId, pageSize: 50 },
+        signal,
+      }),
+  });

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../shared/api/libraries.ts';
+import {
+  regroupLibrary,
+  undoOrganiseChange,
+  type RegroupResult,
+} from '../../../../shared/api/organise.ts';
+import { api } from '../../api/client.ts';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { reportFailure } from '../../ui/notify.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { offerUndo } from '../../ui/undo.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { Grouping } from './grouping.tsx';
+import classes from './grouping.module.css';
+
+const pageSize = 50;
+
+/** Chooses another grouping for a library, after looking at what it does. */
+export const Regroup = ({ library, onDone }: { library: Library; onDone: () => void }) => {
+  const { t } = useTranslation(['organise', 'common']);
+  const client = useQueryClient();
+  const [strategy, setStrategy] = useState(library.series_strategy);
+  const [page, setPage] = useState(1);
+  const isSame = strategy === library.series_strategy;
+  const params = { id: library.id };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['series', 'regroup', library.id, strategy, page],
+    queryFn: ({ signal }) =>
+      api.call(regroupLibrary, {
+        params,
+        body: { series_strategy: strategy, dry_run: true, page, pageSize },
+        signal,
+      }),
+    enabled: !isSame,
+    placeholderData: keepPreviousData,
+  });
+  const refresh = () =>
+    Promise.all(
+      ['series', 'books', 'libraries'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    );
+  const apply = useMutation({
+    mutationFn: () => api.call(regroupLibrary, { params, body: { series_strategy: strategy } }),
+    onSuccess: async ({ change_id }) => {
+      if (change_id !== null) {
+        offerUndo({
+          text: t('regroup.done'),
+          undo: async () => {
+            await api.call(undoOrganiseChange, { params: { id: change_id } });
+            await refresh();
+          },
+        });
+      }
+      onDone();
+      await refresh();
+    },
+    onError: reportFailure,
+  });
+
+  return (
+    <>
+      <Grouping
+        value={strategy}
+        onChange={(next) => {
+          setStrategy(next);
+          setPage(1);
+        }}
+      >
+        <p className={classes.lead}>{t('regroup.text')}</p>
+        {isSame && <p>{t('regroup.same')}</p>}
+      </Grouping>
+      {!isSame && data === undefined && error === null && <RowsSkeleton rows={4} />}
+      {!isSame && data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {!isSame && data !== undefined && <Difference result={data} page={page} onPage={setPage} />}
+      <DialogActions>
+        <Button variant="default" onClick={onDone}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          disabled={isSame || data === undefined}
+          loading={apply.isPending}
+          onClick={() => apply.mutate()}
+        >
+          {t('regroup.apply')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+};
+
+interface DifferenceProps {
+  result: RegroupResult;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+const Difference = ({ result, page, onPage }: DifferenceProps) => {
+  const { t } = useTranslation('organise');
+  const { moved, moves, appearing, appearing_count, disappearing, disappearing_count } = result;
+  if (moved === 0) return <p className={classes.lead}>{t('regroup.nothing')}</p>;
+  return (
+    <div className={classes.diff} aria-live="polite">
+      <strong>{t('regroup.moved', { count: moved })}</strong>
+      <div className={classes.columns}>
+        <Names title={t('regroup.appearing', { count: appearing_count })} series={appearing} />
+        <Names
+          title={t('regroup.disappearing', { count: disappearing_count })}
+          series={disappearing}
+        />
+      </div>
+      <div>
+        <h3>{t('regroup.moves')}</h3>
+        <ul className={classes.moves} tabIndex={0} aria-label={t('regroup.moves')}>
+          {moves.map(({ book_id, title, from, to }) => (
+            <li key={book_id}>
+              {title}{' '}
+              <span>
+                {from} → {to}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Pager page={page} pages={Math.ceil(moved / pageSize)} onPage={onPage} />
+      </div>
+    </div>
+  );
+};
+
+const Names = ({ title, series }: { title: string; series: RegroupResult['appearing'] }) => {
+  const { number } = useLocale();
+  if (series.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul tabIndex={0} aria-label={title}>
+        {series.map(({ name, book_count }) => (
+          <li key={name}>
+            {name} <span>{number(book_count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

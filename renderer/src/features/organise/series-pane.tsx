@@ -1,0 +1,140 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconSearch, IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Series } from '../../../../shared/api/series.ts';
+import { seriesThumbnailUrl } from '../../api/client.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import type { Dragged, DropTarget } from './dragging.ts';
+import type { NamedSeries } from './drafts.ts';
+import classes from './organise.module.css';
+import { seriesListQuery } from './queries.ts';
+import { useChosen } from './use-chosen.ts';
+
+interface SeriesPaneProps {
+  libraryId: string;
+  open: NamedSeries | null;
+  onOpen: (series: NamedSeries) => void;
+  onMerge: (series: NamedSeries[]) => void;
+}
+
+/** The series of a library: opened by a click, merged by dropping one on another. */
+export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps) => {
+  const { t } = useTranslation('organise');
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(seriesListQuery(libraryId, text, page));
+  const series = data?.data ?? [];
+  const { chosen, has, toggle, none } = useChosen(series.map(({ id }) => id));
+  const named = series.filter(({ id }) => chosen.includes(id));
+
+  return (
+    <section className={classes.pane} data-pane="series" aria-label={t('series')}>
+      <header className={classes.paneHead}>
+        <TextInput
+          type="search"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          leftSection={<IconSearch size={16} />}
+          value={text}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value);
+            setPage(1);
+          }}
+        />
+        {named.length > 0 && (
+          <div className={classes.tools}>
+            <span>{t('chosenSeries', { count: named.length })}</span>
+            <Button size="compact-md" onClick={() => onMerge(named)}>
+              {t('merge')}
+            </Button>
+            <Button size="compact-md" variant="subtle" onClick={none}>
+              {t('clear')}
+            </Button>
+          </div>
+        )}
+      </header>
+      {data === undefined && error === null && <RowsSkeleton rows={8} />}
+      {data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={<IconStack2 stroke={1.25} />}
+          title={t(text.trim() === '' ? 'noSeries' : 'noMatch')}
+        >
+          {text.trim() === '' ? t('noSeriesText') : undefined}
+        </EmptyState>
+      )}
+      <ul className={classes.rows}>
+        {series.map((one) => (
+          <SeriesRow
+            key={one.id}
+            series={one}
+            isOpen={one.id === open?.id}
+            isChosen={has(one.id)}
+            dragged={has(one.id) ? named : [one]}
+            onOpen={() => onOpen({ id: one.id, name: one.name })}
+            onToggle={() => toggle(one.id)}
+          />
+        ))}
+      </ul>
+      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+    </section>
+  );
+};
+
+interface SeriesRowProps {
+  series: Series;
+  isOpen: boolean;
+  isChosen: boolean;
+  dragged: NamedSeries[];
+  onOpen: () => void;
+  onToggle: () => void;
+}
+
+const SeriesRow = ({ series, isOpen, isChosen, dragged, onOpen, onToggle }: SeriesRowProps) => {
+  const { t } = useTranslation('organise');
+  const { id, name, book_count } = series;
+  const what: Dragged = {
+    kind: 'series',
+    series: dragged.map((one) => ({ id: one.id, name: one.name })),
+  };
+  const where: DropTarget = { kind: 'series', series: { id, name } };
+  const drag = useDraggable({ id: `series ${id}`, data: what });
+  const drop = useDroppable({ id: `onto ${id}`, data: where });
+  return (
+    <li
+      ref={(element) => {
+        drag.setNodeRef(element);
+        drop.setNodeRef(element);
+      }}
+      {...drag.listeners}
+      className={classes.row}
+      data-open={isOpen || undefined}
+      data-over={(drop.isOver && !drag.isDragging) || undefined}
+      data-dragged={drag.isDragging || undefined}
+    >
+      <Checkbox aria-label={t('select', { name })} checked={isChosen} onChange={onToggle} />
+      <button
+        type="button"
+        className={classes.opener}
+        aria-label={t('open', { name })}
+        aria-pressed={isOpen}
+        onClick={onOpen}
+      >
+        <Cover src={seriesThumbnailUrl(id)} title="" />
+        <span>
+          <strong>{name}</strong>
+          <span>{t('bookCount', { count: book_count })}</span>
+        </span>
+      </button>
+    </li>
+  );
+};

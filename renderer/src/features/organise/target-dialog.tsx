@@ -1,0 +1,103 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { seriesThumbnailUrl } from '../../api/client.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import type { Goal } from './drafts.ts';
+import classes from './organise.module.css';
+import { seriesListQuery } from './queries.ts';
+
+interface TargetDialogProps {
+  libraryId: string;
+  /** What is asked for; nothing while it is closed. A merge needs a series that is there. */
+  asking: 'merge' | 'move' | null;
+  onClose: () => void;
+  onPick: (goal: Goal) => void;
+}
+
+/** Chooses the series that something goes to. */
+export const TargetDialog = ({ asking, onClose, ...rest }: TargetDialogProps) => {
+  const { t } = useTranslation('organise');
+  return (
+    <Dialog
+      title={t(asking === 'merge' ? 'target.mergeTitle' : 'target.moveTitle')}
+      opened={asking !== null}
+      onClose={onClose}
+    >
+      {asking !== null && <Choice asking={asking} {...rest} />}
+    </Dialog>
+  );
+};
+
+const Choice = ({
+  libraryId,
+  asking,
+  onPick,
+}: Omit<TargetDialogProps, 'onClose'> & { asking: 'merge' | 'move' }) => {
+  const { t } = useTranslation('organise');
+  const [text, setText] = useState('');
+  const [name, setName] = useState('');
+  const { data, error, refetch } = useQuery(seriesListQuery(libraryId, text, 1));
+  return (
+    <div className={classes.form}>
+      {asking === 'move' && (
+        <form
+          className={classes.newSeries}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') onPick({ newSeries: name.trim() });
+          }}
+        >
+          <TextInput
+            label={t('target.newName')}
+            maxLength={255}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            disabled={name.trim() === ''}
+          >
+            {t('target.make')}
+          </Button>
+        </form>
+      )}
+      <TextInput
+        data-autofocus
+        type="search"
+        label={t('find')}
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.total === 0 && <p>{t('noMatch')}</p>}
+      <ul className={classes.targets}>
+        {data?.data.map((series) => (
+          <li key={series.id}>
+            <button
+              type="button"
+              className={classes.opener}
+              onClick={() => onPick({ series: { id: series.id, name: series.name } })}
+            >
+              <Cover src={seriesThumbnailUrl(series.id)} title="" />
+              <span>
+                <strong>{series.name}</strong>
+                <span>{t('bookCount', { count: series.book_count })}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+import { IconFileSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { entryKinds, type ScanReport } from '../../../../shared/api/scan-reports.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { reportsQuery } from './queries.ts';
+import classes from './scan-reports.module.css';
+
+/** The scans of all libraries with what each did, the last one first. */
+export const ScanReportList = () => {
+  const { t } = useTranslation('scanReports');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(reportsQuery(page));
+  if (!data) {
+    return error === null ? (
+      <RowsSkeleton rows={5} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.total === 0) {
+    return (
+      <EmptyState icon={<IconFileSearch stroke={1.25} />} title={t('none')}>
+        {t('noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={classes.card} aria-label={t('list')}>
+        {data.data.map((report) => (
+          <li key={report.id}>
+            <ReportLink report={report} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+    </>
+  );
+};
+
+const ReportLink = ({ report }: { report: ScanReport }) => {
+  const { t } = useTranslation('scanReports');
+  const { moment, number } = useLocale();
+  const { counts, outcome } = report;
+  const told = entryKinds.filter((kind) => counts[kind] > 0);
+  return (
+    <Link
+      className={classes.report}
+      to="/activity/reports/$reportId"
+      params={{ reportId: report.id }}
+    >
+      <span className={classes.name}>
+        <strong>{report.library_name}</strong>
+        <span>
+          {t(`mode.${report.mode}`)} · {moment(report.started_at)}
+          {outcome !== 'completed' && (
+            <em data-bad={outcome === 'failed' || undefined}> · {t(`outcome.${outcome}`)}</em>
+          )}
+        </span>
+      </span>
+      <span className={classes.counts}>
+        {told.length === 0 && <span className={classes.quiet}>{t('nothing')}</span>}
+        {told.map((kind) => (
+          <span key={kind} className={classes.count} data-kind={kind}>
+            {t(`kind.${kind}`)} <b>{number(counts[kind])}</b>
+          </span>
+        ))}
+      </span>
+    </Link>
+  );
+};

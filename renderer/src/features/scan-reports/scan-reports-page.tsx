@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+
+import { usePageHead } from '../../app/page-head.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { ScanReportList } from './scan-report-list.tsx';
+import classes from './scan-reports.module.css';
+
+/** What scans did. */
+export const ScanReportsPage = () => {
+  const { t } = useTranslation('scanReports');
+  usePageHead(t('title'));
+  return (
+    <Page>
+      <div className={classes.column}>
+        <PageTitle>{t('title')}</PageTitle>
+        <p className={classes.lead}>{t('text')}</p>
+        <ScanReportList />
+      </div>
+    </Page>
+  );
+};

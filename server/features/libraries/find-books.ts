@@ -1,0 +1,74 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { BookFormat } from '../../../shared/api/book-record.ts';
+import { isFolderBook, isFolderEntry } from '../../media/formats/folder-entries.ts';
+import { formatOf } from '../../media/formats/format-of.ts';
+import { createGlob } from '../../scanner/glob.ts';
+
+export interface FoundBook {
+  /** Relative to the folder, '/' between folders. */
+  path: string;
+  format: BookFormat;
+}
+
+const maxBooks = 50_000;
+const maxDepth = 32;
+
+/**
+ * Finds books by their names alone, without looking at any file, until `signal` says that it is enough.
+ * Folders behind links are left to the scan. Folders that cannot be read are passed over.
+ */
+export const findBooks = async (
+  root: string,
+  { excluded, signal }: { excluded: readonly string[]; signal: AbortSignal },
+): Promise<{ books: FoundBook[]; complete: boolean }> => {
+  const globs = excluded.map(createGlob);
+  const isExcluded = (path: string) => globs.some((matches) => matches(path));
+  const books: FoundBook[] = [];
+  const isEnough = () => signal.aborted || books.length >= maxBooks;
+
+  const enter = async (folder: string, depth: number): Promise<void> => {
+    if (isEnough() || depth > maxDepth) return;
+    const known = books.length;
+    const pictures: string[] = [];
+    let holdsFiles = false;
+    for (const entry of await list(join(root, folder))) {
+      const { name } = entry;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (name.startsWith('.') || name === '__MACOSX' || isExcluded(path)) continue;
+      if (entry.isDirectory()) {
+        if (!isExcluded(`${path}/`)) await enter(path, depth + 1);
+        continue;
+      }
+      const format = formatOf(name);
+      if (format !== null) {
+        holdsFiles = true;
+        books.push({ path, format });
+      } else if (isFolderEntry(name)) pictures.push(name);
+    }
+    if (folder === '' || holdsFiles || pictures.length === 0) return;
+    if (isFolderBook(pictures, { holdsBooks: books.length > known })) {
+      books.push({ path: folder, format: 'folder' });
+    }
+  };
+
+  // A network drive may never answer; the call then hangs in a thread of its own and nobody waits.
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([enter('', 0), aborted]);
+  return { books: [...books], complete: !isEnough() };
+};
+
+const list = async (path: string): Promise<Dirent[]> => {
+  try {
+    return (await readdir(path, { withFileTypes: true })).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+  } catch {
+    return [];
+  }
+};

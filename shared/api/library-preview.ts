@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { bookFormats } from './book-record.ts';
+import { createLibraryBody, seriesStrategies } from './libraries.ts';
+
+const folderPreview = z
+  .object({
+    path: z.string(),
+    book_count: z.int(),
+    formats: z.array(z.object({ format: z.enum(bookFormats), count: z.int() })),
+    guess: z
+      .enum(['manga', 'comic', 'ebook'])
+      .nullable()
+      .describe('What most of it seems to be; null where there is no book'),
+    series_count: z.int(),
+    series: z
+      .array(
+        z.object({
+          name: z.string(),
+          publisher: z.string().nullable(),
+          book_count: z.int(),
+          examples: z.array(z.string()).describe('Names of the first three files'),
+        }),
+      )
+      .describe('The first 30 by name'),
+    complete: z.boolean().describe('False where looking through all of it would take too long'),
+  })
+  .meta({ id: 'FolderPreview' });
+export type FolderPreview = z.infer<typeof folderPreview>;
+
+export const previewLibrary = endpoint({
+  id: 'previewLibrary',
+  method: 'POST',
+  path: '/libraries/preview',
+  access: ['libraries-write'],
+  tag: 'Libraries',
+  summary: 'What a scan of folders would find, guessed from names alone',
+  description:
+    'Opens no file and takes a few seconds at most; what it has not reached by then is left out. A scan may name series differently, since it also reads what the files say of themselves.',
+  body: z.object({
+    paths: z
+      .array(createLibraryBody.shape.path)
+      .min(1)
+      .max(10)
+      .describe('Absolute paths of directories on the server'),
+    series_strategy: z.enum(seriesStrategies).default('folder'),
+    excluded_patterns: createLibraryBody.shape.excluded_patterns,
+  }),
+  response: z.object({ folders: z.array(folderPreview) }),
+});
