@@ -5,12 +5,14 @@ import {
   IconPlayerStop,
   IconRefresh,
   IconRefreshDot,
+  IconTableExport,
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { useCan } from '../../api/session-store.ts';
+import { openExport } from '../exporting/export-store.ts';
 import { useCancelScan, useStartScan } from '../scans/mutations.ts';
 import { useRunningScans } from '../scans/use-scans.ts';
 import { openLibraryDialog } from './dialogs.ts';
@@ -70,6 +72,12 @@ export const LibraryMenu = ({ library }: { library: Library }) => {
             {t('edit')}
           </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<IconTableExport size={16} />}
+          onClick={() => openExport({ libraryId: library.id })}
+        >
+          {t('export')}
+        </Menu.Item>
         {mayDelete && (
           <>
             <Menu.Divider />
