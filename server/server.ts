@@ -53,6 +53,8 @@ import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
+import { exportsRoutes } from './features/exports/routes.ts';
+import { createExportsService } from './features/exports/service.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
@@ -465,6 +467,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...booksRoutes({ books, covers }),
         ...coversRoutes({ choices: coverChoices }),
         ...editsRoutes({ edits }),
+        ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
         ...collectionsRoutes({ collections }),
         ...readListsRoutes({ readLists }),
         ...pagesRoutes({ pages }),

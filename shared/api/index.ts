@@ -10,6 +10,7 @@ import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
+import * as exports from './exports.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
@@ -76,6 +77,8 @@ export const endpoints: readonly Endpoint[] = [
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
   series.listRecentlyUpdatedSeries,
+  exports.exportSeries,
+  exports.exportFoundSeries,
   series.getSeries,
   edits.updateSeries,
   edits.getSeriesMetadata,
@@ -97,6 +100,8 @@ export const endpoints: readonly Endpoint[] = [
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,
   books.listRecentlyReadBooks,
+  exports.exportBooks,
+  exports.exportFoundBooks,
   books.getBook,
   edits.updateBook,
   edits.getBookMetadata,

@@ -8,6 +8,7 @@ import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
+import deExporting from './de/exporting.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deOrganise from './de/organise.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
@@ -31,6 +32,7 @@ import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
+import enExporting from './en/exporting.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enOrganise from './en/organise.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
@@ -56,6 +58,7 @@ const en = {
   commands: enCommands,
   devices: enDevices,
   editing: enEditing,
+  exporting: enExporting,
   offline: enOffline,
   palette: enPalette,
   organise: enOrganise,
@@ -85,6 +88,7 @@ const de: LaterTexts = {
   commands: deCommands,
   devices: deDevices,
   editing: deEditing,
+  exporting: deExporting,
   offline: deOffline,
   palette: dePalette,
   organise: deOrganise,

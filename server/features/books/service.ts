@@ -27,6 +27,8 @@ export interface BookQuery extends PageRequest<ReadingSort> {
   series_id?: string | undefined;
 }
 
+export type BookWithMetadata = Book & { metadata: BookMetadata };
+
 export interface BooksService {
   /** Present books. */
   list(caller: Caller, query: BookQuery): Listing<Book>;
@@ -50,6 +52,8 @@ export interface BooksService {
   get(caller: Caller, id: string): FullBook;
   /** The records of present or missing books by their id; unknown ids are left out. */
   records(caller: Caller, ids: readonly string[]): Map<string, Book>;
+  /** The same with metadata, in the order of the ids. */
+  fullRecords(caller: Caller, ids: readonly string[]): BookWithMetadata[];
   /** The file as it lies on disk, a folder as an archive. Throws NotFound while it is not there. */
   file(id: string): Promise<Content>;
   /** Starts the task that reads the file again. */
@@ -113,6 +117,11 @@ export const createBooksService = ({
   },
   records: (caller, ids) =>
     new Map(store.records(viewOf(caller), ids).map((book) => [book.id, book])),
+  fullRecords: (caller, ids) =>
+    store.recordsWithMetadata(viewOf(caller), ids).map(([book, metadata]) => ({
+      ...book,
+      metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
+    })),
   file: async (id) => {
     const row = store.file(id);
     if (!row) throw notFound('Book', id);

@@ -1,5 +1,5 @@
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
+import type { BookMetadata, BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
   createConditionSql,
@@ -243,6 +243,12 @@ export const createBooksStore = (database: Database) => {
        FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${surroundings}`,
     )
     .pluck();
+  const recordsWithMetadata = database
+    .prepare<[BookView & { ids: string }], string>(
+      `SELECT json_group_array(json_array(${record}, json(b.metadata)))
+       FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${surroundings}`,
+    )
+    .pluck();
   const seriesRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
 
   return {
@@ -334,6 +340,15 @@ export const createBooksStore = (database: Database) => {
     get: (view: BookView, id: string) => bookRow.get({ ...view, id }),
     records: (view: BookView, ids: readonly string[]): Book[] =>
       JSON.parse(records.get({ ...view, ids: JSON.stringify(ids) }) ?? '[]') as Book[],
+    /** With their stored metadata, which may lack fields. */
+    recordsWithMetadata: (
+      view: BookView,
+      ids: readonly string[],
+    ): [Book, Partial<BookMetadata>][] =>
+      JSON.parse(recordsWithMetadata.get({ ...view, ids: JSON.stringify(ids) }) ?? '[]') as [
+        Book,
+        Partial<BookMetadata>,
+      ][],
     file: (id: string) => fileRow.get(id),
     hasSeries: (id: string): boolean => seriesRow.get(id) !== undefined,
   };

@@ -43,6 +43,8 @@ export interface SeriesService {
   get(caller: Caller, id: string): JsonText<FullSeries>;
   /** The records of present or missing series by their id; unknown ids are left out. */
   records(caller: Caller, ids: readonly string[]): Map<string, Series>;
+  /** The same with metadata, genres, tags and links, in the order of the ids. */
+  fullRecords(caller: Caller, ids: readonly string[]): FullSeries[];
   /** Starts the task that reads all books of the series again. */
   analyze(id: string): { task_id: string };
 }
@@ -99,6 +101,7 @@ export const createSeriesService = ({
   },
   records: (caller, ids) =>
     new Map(store.records(readerOf(caller), ids).map((series) => [series.id, series])),
+  fullRecords: (caller, ids) => store.fullRecords(readerOf(caller), ids),
   analyze: (id) => {
     if (!store.has(id)) throw notFound('Series', id);
     return startAnalysis({ series_id: id });

@@ -279,6 +279,12 @@ export const createSeriesStore = (database: Database) => {
        FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${surroundings}`,
     )
     .pluck();
+  const fullRecords = database
+    .prepare<[{ user_pk: number | null; ids: string }], string>(
+      `SELECT json_group_array(json_object(${fullFields}))
+       FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${surroundings}`,
+    )
+    .pluck();
   const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
 
   return {
@@ -352,6 +358,10 @@ export const createSeriesStore = (database: Database) => {
     },
     records: (userPk: number | null, ids: readonly string[]): Series[] =>
       JSON.parse(records.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]') as Series[],
+    fullRecords: (userPk: number | null, ids: readonly string[]): FullSeries[] =>
+      JSON.parse(
+        fullRecords.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]',
+      ) as FullSeries[],
     has: (id: string): boolean => knownRow.get(id) !== undefined,
   };
 };

@@ -4,20 +4,15 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
-import { useCan } from '../../api/session-store.ts';
 import { OnDemand } from '../../ui/on-demand.tsx';
 
 const LibraryMenu = lazy(async () => ({
   default: (await import('./library-menu.tsx')).LibraryMenu,
 }));
 
-/** What can be done with a library; nothing is shown to those who may only read. */
+/** What can be done with a library. */
 export const LibraryMenuButton = ({ library }: { library: Library }) => {
   const { t } = useTranslation('library');
-  const mayWrite = useCan('libraries-write');
-  const mayDelete = useCan('libraries-delete');
-  const mayOrganise = useCan('series-write');
-  if (!mayWrite && !mayDelete && !mayOrganise) return null;
   const button = (
     <ActionIcon
       variant="subtle"

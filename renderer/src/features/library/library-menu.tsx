@@ -6,6 +6,7 @@ import {
   IconPlayerStop,
   IconRefresh,
   IconRefreshDot,
+  IconTableExport,
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
@@ -14,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { useCan } from '../../api/session-store.ts';
 import { MenuLink } from '../../ui/links.tsx';
+import { openExport } from '../exporting/export-store.ts';
 import { useCancelScan, useStartScan } from '../scans/mutations.ts';
 import { useRunningScans } from '../scans/use-scans.ts';
 import { openLibraryDialog } from './dialogs.ts';
@@ -84,6 +86,12 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             {t('reports')}
           </MenuLink>
         )}
+        <Menu.Item
+          leftSection={<IconTableExport size={16} />}
+          onClick={() => openExport({ libraryId: library.id })}
+        >
+          {t('export')}
+        </Menu.Item>
         {mayDelete && (
           <>
             <Menu.Divider />

@@ -1,10 +1,11 @@
-import { IconBookOff, IconCheck, IconPencil } from '@tabler/icons-react';
+import { IconBookOff, IconCheck, IconPencil, IconTableExport } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
 import type { Permission } from '../../../../shared/permissions.ts';
 import type enSelection from '../../locales/en/selection.json';
 import { editMany } from '../editing/editor-store.ts';
+import { openExport } from '../exporting/export-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
 
@@ -58,5 +59,13 @@ export const selectionActions: readonly SelectionAction[] = [
     permission: 'books-write',
     clears: false,
     run: ({ ids }) => editMany('book', ids),
+  },
+  {
+    name: 'export',
+    Icon: IconTableExport,
+    kinds: ['series', 'books'],
+    permission: 'books-read',
+    clears: false,
+    run: (selected) => openExport({ selected }),
   },
 ];

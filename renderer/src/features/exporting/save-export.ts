@@ -1,0 +1,54 @@
+import {
+  exportBooks,
+  exportFoundBooks,
+  exportFoundSeries,
+  exportSeries,
+} from '../../../../shared/api/exports.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { readToken } from '../../api/token.ts';
+import type { ExportScope } from './export-store.ts';
+
+export type ExportFormat = 'csv' | 'excel' | 'json';
+
+/**
+ * Saves an export as a file. That of a library goes straight to the disk, however large; what is chosen is
+ * asked for by its ids. Throws AppError where the server refuses.
+ */
+export const saveExport = async (
+  scope: ExportScope,
+  kind: 'series' | 'books',
+  format: ExportFormat,
+): Promise<void> => {
+  const form = { format: format === 'json' ? 'json' : 'csv', bom: String(format === 'excel') };
+  if ('libraryId' in scope) {
+    const query = { ...form, library_id: scope.libraryId };
+    download(endpointUrl(kind === 'series' ? exportSeries : exportBooks, { query }));
+    return;
+  }
+  const endpoint = kind === 'series' ? exportFoundSeries : exportFoundBooks;
+  const token = readToken();
+  const response = await fetch(endpointUrl(endpoint, { query: form }), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ ids: scope.selected.ids }),
+  });
+  if (!response.ok) {
+    const { message } = (await response.json()) as { message: string };
+    throw new AppError('BadRequest', message);
+  }
+  const address = URL.createObjectURL(await response.blob());
+  download(address, `${kind}.${form.format}`);
+  URL.revokeObjectURL(address);
+};
+
+/** Without a name, the one that the server gives. */
+const download = (address: string, name = ''): void => {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+};

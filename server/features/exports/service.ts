@@ -1,0 +1,96 @@
+import { setImmediate as pause } from 'node:timers/promises';
+
+import type { FullSeries } from '../../../shared/api/series.ts';
+import type { RowFilter } from '../../database/condition-sql.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Content } from '../../http/content.ts';
+import type { BooksService, BookWithMetadata } from '../books/service.ts';
+import type { SeriesService } from '../series/service.ts';
+import { bookColumns, seriesColumns, type Columns } from './columns.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+
+export interface ExportForm {
+  format: 'csv' | 'json';
+  bom?: boolean | undefined;
+}
+
+/** Which records: those named, or those that a filter leaves. */
+export type ExportFilter = RowFilter & { ids?: string[] | undefined };
+
+export interface ExportsService {
+  series(caller: Caller, form: ExportForm, filter: ExportFilter): Content;
+  books(caller: Caller, form: ExportForm, filter: ExportFilter): Content;
+}
+
+/** Records that are read at a time: some 10 ms, then others have their turn. */
+const batchSize = 200;
+/** SQLite reads it as no limit. */
+const all = -1;
+
+/** Tables of what the library holds, made while they are sent: only the ids are kept. */
+export const createExportsService = ({
+  series,
+  books,
+  clock,
+}: {
+  series: Pick<SeriesService, 'matching' | 'fullRecords'>;
+  books: Pick<BooksService, 'matching' | 'fullRecords'>;
+  clock: () => Date;
+}): ExportsService => {
+  const content = <Item>(
+    name: string,
+    form: ExportForm,
+    ids: readonly string[],
+    columns: Columns<Item>,
+    load: (ids: readonly string[]) => Item[],
+  ): Content => ({
+    media_type: form.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+    etag: crypto.randomUUID(),
+    cache_control: 'private, no-store',
+    download_name: `${name}-${clock().toISOString().slice(0, 10)}.${form.format}`,
+    body: { size: null, parts: () => partsOf(form, ids, columns, load) },
+  });
+
+  return {
+    series: (caller, form, { ids, ...filter }) =>
+      content<FullSeries>(
+        'series',
+        form,
+        ids ?? series.matching(caller, filter, all),
+        seriesColumns,
+        (some) => series.fullRecords(caller, some),
+      ),
+    books: (caller, form, { ids, ...filter }) =>
+      content<BookWithMetadata>(
+        'books',
+        form,
+        ids ?? books.matching(caller, filter, all),
+        bookColumns,
+        (some) => books.fullRecords(caller, some),
+      ),
+  };
+};
+
+async function* partsOf<Item>(
+  { format, bom }: ExportForm,
+  ids: readonly string[],
+  columns: Columns<Item>,
+  load: (ids: readonly string[]) => Item[],
+): AsyncGenerator<Buffer> {
+  const isCsv = format === 'csv';
+  yield Buffer.from(
+    isCsv ? (bom === true ? byteOrderMark : '') + csvLine(Object.keys(columns)) : '[\n',
+  );
+  let isFirst = true;
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const records = load(ids.slice(at, at + batchSize));
+    const lines = records.map((record) =>
+      isCsv ? csvLine(Object.values(columns).map((cell) => cell(record))) : JSON.stringify(record),
+    );
+    const separator = isFirst || isCsv ? '' : ',\n';
+    isFirst &&= lines.length === 0;
+    if (lines.length > 0) yield Buffer.from(separator + lines.join(isCsv ? '' : ',\n'));
+    await pause();
+  }
+  if (!isCsv) yield Buffer.from('\n]\n');
+}
