@@ -70,7 +70,10 @@ const library = createRoute({
 const series = createRoute({
   getParentRoute: () => shell,
   path: '/series/$seriesId',
-  component: lazyRouteComponent(() => import('../features/series/series-page.tsx'), 'SeriesPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/series/series-page.tsx')),
+    'SeriesPage',
+  ),
 });
 
 const book = createRoute({
@@ -79,6 +82,42 @@ const book = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('../features/book/book-page.tsx')),
     'BookPage',
+  ),
+});
+
+const lists = () => withTexts(import('../features/lists/lists-page.tsx'));
+const list = () => withTexts(import('../features/lists/list-page.tsx'));
+
+const collections = createRoute({
+  getParentRoute: () => shell,
+  path: '/collections',
+  component: lazyRouteComponent(lists, 'CollectionsPage'),
+});
+
+const collection = createRoute({
+  getParentRoute: () => shell,
+  path: '/collection/$id',
+  component: lazyRouteComponent(list, 'CollectionPage'),
+});
+
+const readLists = createRoute({
+  getParentRoute: () => shell,
+  path: '/read-lists',
+  component: lazyRouteComponent(lists, 'ReadListsPage'),
+});
+
+const readList = createRoute({
+  getParentRoute: () => shell,
+  path: '/read-list/$id',
+  component: lazyRouteComponent(list, 'ReadListPage'),
+});
+
+const wantToRead = createRoute({
+  getParentRoute: () => shell,
+  path: '/want-to-read',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/lists/want-to-read-page.tsx')),
+    'WantToReadPage',
   ),
 });
 
@@ -311,6 +350,11 @@ export const router = createRouter({
       library,
       series,
       book,
+      collections,
+      collection,
+      readLists,
+      readList,
+      wantToRead,
       downloads,
       releases,
       stats,

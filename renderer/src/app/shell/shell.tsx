@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useEditor } from '../../features/editing/editor-store.ts';
+import { ListsHost } from '../../features/lists/add-host.tsx';
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
 import { LostBanner } from '../lost-banner.tsx';
 import { usePreferences } from '../preferences.ts';
@@ -64,6 +65,7 @@ export const Shell = () => {
         </main>
         {phone && <BottomTabs />}
       </div>
+      <ListsHost />
       {dialogsNeeded && (
         <Suspense>
           <LibraryDialogs />
