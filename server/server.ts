@@ -131,6 +131,12 @@ import { createTrashStore } from './features/trash/store.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { createUsersService } from './features/users/service.ts';
 import { createUsersStore } from './features/users/store.ts';
+import { smartListsRoutes } from './features/smart-lists/routes.ts';
+import { createSmartListsService } from './features/smart-lists/service.ts';
+import { createSmartListsStore } from './features/smart-lists/store.ts';
+import { wantToReadRoutes } from './features/want-to-read/routes.ts';
+import { createWantToReadService } from './features/want-to-read/service.ts';
+import { createWantToReadStore } from './features/want-to-read/store.ts';
 import type { Host, RunningServer } from './host.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
@@ -341,6 +347,18 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       books,
       covers,
     });
+    const smartLists = createSmartListsService({
+      store: createSmartListsStore(database),
+      series,
+      books,
+      clock,
+    });
+    const wantToRead = createWantToReadService({
+      store: createWantToReadStore(database),
+      series,
+      books,
+      clock,
+    });
     const progress = createProgressService({
       store: createProgressStore(database),
       bus,
@@ -470,6 +488,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
         ...collectionsRoutes({ collections }),
         ...readListsRoutes({ readLists }),
+        ...smartListsRoutes({ smartLists }),
+        ...wantToReadRoutes({ wantToRead }),
         ...pagesRoutes({ pages }),
         ...epubRoutes({ epub }),
         ...progressRoutes({ progress, books }),

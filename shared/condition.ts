@@ -38,6 +38,19 @@ export const uses = (condition: Condition, field: string): boolean => {
   return condition.field === field;
 };
 
+/** The filter as clients write it, for keeping it. */
+export const inputOf = (condition: Condition): Record<string, unknown> => {
+  if ('operator' in condition) {
+    const { field, operator, value } = condition;
+    return { [field]: { operator, value } };
+  }
+  const parts = Object.entries(condition).map(([key, inner]) => [
+    key,
+    Array.isArray(inner) ? inner.map(inputOf) : inputOf(inner),
+  ]);
+  return Object.fromEntries(parts) as Record<string, unknown>;
+};
+
 /** Where in a filter something is wrong, and what. */
 class Problem extends Error {
   readonly path: PropertyKey[];

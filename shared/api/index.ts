@@ -30,10 +30,12 @@ import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as sharing from './sharing.ts';
+import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
 import * as trash from './trash.ts';
 import * as users from './users.ts';
+import * as wantToRead from './want-to-read.ts';
 
 /** Every endpoint of `/api/v1`, in the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [
@@ -137,6 +139,18 @@ export const endpoints: readonly Endpoint[] = [
   readLists.addToReadList,
   readLists.arrangeReadList,
   readLists.removeFromReadList,
+  smartLists.listSmartLists,
+  smartLists.createSmartList,
+  smartLists.getSmartList,
+  smartLists.replaceSmartList,
+  smartLists.deleteSmartList,
+  smartLists.listSeriesOfSmartList,
+  smartLists.listBooksOfSmartList,
+  wantToRead.listWanted,
+  wantToRead.listWantedIds,
+  wantToRead.addWanted,
+  wantToRead.arrangeWanted,
+  wantToRead.removeWanted,
   pages.listPages,
   pages.getPage,
   epub.getManifest,

@@ -74,7 +74,10 @@ const library = createRoute({
 const series = createRoute({
   getParentRoute: () => shell,
   path: '/series/$seriesId',
-  component: lazyRouteComponent(() => import('../features/series/series-page.tsx'), 'SeriesPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/series/series-page.tsx')),
+    'SeriesPage',
+  ),
 });
 
 const book = createRoute({
@@ -125,6 +128,42 @@ const search = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('../features/search/search-page.tsx')),
     'SearchPage',
+  ),
+});
+
+const lists = () => withTexts(import('../features/lists/lists-page.tsx'));
+const list = () => withTexts(import('../features/lists/list-page.tsx'));
+
+const collections = createRoute({
+  getParentRoute: () => shell,
+  path: '/collections',
+  component: lazyRouteComponent(lists, 'CollectionsPage'),
+});
+
+const collection = createRoute({
+  getParentRoute: () => shell,
+  path: '/collection/$id',
+  component: lazyRouteComponent(list, 'CollectionPage'),
+});
+
+const readLists = createRoute({
+  getParentRoute: () => shell,
+  path: '/read-lists',
+  component: lazyRouteComponent(lists, 'ReadListsPage'),
+});
+
+const readList = createRoute({
+  getParentRoute: () => shell,
+  path: '/read-list/$id',
+  component: lazyRouteComponent(list, 'ReadListPage'),
+});
+
+const wantToRead = createRoute({
+  getParentRoute: () => shell,
+  path: '/want-to-read',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/lists/want-to-read-page.tsx')),
+    'WantToReadPage',
   ),
 });
 
@@ -391,6 +430,11 @@ export const router = createRouter({
       scanReport,
       series,
       book,
+      collections,
+      collection,
+      readLists,
+      readList,
+      wantToRead,
       downloads,
       activity,
       search,

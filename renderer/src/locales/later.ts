@@ -9,6 +9,7 @@ import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
 import deExporting from './de/exporting.json' with { type: 'json' };
+import deLists from './de/lists.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deOrganise from './de/organise.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
@@ -33,6 +34,7 @@ import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
 import enExporting from './en/exporting.json' with { type: 'json' };
+import enLists from './en/lists.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enOrganise from './en/organise.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
@@ -59,6 +61,7 @@ const en = {
   devices: enDevices,
   editing: enEditing,
   exporting: enExporting,
+  lists: enLists,
   offline: enOffline,
   palette: enPalette,
   organise: enOrganise,
@@ -89,6 +92,7 @@ const de: LaterTexts = {
   devices: deDevices,
   editing: deEditing,
   exporting: deExporting,
+  lists: deLists,
   offline: deOffline,
   palette: dePalette,
   organise: deOrganise,

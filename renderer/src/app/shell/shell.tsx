@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { ListsHost } from '../../features/lists/add-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
 import { LostBanner } from '../lost-banner.tsx';
 import { usePreferences } from '../preferences.ts';
@@ -42,6 +43,7 @@ export const Shell = () => {
         {phone && <BottomTabs />}
       </div>
       <PaletteHost />
+      <ListsHost />
       <Dialogs />
     </div>
   );

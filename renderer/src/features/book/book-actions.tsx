@@ -20,6 +20,7 @@ import { ActionIconLink, ButtonLink } from '../../ui/links.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
+import { ListButtons } from '../lists/entity-lists.tsx';
 import { isReadable, isText } from './readable.ts';
 
 /** Read ▾, mark as read or unread, and the neighbours in the series. */
@@ -97,6 +98,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           {t(done ? 'markUnread' : 'markRead')}
         </Button>
       )}
+      <ListButtons kind="books" id={book.id} />
       <EditButton entity="book" id={book.id} label={t('editMetadata')} />
       <Neighbour id={book.previous_id} label={t('previous')} icon={<IconChevronLeft size={19} />} />
       <Neighbour id={book.next_id} label={t('next')} icon={<IconChevronRight size={19} />} />

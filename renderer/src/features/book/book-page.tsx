@@ -18,6 +18,7 @@ import { isNotFound } from '../../ui/is-not-found.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
+import { Memberships } from '../lists/entity-lists.tsx';
 import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
 import { BookFacts } from './book-facts.tsx';
@@ -82,6 +83,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
         <BookTrouble book={book} />
         {book.metadata.summary !== null && <Prose text={book.metadata.summary} />}
         <BookMetadata metadata={book.metadata} />
+        <Memberships kind="books" id={book.id} />
       </EntityHead>
       <div className={classes.body}>
         {hasPages && <PagesStrip book={book} />}

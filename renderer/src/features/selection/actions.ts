@@ -1,4 +1,11 @@
-import { IconBookOff, IconCheck, IconPencil, IconTableExport } from '@tabler/icons-react';
+import {
+  IconBookmark,
+  IconBookOff,
+  IconCheck,
+  IconPencil,
+  IconPlaylistAdd,
+  IconTableExport,
+} from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
@@ -6,6 +13,8 @@ import type { Permission } from '../../../../shared/permissions.ts';
 import type enSelection from '../../locales/en/selection.json';
 import { editMany } from '../editing/editor-store.ts';
 import { openExport } from '../exporting/export-store.ts';
+import { withTexts } from '../../app/with-texts.ts';
+import { openAddToList } from '../lists/add-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
 
@@ -43,6 +52,33 @@ export const selectionActions: readonly SelectionAction[] = [
     permission: 'progress-write',
     clears: true,
     run: (selected, client) => markRecords(client, { ...selected, read: false }),
+  },
+  {
+    name: 'wantToRead',
+    Icon: IconBookmark,
+    kinds: ['series', 'books'],
+    permission: 'progress-write',
+    clears: true,
+    run: async ({ ids }, client) => {
+      const { want } = await withTexts(import('../lists/want.ts'));
+      await want(client, ids);
+    },
+  },
+  {
+    name: 'addToCollection',
+    Icon: IconPlaylistAdd,
+    kinds: ['series'],
+    permission: 'collections-write',
+    clears: false,
+    run: ({ ids }) => openAddToList({ kind: 'series', ids }),
+  },
+  {
+    name: 'addToReadList',
+    Icon: IconPlaylistAdd,
+    kinds: ['books'],
+    permission: 'read-lists-write',
+    clears: false,
+    run: ({ ids }) => openAddToList({ kind: 'books', ids }),
   },
   {
     name: 'editSeries',

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/state.tsx';
 import { TagList } from '../../ui/tag-list.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
 import { EditButton } from '../editing/edit-button.tsx';
+import { ListButtons, Memberships } from '../lists/entity-lists.tsx';
 import { SeriesActions } from './series-actions.tsx';
 import { SeriesBooks } from './series-books.tsx';
 
@@ -69,6 +70,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
         actions={
           <>
             <SeriesActions series={series} books={books.data?.data} />
+            <ListButtons kind="series" id={series.id} />
             <EditButton entity="series" id={series.id} label={t('editMetadata')} />
           </>
         }
@@ -80,6 +82,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
         />
         <TagList label={t('genres')} tags={series.genres} />
         <TagList label={t('tags')} tags={series.tags} />
+        <Memberships kind="series" id={series.id} />
       </EntityHead>
       <SeriesBooks series={series} books={books} />
     </>

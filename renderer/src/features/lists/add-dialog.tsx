@@ -1,0 +1,136 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBookmark, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { reportFailure } from '../../ui/notify.ts';
+import { ErrorState } from '../../ui/state.tsx';
+import { closeAddToList, useAdding, type Adding } from './add-store.ts';
+import { addToList } from './change-lists.ts';
+import { listApis, type KeptList } from './list-api.ts';
+import classes from './lists.module.css';
+import { listsQuery } from './queries.ts';
+import { want } from './want.ts';
+
+/** Where series or books are to be put: the wanted ones, a list that is there, or a new one. */
+export const AddDialog = () => {
+  const { t } = useTranslation('lists');
+  const adding = useAdding((state) => state.adding);
+  return (
+    <Dialog
+      title={adding === null ? '' : t(`add.${adding.kind}`, { count: adding.ids.length })}
+      opened={adding !== null}
+      onClose={closeAddToList}
+    >
+      {adding !== null && <Choices adding={adding} />}
+    </Dialog>
+  );
+};
+
+/** Lists that are offered at once; the field above finds the others. */
+const offered = 50;
+
+const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {
+  const { t } = useTranslation('lists');
+  const client = useQueryClient();
+  const kind = of === 'series' ? 'collections' : 'readLists';
+  const mayWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
+  const mayWant = useCan('progress-write');
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const name = typed.trim();
+  const [search] = useDebouncedValue(name, 200);
+  const { data, error, refetch } = useQuery(
+    listsQuery(kind, { pageSize: offered, ...(search === '' ? {} : { search }) }),
+  );
+  const isNew = name !== '' && data?.data.every((list) => list.name !== name) === true;
+
+  const run = (work: () => Promise<void>) => {
+    setBusy(true);
+    work()
+      .then(closeAddToList)
+      .catch((failure: unknown) => {
+        setBusy(false);
+        reportFailure(failure);
+      });
+  };
+  const add = (list: KeptList) => run(() => addToList(client, kind, list, ids));
+  const create = () =>
+    run(async () => addToList(client, kind, await listApis[kind].create({ name }, []), ids));
+
+  return (
+    <>
+      <TextInput
+        aria-label={t('add.find')}
+        placeholder={t('add.find')}
+        leftSection={<IconSearch size={16} />}
+        data-autofocus
+        autoComplete="off"
+        maxLength={255}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div className={classes.choices}>
+        {mayWant && name === '' && (
+          <Choice
+            mark={<IconBookmark size={20} />}
+            title={t('wanted.title')}
+            detail={t('add.private')}
+            isBusy={isBusy}
+            onClick={() => run(() => want(client, ids))}
+          />
+        )}
+        {error !== null && data === undefined && (
+          <ErrorState compact error={error} onRetry={() => void refetch()} />
+        )}
+        {mayWrite &&
+          data?.data.map((list) => (
+            <Choice
+              key={list.id}
+              mark={<Cover src={listApis[kind].cover(list.id)} title="" />}
+              title={list.name}
+              detail={t(`${kind}.count`, { count: list.count })}
+              isBusy={isBusy}
+              onClick={() => add(list)}
+            />
+          ))}
+      </div>
+      {mayWrite && name === '' && <p className={classes.hint}>{t(`add.hint.${kind}`)}</p>}
+      {mayWrite && isNew && (
+        <Button
+          mt={12}
+          fullWidth
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          loading={isBusy}
+          onClick={create}
+        >
+          {t('add.create', { name })}
+        </Button>
+      )}
+    </>
+  );
+};
+
+interface ChoiceProps {
+  mark: ReactNode;
+  title: string;
+  detail: string;
+  isBusy: boolean;
+  onClick: () => void;
+}
+
+const Choice = ({ mark, title, detail, isBusy, onClick }: ChoiceProps) => (
+  <button type="button" className={classes.choice} disabled={isBusy} onClick={onClick}>
+    <span className={classes.mark}>{mark}</span>
+    <span className={classes.choiceText}>
+      <span>{title}</span>
+      <small>{detail}</small>
+    </span>
+  </button>
+);

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+
+import { useCommands } from '../../commands/use-commands.ts';
+import { withTexts } from '../../app/with-texts.ts';
+import { useSelection } from '../selection/selection-store.ts';
+import { useAdding } from './add-store.ts';
+
+const AddDialog = lazy(async () => ({
+  default: (await withTexts(import('./add-dialog.tsx'))).AddDialog,
+}));
+
+/** For the whole app: the dialog "Add to list", and the key that puts things on the list of what is wanted. */
+export const ListsHost = () => {
+  const isOpen = useAdding(({ adding }) => adding !== null);
+  const [isNeeded, setNeeded] = useState(false);
+  if (isOpen && !isNeeded) setNeeded(true);
+  const client = useQueryClient();
+  useCommands(
+    'grid',
+    useMemo(
+      () => ({
+        'want-to-read': (event: KeyboardEvent) => {
+          const ids = meant(event);
+          if (ids.length === 0) return false;
+          void withTexts(import('./want.ts')).then(({ toggleWanted }) => toggleWanted(client, ids));
+          return true;
+        },
+      }),
+      [client],
+    ),
+  );
+  return isNeeded ? (
+    <Suspense>
+      <AddDialog />
+    </Suspense>
+  ) : null;
+};
+
+/** What is chosen; else the series or book in focus, or the one that the page is about. */
+const meant = ({ target }: KeyboardEvent): readonly string[] => {
+  const { ids } = useSelection.getState();
+  if (ids.size > 0) return [...ids];
+  const link = target instanceof Element ? target.closest('a')?.pathname : undefined;
+  const id = idOf(link) ?? idOf(window.location.pathname);
+  return id === null ? [] : [id];
+};
+
+const idOf = (path = ''): string | null => /^\/(?:series|book)\/([^/]+)$/.exec(path)?.[1] ?? null;

@@ -1,0 +1,86 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconBookmark, IconBookmarkFilled, IconPlaylistAdd } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { openAddToList } from './add-store.ts';
+import type { ListKind } from './list-api.ts';
+import classes from './lists.module.css';
+import { listsQuery, wantedIdsQuery } from './queries.ts';
+import { toggleWanted } from './want.ts';
+
+interface EntityProps {
+  kind: 'series' | 'books';
+  id: string;
+}
+
+const kindOfLists = (kind: EntityProps['kind']): ListKind =>
+  kind === 'series' ? 'collections' : 'readLists';
+
+/** Beside the actions of a series or book: want to read, and "Add to list…". */
+export const ListButtons = ({ kind, id }: EntityProps) => {
+  const { t } = useTranslation('lists');
+  const client = useQueryClient();
+  const maySee = useCan('progress-read');
+  const mayWant = useCan('progress-write');
+  const mayAdd = useCan(kind === 'series' ? 'collections-write' : 'read-lists-write');
+  const { data: wanted } = useQuery({ ...wantedIdsQuery(), enabled: maySee });
+  const isWanted = wanted?.has(id) === true;
+  return (
+    <>
+      {mayWant && (
+        <Tooltip label={t(isWanted ? 'wanted.on' : 'wanted.off')}>
+          <ActionIcon
+            size={42}
+            variant="default"
+            aria-label={t('wanted.title')}
+            aria-pressed={isWanted}
+            onClick={() => void toggleWanted(client, [id])}
+          >
+            {isWanted ? <IconBookmarkFilled size={19} /> : <IconBookmark size={19} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {mayAdd && (
+        <Tooltip label={t('addTo')}>
+          <ActionIcon
+            size={42}
+            variant="default"
+            aria-label={t('addTo')}
+            onClick={() => openAddToList({ kind, ids: [id] })}
+          >
+            <IconPlaylistAdd size={20} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </>
+  );
+};
+
+/** The lists that a series or book belongs to; nothing where there are none. */
+export const Memberships = ({ kind, id }: EntityProps) => {
+  const { t } = useTranslation('lists');
+  const lists = kindOfLists(kind);
+  const may = useCan(lists === 'collections' ? 'collections-read' : 'read-lists-read');
+  const { data } = useQuery({
+    ...listsQuery(lists, { pageSize: 50, memberId: id }),
+    enabled: may,
+  });
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <div className={classes.memberships}>
+      <span>{t(`${lists}.in`)}</span>
+      {data.data.map((list) => (
+        <Link
+          key={list.id}
+          to={lists === 'collections' ? '/collection/$id' : '/read-list/$id'}
+          params={{ id: list.id }}
+        >
+          {list.name}
+        </Link>
+      ))}
+    </div>
+  );
+};

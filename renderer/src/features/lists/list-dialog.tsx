@@ -1,0 +1,96 @@
+import { Button, Switch, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import { errorMessage } from '../../api/client.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import classes from './lists.module.css';
+import { refreshLists } from './queries.ts';
+
+interface ListDialogProps {
+  kind: ListKind;
+  /** Null makes a new one. */
+  list: KeptList | null;
+  onClose: () => void;
+  onDone?: (list: KeptList) => void;
+}
+
+/** A new list, or changes to the name, the words and the order of one. */
+export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => {
+  const { t } = useTranslation(['lists', 'common']);
+  const client = useQueryClient();
+  const form = useForm({
+    defaultValues: {
+      name: list?.name ?? '',
+      summary: list?.summary ?? '',
+      ordered: list?.ordered ?? kind === 'readLists',
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ name, summary, ordered }) => {
+    const fields = { name, summary: summary.trim() === '' ? null : summary, ordered };
+    try {
+      const done =
+        list === null
+          ? await listApis[kind].create(fields, [])
+          : await listApis[kind].update(list.id, fields);
+      await refreshLists(client);
+      onClose();
+      onDone?.(done);
+    } catch (error) {
+      form.setError('name', { message: errorMessage(error) ?? t('common:error.unreachable') });
+    }
+  });
+  return (
+    <Dialog
+      title={list === null ? t(`${kind}.new`) : t('edit', { name: list.name })}
+      opened
+      onClose={onClose}
+    >
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={t('name')}
+          autoComplete="off"
+          data-autofocus
+          maxLength={255}
+          {...form.register('name', {
+            validate: (value) => value.trim() !== '' || t('nameMissing'),
+          })}
+          error={errors.name?.message}
+        />
+        {kind === 'readLists' && (
+          <Textarea
+            label={t('summary')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={10_000}
+            {...form.register('summary')}
+          />
+        )}
+        <Controller
+          control={form.control}
+          name="ordered"
+          render={({ field }) => (
+            <Switch
+              label={t('ordered')}
+              description={t('orderedText')}
+              checked={field.value}
+              onChange={({ currentTarget }) => field.onChange(currentTarget.checked)}
+            />
+          )}
+        />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={isSubmitting}>
+            {t(list === null ? 'create' : 'save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

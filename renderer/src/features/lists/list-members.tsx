@@ -1,0 +1,101 @@
+import { arrayMove } from '@dnd-kit/sortable';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ErrorState } from '../../ui/state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { BookCard } from '../book/book-card.tsx';
+import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { SeriesCard } from '../series/series-card.tsx';
+import { arrangeList } from './change-lists.ts';
+import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import classes from './lists.module.css';
+import { memberId, memberName, type Member } from './member.ts';
+import { MemberRows } from './member-rows.tsx';
+import { memberIdsOf, membersPerPage, membersQuery } from './queries.ts';
+
+interface ListMembersProps {
+  kind: ListKind;
+  list: KeptList;
+  isArranging: boolean;
+}
+
+/** What stands on a list: covers of a collection, numbered rows of a reading list; rows to arrange either. */
+export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
+  const { t } = useTranslation('lists');
+  const client = useQueryClient();
+  const [page, setPage] = useState(1);
+  const query = membersQuery(kind, list.id, page);
+  const { data, error, refetch } = useQuery(query);
+  const first = (page - 1) * membersPerPage;
+
+  const rearrange = async (
+    change: (ids: readonly string[]) => string[],
+    shown: (members: readonly Member[]) => Member[],
+    text: string,
+  ) => {
+    // The rows are where they were dropped at once; the server confirms it.
+    await client.cancelQueries({ queryKey: query.queryKey });
+    client.setQueryData(query.queryKey, (known) =>
+      known === undefined ? known : { ...known, data: shown(known.data) },
+    );
+    const before = await memberIdsOf(kind, list.id);
+    // Whoever drags wants an order of their own.
+    if (!list.ordered) await listApis[kind].update(list.id, { ordered: true });
+    await arrangeList(client, kind, list.id, { before, after: change(before), text });
+  };
+  const move = (from: number, to: number) =>
+    void rearrange(
+      (ids) => arrayMove([...ids], first + from, first + to),
+      (members) => arrayMove([...members], from, to),
+      t('arrangedList', { name: list.name }),
+    );
+  const remove = (member: Member) => {
+    const gone = memberId(member);
+    void rearrange(
+      (ids) => ids.filter((id) => id !== gone),
+      (members) => members.filter((other) => memberId(other) !== gone),
+      t('taken', { name: memberName(member) }),
+    );
+  };
+
+  if (data === undefined) {
+    return (
+      <div className={classes.body}>
+        {error === null ? (
+          <GridSkeleton />
+        ) : (
+          <ErrorState compact error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    );
+  }
+  const label = t(`${kind}.members`);
+  return (
+    <section className={classes.body} aria-label={label}>
+      {isArranging || kind === 'readLists' ? (
+        <MemberRows
+          label={label}
+          members={data.data}
+          {...(list.ordered ? { first } : {})}
+          onMove={isArranging ? move : undefined}
+          onRemove={isArranging ? remove : undefined}
+        />
+      ) : (
+        <ul className={classes.grid}>
+          {data.data.map((member) => (
+            <li key={memberId(member)}>
+              {member.kind === 'series' ? (
+                <SeriesCard series={member.series} />
+              ) : (
+                <BookCard book={member.book} showSeries />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+    </section>
+  );
+};

@@ -1,0 +1,198 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconArrowsSort,
+  IconDownload,
+  IconMoodEmpty,
+  IconPencil,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { exportReadList } from '../../../../shared/api/read-lists.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
+import { useCan } from '../../api/session-store.ts';
+import { NotFoundPage } from '../../app/not-found-page.tsx';
+import { usePageHead } from '../../app/page-head.ts';
+import { EntityHead } from '../../ui/entity-head.tsx';
+import { EntitySkeleton } from '../../ui/entity-skeleton.tsx';
+import { isNotFound } from '../../ui/is-not-found.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { SplitButton } from '../../ui/split-button.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { deleteList } from './change-lists.ts';
+import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import { ListDialog } from './list-dialog.tsx';
+import { ListMembers } from './list-members.tsx';
+import { listQuery, nextOnList } from './queries.ts';
+
+const collectionRoute = getRouteApi('/shell/collection/$id');
+const readListRoute = getRouteApi('/shell/read-list/$id');
+
+export const CollectionPage = () => (
+  <ListPage kind="collections" id={collectionRoute.useParams().id} />
+);
+
+export const ReadListPage = () => <ListPage kind="readLists" id={readListRoute.useParams().id} />;
+
+const pathOfAll = { collections: '/collections', readLists: '/read-lists' } as const;
+
+const ListPage = ({ kind, id }: { kind: ListKind; id: string }) => {
+  const { t } = useTranslation('lists');
+  const { data: list, error, refetch } = useQuery(listQuery(kind, id));
+  usePageHead(list?.name, [{ label: t(`${kind}.title`), link: { to: pathOfAll[kind] } }]);
+  if (list !== undefined) return <ListContent key={list.id} kind={kind} list={list} />;
+  if (isNotFound(error)) return <NotFoundPage />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <EntitySkeleton />;
+};
+
+const ListContent = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
+  const { t } = useTranslation('lists');
+  const [isArranging, setArranging] = useState(false);
+  return (
+    <>
+      <EntityHead
+        cover={listApis[kind].cover(list.id)}
+        title={list.name}
+        above={<Link to={pathOfAll[kind]}>{t(`${kind}.title`)}</Link>}
+        facts={[t(`${kind}.count`, { count: list.count }), list.ordered ? null : t('byName')]}
+        actions={
+          <ListActions
+            kind={kind}
+            list={list}
+            isArranging={isArranging}
+            onArrange={() => setArranging(!isArranging)}
+          />
+        }
+      >
+        {list.summary !== null && <Prose text={list.summary} />}
+      </EntityHead>
+      {list.count === 0 ? (
+        <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t(`${kind}.bare.title`)}>
+          {t(`${kind}.bare.text`)}
+        </EmptyState>
+      ) : (
+        <ListMembers kind={kind} list={list} isArranging={isArranging} />
+      )}
+    </>
+  );
+};
+
+interface ListActionsProps {
+  kind: ListKind;
+  list: KeptList;
+  isArranging: boolean;
+  onArrange: () => void;
+}
+
+/** Continue ▾ on a reading list, Arrange on either, and the rest behind the arrow. */
+const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) => {
+  const { t } = useTranslation('lists');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const maySee = useCan('progress-read');
+  const { data: next } = useQuery({ ...nextOnList(kind, list.id), enabled: maySee });
+  const mayWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
+  const mayDelete = useCan(kind === 'collections' ? 'collections-delete' : 'read-lists-delete');
+  const remove = async () => {
+    if (await deleteList(client, kind, list)) await navigate({ to: pathOfAll[kind] });
+  };
+  const arrange = (
+    <Button
+      size="md"
+      variant="default"
+      leftSection={<IconArrowsSort size={17} />}
+      aria-pressed={isArranging}
+      onClick={onArrange}
+    >
+      {t(isArranging ? 'arranged' : 'arrange')}
+    </Button>
+  );
+  const items = (
+    <>
+      {mayWrite && (
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
+          {t('editList')}
+        </Menu.Item>
+      )}
+      {kind === 'readLists' && (
+        <Menu.Item
+          component="a"
+          href={endpointUrl(exportReadList, { params: { id: list.id } })}
+          download
+          leftSection={<IconDownload size={16} />}
+        >
+          {t('export')}
+        </Menu.Item>
+      )}
+      {mayDelete && (
+        <Menu.Item
+          color="var(--o-danger)"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => void remove()}
+        >
+          {t('delete')}
+        </Menu.Item>
+      )}
+    </>
+  );
+  const hasMenu = mayWrite || mayDelete || kind === 'readLists';
+  const proceed =
+    next === undefined || next === null ? null : next.kind === 'book' ? (
+      <ButtonLink
+        size="md"
+        to="/read/$bookId"
+        params={{ bookId: next.book.id }}
+        leftSection={<IconPlayerPlay size={18} />}
+      >
+        {t('continue', { name: next.book.title })}
+      </ButtonLink>
+    ) : (
+      <ButtonLink
+        size="md"
+        to="/series/$seriesId"
+        params={{ seriesId: next.series.id }}
+        leftSection={<IconPlayerPlay size={18} />}
+      >
+        {t('continue', { name: next.series.name })}
+      </ButtonLink>
+    );
+  return (
+    <>
+      {proceed !== null &&
+        (hasMenu ? (
+          <SplitButton menuLabel={t('moreActions')} main={proceed}>
+            {items}
+          </SplitButton>
+        ) : (
+          proceed
+        ))}
+      {mayWrite && list.count > 0 && proceed !== null && arrange}
+      {proceed === null && hasMenu && (
+        <SplitButton
+          menuLabel={t('moreActions')}
+          main={
+            <Button
+              size="md"
+              leftSection={<IconPencil size={17} />}
+              disabled={!mayWrite}
+              onClick={() => setEditing(true)}
+            >
+              {t('editList')}
+            </Button>
+          }
+        >
+          {items}
+        </SplitButton>
+      )}
+      {mayWrite && list.count > 0 && proceed === null && arrange}
+      {isEditing && <ListDialog kind={kind} list={list} onClose={() => setEditing(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconLibrary, IconListNumbers, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { CoverCard } from '../../ui/cover-card.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import { ListDialog } from './list-dialog.tsx';
+import classes from './lists.module.css';
+import { listsPerPage, listsQuery } from './queries.ts';
+
+const icons = {
+  collections: <IconLibrary stroke={1.25} />,
+  readLists: <IconListNumbers stroke={1.25} />,
+} satisfies Record<ListKind, ReactNode>;
+
+/** From how many lists on a field to search them helps. */
+const searchFrom = 12;
+
+interface ListsPageProps {
+  kind: ListKind;
+  mayWrite: boolean;
+  /** Other ways to a new list. */
+  aside?: ReactNode;
+}
+
+/** All collections, or all reading lists, by their covers. */
+const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
+  const { t } = useTranslation('lists');
+  usePageHead(t(`${kind}.title`));
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const [page, setPage] = useState(1);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const query = { page, pageSize: listsPerPage, ...(search === '' ? {} : { search }) };
+  const { data, error, refetch } = useQuery(listsQuery(kind, query));
+  const newButton = mayWrite && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      {t(`${kind}.new`)}
+    </Button>
+  );
+  const isEmpty = data?.total === 0 && search === '';
+  return (
+    <Page>
+      <PageTitle
+        aside={
+          <>
+            {((data?.total ?? 0) >= searchFrom || typed !== '') && (
+              <TextInput
+                aria-label={t('search')}
+                placeholder={t('search')}
+                leftSection={<IconSearch size={16} />}
+                value={typed}
+                onChange={({ currentTarget }) => {
+                  setTyped(currentTarget.value);
+                  setPage(1);
+                }}
+              />
+            )}
+            {mayWrite && aside}
+            {!isEmpty && newButton}
+          </>
+        }
+      >
+        {t(`${kind}.title`)}
+      </PageTitle>
+      {data === undefined && error !== null && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <GridSkeleton />}
+      {isEmpty && (
+        <EmptyState icon={icons[kind]} title={t(`${kind}.empty.title`)} action={newButton}>
+          {t(mayWrite ? `${kind}.empty.text` : `${kind}.empty.reader`)}
+        </EmptyState>
+      )}
+      {data?.total === 0 && search !== '' && (
+        <EmptyState icon={<IconSearch stroke={1.25} />} title={t('noMatch')} />
+      )}
+      {data !== undefined && data.total > 0 && (
+        <ul className={classes.grid}>
+          {data.data.map((list) => (
+            <li key={list.id}>
+              <ListCard kind={kind} list={list} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      {isCreating && (
+        <ListDialog
+          kind={kind}
+          list={null}
+          onClose={() => setCreating(false)}
+          onDone={({ id }) => void navigate({ to: listPaths[kind], params: { id } })}
+        />
+      )}
+    </Page>
+  );
+};
+
+export const ReadListsPage = () => (
+  <ListsPage kind="readLists" mayWrite={useCan('read-lists-write')} />
+);
+
+export const CollectionsPage = () => (
+  <ListsPage kind="collections" mayWrite={useCan('collections-write')} />
+);
+
+const listPaths = { collections: '/collection/$id', readLists: '/read-list/$id' } as const;
+
+const ListCard = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
+  const { t } = useTranslation('lists');
+  return (
+    <Link to={listPaths[kind]} params={{ id: list.id }}>
+      <CoverCard
+        cover={listApis[kind].cover(list.id)}
+        title={list.name}
+        detail={t(`${kind}.count`, { count: list.count })}
+      />
+    </Link>
+  );
+};

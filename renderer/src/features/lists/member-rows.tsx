@@ -1,0 +1,149 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { IconGripVertical, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { RowAction } from '../../ui/item-row.tsx';
+import { useBookState } from '../book/use-book-state.ts';
+import { isRead, memberId, memberName, type Member } from './member.ts';
+import classes from './member-rows.module.css';
+
+interface MemberRowsProps {
+  label: string;
+  members: readonly Member[];
+  /** The place of the first one in the whole list, 0-indexed; without it no places are shown. */
+  first?: number;
+  /** Moves a row of this page to the place of another; without it nothing can be dragged. */
+  onMove?: ((from: number, to: number) => void) | undefined;
+  onRemove?: ((member: Member) => void) | undefined;
+}
+
+/** Members of a list line by line, to be dragged into order by pointer, touch or keyboard. */
+export const MemberRows = ({ label, members, first, onMove, onRemove }: MemberRowsProps) => {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const at = (id: unknown) => members.findIndex((member) => memberId(member) === id);
+    if (over !== null && over.id !== active.id) onMove?.(at(active.id), at(over.id));
+  };
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
+      <SortableContext items={members.map(memberId)} strategy={verticalListSortingStrategy}>
+        <ul className={classes.rows} aria-label={label}>
+          {members.map((member, index) => (
+            <Row
+              key={memberId(member)}
+              member={member}
+              place={first === undefined ? null : first + index + 1}
+              isMovable={onMove !== undefined}
+              onRemove={onRemove}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+};
+
+interface RowProps {
+  member: Member;
+  place: number | null;
+  isMovable: boolean;
+  onRemove?: ((member: Member) => void) | undefined;
+}
+
+const Row = ({ member, place, isMovable, onRemove }: RowProps) => {
+  const { t } = useTranslation('lists');
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
+    id: memberId(member),
+    disabled: !isMovable,
+  });
+  const name = memberName(member);
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.row}
+      data-dragging={isDragging || undefined}
+      data-done={isRead(member) || undefined}
+      style={{
+        transform: transform === null ? undefined : `translateY(${String(transform.y)}px)`,
+        transition,
+      }}
+    >
+      {isMovable && (
+        <button
+          type="button"
+          className={classes.handle}
+          {...attributes}
+          {...listeners}
+          aria-label={t('move', { name })}
+        >
+          <IconGripVertical size={17} />
+        </button>
+      )}
+      {place !== null && <span className={classes.place}>{place}</span>}
+      {member.kind === 'series' ? <SeriesLink {...member} /> : <BookLink {...member} />}
+      {onRemove !== undefined && (
+        <RowAction
+          label={t('take', { name })}
+          icon={<IconX size={17} />}
+          onClick={() => onRemove(member)}
+        />
+      )}
+    </li>
+  );
+};
+
+const SeriesLink = ({ series }: Member & { kind: 'series' }) => {
+  const { t } = useTranslation();
+  const { unread_count: unread, book_count: books } = series;
+  return (
+    <Link to="/series/$seriesId" params={{ seriesId: series.id }} className={classes.link}>
+      <span className={classes.cover}>
+        <Cover src={useSeriesCover(series.id)} title="" />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.title}>{series.name}</span>
+        <span className={classes.detail}>
+          {t('count.books', { count: books })}
+          {unread !== null && unread > 0 && ` · ${t('count.unread', { count: unread })}`}
+        </span>
+      </span>
+    </Link>
+  );
+};
+
+const BookLink = ({ book }: Member & { kind: 'book' }) => {
+  const { text } = useBookState(book);
+  return (
+    <Link to="/book/$bookId" params={{ bookId: book.id }} className={classes.link}>
+      <span className={classes.cover}>
+        <Cover src={useBookCover(book.id)} title="" broken={book.error !== null} />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.title}>{book.title}</span>
+        <span className={classes.detail}>
+          {book.series_name === book.title ? text : `${book.series_name} · ${text}`}
+        </span>
+      </span>
+    </Link>
+  );
+};

@@ -1,0 +1,90 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+
+import { listWanted, listWantedIds } from '../../../../shared/api/want-to-read.ts';
+import { maxPageSize } from '../../../../shared/schemas.ts';
+import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { listApis, type ListKind, type ListsQuery } from './list-api.ts';
+import { isRead, memberId } from './member.ts';
+
+/** Members on one page of a list. */
+export const membersPerPage = 100;
+
+/** Lists on one page of all of them. */
+export const listsPerPage = 60;
+
+export const listsQuery = (kind: ListKind, query: ListsQuery) =>
+  queryOptions({
+    queryKey: ['lists', kind, 'page', query],
+    queryFn: ({ signal }) => listApis[kind].page(query, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const listQuery = (kind: ListKind, id: string) =>
+  queryOptions({
+    queryKey: ['lists', kind, 'detail', id],
+    queryFn: ({ signal }) => listApis[kind].get(id, signal),
+  });
+
+/** Under the names of series and books, so that the server's events keep the records true. */
+const membersKey = (kind: ListKind, query: object) =>
+  kind === 'collections' ? keys.seriesPage(query) : keys.bookPage(query);
+
+export const membersQuery = (kind: ListKind, id: string, page: number) =>
+  queryOptions({
+    queryKey: membersKey(kind, { list: id, page }),
+    queryFn: ({ signal }) => listApis[kind].members(id, { page, pageSize: membersPerPage }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** The first member that is not read to the end; null where all are. */
+export const nextOnList = (kind: ListKind, id: string) =>
+  queryOptions({
+    queryKey: membersKey(kind, { list: id, next: true }),
+    queryFn: async ({ signal }) => {
+      for (let page = 1; ; page += 1) {
+        const query = { page, pageSize: maxPageSize };
+        const { data, totalPages } = await listApis[kind].members(id, query, signal);
+        const next = data.find((member) => !isRead(member));
+        if (next !== undefined || page >= totalPages) return next ?? null;
+      }
+    },
+  });
+
+/** Every present member, in order. */
+export const memberIdsOf = async (kind: ListKind, id: string): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { page, pageSize: maxPageSize };
+    const { data, totalPages } = await listApis[kind].members(id, query);
+    ids.push(...data.map(memberId));
+    if (page >= totalPages) return ids;
+  }
+};
+
+export const wantedQuery = (page: number, unread: boolean) =>
+  queryOptions({
+    queryKey: keys.bookPage({ wanted: true, page, unread }),
+    queryFn: ({ signal }) =>
+      api.call(listWanted, {
+        query: { page, pageSize: membersPerPage, ...(unread ? { unread: 'true' as const } : {}) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Of series and books together. */
+export const wantedIdsQuery = () =>
+  queryOptions({
+    queryKey: ['lists', 'wanted', 'ids'],
+    queryFn: async ({ signal }) => new Set((await api.call(listWantedIds, { signal })).ids),
+    staleTime: 60_000,
+  });
+
+/** After a change of any list: what shows lists and their members is read again. */
+export const refreshLists = (client: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [['lists'], keys.seriesPages, keys.bookPages].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );

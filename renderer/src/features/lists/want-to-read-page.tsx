@@ -1,0 +1,91 @@
+import { arrayMove } from '@dnd-kit/sortable';
+import { Switch } from '@mantine/core';
+import { IconBookmarks, IconChecks } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { arrangeWanted } from '../../../../shared/api/want-to-read.ts';
+import { z } from 'zod';
+
+import { api } from '../../api/client.ts';
+import { useCan } from '../../api/session-store.ts';
+import { clientPreference, useUserPreference } from '../../api/user-preferences.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { reportFailure } from '../../ui/notify.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { memberId, type Member } from './member.ts';
+import { MemberRows } from './member-rows.tsx';
+import { membersPerPage, refreshLists, wantedQuery } from './queries.ts';
+import { unwant } from './want.ts';
+
+/** Whether what is read to the end leaves the list. */
+const leavesPreference = clientPreference('wanted', z.object({ unread: z.boolean() }), {
+  unread: true,
+});
+
+/** The person's own list of what to read next. */
+export const WantToReadPage = () => {
+  const { t } = useTranslation('lists');
+  usePageHead(t('wanted.title'));
+  const client = useQueryClient();
+  const mayWrite = useCan('progress-write');
+  const [page, setPage] = useState(1);
+  const [{ unread }, change] = useUserPreference(leavesPreference);
+  const query = wantedQuery(page, unread);
+  const { data, error, refetch } = useQuery(query);
+
+  const move = async (from: number, to: number) => {
+    if (data === undefined) return;
+    const arranged = arrayMove([...data.data], from, to);
+    await client.cancelQueries({ queryKey: query.queryKey });
+    client.setQueryData(query.queryKey, { ...data, data: arranged });
+    await api.call(arrangeWanted, { body: { ids: arranged.map(memberId) } }).catch(reportFailure);
+    await refreshLists(client);
+  };
+  const remove = (member: Member) => void unwant(client, [memberId(member)]);
+
+  return (
+    <Page>
+      <PageTitle
+        aside={
+          <Switch
+            label={t('wanted.leaves')}
+            checked={unread}
+            onChange={({ currentTarget }) => {
+              setPage(1);
+              void change({ unread: currentTarget.checked });
+            }}
+          />
+        }
+      >
+        {t('wanted.title')}
+      </PageTitle>
+      {data === undefined && error !== null && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <GridSkeleton />}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={unread ? <IconChecks stroke={1.25} /> : <IconBookmarks stroke={1.25} />}
+          title={t('wanted.empty.title')}
+        >
+          {t('wanted.empty.text')}
+        </EmptyState>
+      )}
+      {data !== undefined && data.total > 0 && (
+        <MemberRows
+          label={t('wanted.title')}
+          members={data.data}
+          first={(page - 1) * membersPerPage}
+          onMove={mayWrite ? (from, to) => void move(from, to) : undefined}
+          onRemove={mayWrite ? remove : undefined}
+        />
+      )}
+      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+    </Page>
+  );
+};

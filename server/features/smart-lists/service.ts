@@ -1,0 +1,132 @@
+import type { Book, BookSort } from '../../../shared/api/book-record.ts';
+import { filterBooksBody } from '../../../shared/api/books.ts';
+import { filterSeriesBody, type Series, type SeriesSort } from '../../../shared/api/series.ts';
+import {
+  maxSmartLists,
+  type SmartList,
+  type SmartListBody,
+  type SmartListTarget,
+} from '../../../shared/api/smart-lists.ts';
+import { inputOf } from '../../../shared/condition.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Found, Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { BooksService } from '../books/service.ts';
+import type { SeriesService } from '../series/service.ts';
+import type { SmartListFields, SmartListQuery, SmartListsStore } from './store.ts';
+
+/**
+ * Filters kept under a name. Own and shared ones are seen, only own ones are changed; what they find is
+ * what the caller may see. Every method throws NotFound for a list that the caller does not see.
+ */
+export interface SmartListsService {
+  list(caller: Caller, query: SmartListQuery): Listing<SmartList>;
+  get(caller: Caller, id: string): SmartList;
+  /** Throws Conflict where the caller keeps too many, Forbidden where sharing is not allowed. */
+  create(caller: Caller, body: SmartListBody): SmartList;
+  /** Throws Forbidden for a list of somebody else, BadRequest for another target. */
+  replace(caller: Caller, id: string, body: SmartListBody): SmartList;
+  remove(caller: Caller, id: string): void;
+  /** Throws BadRequest for a list of books; `saved` is the order of the list. */
+  series(caller: Caller, id: string, query: PageRequest<SeriesSort | 'saved'>): Found<Series>;
+  /** Throws BadRequest for a list of series. */
+  books(caller: Caller, id: string, query: PageRequest<BookSort | 'saved'>): Found<Book>;
+}
+
+export const createSmartListsService = ({
+  store,
+  series,
+  books,
+  clock = () => new Date(),
+}: {
+  store: SmartListsStore;
+  series: Pick<SeriesService, 'find'>;
+  books: Pick<BooksService, 'find'>;
+  clock?: () => Date;
+}): SmartListsService => {
+  const get = (caller: Caller, id: string): SmartList => {
+    const list = store.get(caller.user_pk, id);
+    if (!list) throw notFound('Smart list', id);
+    return list;
+  };
+  const own = (caller: Caller, id: string): SmartList => {
+    const list = get(caller, id);
+    if (!list.own) throw new AppError('Forbidden', `Smart list ${id} belongs to ${list.owner}`);
+    return list;
+  };
+  const listOf = (caller: Caller, id: string, target: SmartListTarget): SmartList => {
+    const list = get(caller, id);
+    if (list.target === target) return list;
+    throw new AppError('BadRequest', `Smart list ${id} is one of ${list.target}`);
+  };
+  const now = () => clock().toISOString();
+
+  return {
+    list: (caller, query) => store.list(caller.user_pk, query),
+    get,
+    create: (caller, body) =>
+      store.transaction(() => {
+        if (body.shared) requireSharing(caller);
+        if (store.count(caller.user_pk) >= maxSmartLists) {
+          throw new AppError('Conflict', `More than ${maxSmartLists} smart lists are not kept`);
+        }
+        return get(caller, store.insert(caller.user_pk, fieldsOf(body), now()));
+      }),
+    replace: (caller, id, body) =>
+      store.transaction(() => {
+        const list = own(caller, id);
+        if (body.target !== list.target) {
+          throw badField('body.target', `It lists ${list.target}, and that stays`);
+        }
+        if (body.shared && !list.shared) requireSharing(caller);
+        store.update(id, fieldsOf(body), now());
+        return get(caller, id);
+      }),
+    remove(caller, id) {
+      own(caller, id);
+      store.remove(id);
+    },
+    series(caller, id, query) {
+      const list = listOf(caller, id, 'series');
+      const filter = filterSeriesBody.parse(filterOf(list));
+      return series.find(caller, { ...query, sort: orderOf<SeriesSort>(list, query) }, filter);
+    },
+    books(caller, id, query) {
+      const list = listOf(caller, id, 'books');
+      const filter = filterBooksBody.parse(filterOf(list));
+      return books.find(caller, { ...query, sort: orderOf<BookSort>(list, query) }, filter);
+    },
+  };
+};
+
+const requireSharing = ({ permissions }: Caller): void => {
+  if (permissions.has('collections-write')) return;
+  throw new AppError('Forbidden', 'Sharing a smart list needs the permission collections-write', {
+    details: { permission: 'collections-write' },
+  });
+};
+
+const fieldsOf = ({
+  condition,
+  full_text_search = '',
+  ...body
+}: SmartListBody): SmartListFields => ({
+  ...body,
+  condition: condition === undefined ? null : inputOf(condition),
+  full_text_search: full_text_search.trim() === '' ? null : full_text_search,
+});
+
+const filterOf = ({ condition, full_text_search }: SmartList) => ({
+  condition: condition ?? undefined,
+  fullTextSearch: full_text_search ?? undefined,
+});
+
+/** What was saved for a target is one of its own fields: its body was checked. */
+const orderOf = <Field extends string>(
+  list: SmartList,
+  { sort }: PageRequest<Field | 'saved'>,
+): PageRequest<Field>['sort'] =>
+  sort.field === 'saved'
+    ? (list.sort as PageRequest<string>['sort'] as PageRequest<Field>['sort'])
+    : { field: sort.field, direction: sort.direction };

@@ -1,0 +1,93 @@
+import { maxWanted, type Wanted, type WantedIds } from '../../../shared/api/want-to-read.ts';
+import { AppError, badField } from '../../../shared/errors.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { BooksService } from '../books/service.ts';
+import type { SeriesService } from '../series/service.ts';
+import type { WantToReadStore } from './store.ts';
+
+export interface WantedQuery extends PageRequest<'position' | 'added_at'> {
+  /** Without what the caller has read to the end. */
+  unread?: boolean | undefined;
+}
+
+/** A private list of series and books. What is read to the end is left out where a caller asks so; nothing is taken off. */
+export interface WantToReadService {
+  list(caller: Caller, query: WantedQuery): Listing<Wanted>;
+  ids(caller: Caller): WantedIds;
+  /** Throws BadRequest for an id that names nothing, Conflict where the list would grow too long. */
+  add(caller: Caller, ids: readonly string[]): WantedIds;
+  /** Throws BadRequest for an id that is not on the list. */
+  arrange(caller: Caller, ids: readonly string[]): WantedIds;
+  remove(caller: Caller, ids: readonly string[]): WantedIds;
+}
+
+export const createWantToReadService = ({
+  store,
+  series,
+  books,
+  clock = () => new Date(),
+}: {
+  store: WantToReadStore;
+  series: Pick<SeriesService, 'records'>;
+  books: Pick<BooksService, 'records'>;
+  clock?: () => Date;
+}): WantToReadService => {
+  const idsOf = (caller: Caller): WantedIds => ({ ids: store.ids(caller.user_pk) });
+  return {
+    list(caller, query) {
+      const { entries, total } = store.page(caller.user_pk, query);
+      const idsOfKind = (kind: 'series' | 'book') =>
+        entries.filter((entry) => entry.kind === kind).map(({ id }) => id);
+      const seriesById = series.records(caller, idsOfKind('series'));
+      const booksById = books.records(caller, idsOfKind('book'));
+      const data = entries.flatMap(({ kind, id, added_at }): Wanted[] => {
+        if (kind === 'series') {
+          const found = seriesById.get(id);
+          return found === undefined ? [] : [{ kind, added_at, series: found }];
+        }
+        const found = booksById.get(id);
+        return found === undefined ? [] : [{ kind, added_at, book: found }];
+      });
+      return { data, total };
+    },
+    ids: idsOf,
+    add: (caller, ids) =>
+      store.transaction(() => {
+        const known = store.known(ids);
+        const unknown = ids.findIndex((id) => !known.has(id));
+        if (unknown >= 0) {
+          throw badField(`body.ids.${unknown}`, `${ids[unknown] ?? ''} is no series and no book`);
+        }
+        const all = new Set([...store.ids(caller.user_pk), ...ids]);
+        if (all.size > maxWanted) {
+          throw new AppError('Conflict', `The list holds at most ${maxWanted} entries`);
+        }
+        store.add(caller.user_pk, [...new Set(ids)], clock().toISOString());
+        return idsOf(caller);
+      }),
+    arrange: (caller, ids) =>
+      store.transaction(() => {
+        const now = store.ids(caller.user_pk);
+        const listed = new Set(now);
+        const stranger = ids.findIndex((id) => !listed.has(id));
+        if (stranger >= 0) {
+          throw badField(`body.ids.${stranger}`, `${ids[stranger] ?? ''} is not on the list`);
+        }
+        store.place(caller.user_pk, rearranged(now, [...new Set(ids)]));
+        return idsOf(caller);
+      }),
+    remove(caller, ids) {
+      store.remove(caller.user_pk, ids);
+      return idsOf(caller);
+    },
+  };
+};
+
+/** `all` with the places of `wanted` given to them in their new order. */
+const rearranged = (all: readonly string[], wanted: readonly string[]): string[] => {
+  const moving = new Set(wanted);
+  const queue = [...wanted];
+  return all.map((id) => (moving.has(id) ? (queue.shift() ?? id) : id));
+};

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
+import { bookSchema, bookSortFields } from './book-record.ts';
+import { filterBooksBody } from './books.ts';
+import { listSortFields } from './collections.ts';
+import { filterSeriesBody, seriesSchema, seriesSortFields } from './series.ts';
+
+export const smartListTargets = ['series', 'books'] as const;
+export type SmartListTarget = (typeof smartListTargets)[number];
+
+/** Smart lists that one person keeps at most. */
+export const maxSmartLists = 200;
+
+const directions = ['asc', 'desc'] as const;
+
+export const smartListSchema = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    target: z.enum(smartListTargets),
+    condition: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('A filter as /series/list or /books/list take it; null leaves everything'),
+    full_text_search: z.string().nullable(),
+    sort: z.object({
+      field: z.enum([...new Set([...seriesSortFields, ...bookSortFields])]),
+      direction: z.enum(directions),
+    }),
+    shared: z.boolean().describe('Whether everybody sees it'),
+    own: z.boolean().describe('Whether it is the caller’s'),
+    owner: z.string().describe('Name of whom it belongs to'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'SmartList' });
+export type SmartList = z.infer<typeof smartListSchema>;
+
+const named = { name: line(255), shared: z.boolean().default(false) };
+const sortOf = <const Field extends string>(fields: readonly Field[]) =>
+  z.object({ field: z.enum(fields), direction: z.enum(directions) });
+
+export const smartListBody = z.discriminatedUnion('target', [
+  z.object({
+    ...named,
+    target: z.literal('series'),
+    condition: filterSeriesBody.shape.condition,
+    full_text_search: filterSeriesBody.shape.fullTextSearch,
+    sort: sortOf(seriesSortFields).default({ field: 'name', direction: 'asc' }),
+  }),
+  z.object({
+    ...named,
+    target: z.literal('books'),
+    condition: filterBooksBody.shape.condition,
+    full_text_search: filterBooksBody.shape.fullTextSearch,
+    sort: sortOf(bookSortFields).default({ field: 'title', direction: 'asc' }),
+  }),
+]);
+export type SmartListBody = z.output<typeof smartListBody>;
+
+const tag = 'Smart lists';
+const sharing = 'Sharing it with everybody needs collections-write as well.';
+const savedOrder = '`saved` is the order of the list itself.';
+
+export const listSmartLists = endpoint({
+  id: 'listSmartLists',
+  method: 'GET',
+  path: '/smart-lists',
+  access: ['progress-read'],
+  tag,
+  summary: 'The smart lists of the caller, and those shared with everybody',
+  query: listQuery(listSortFields, 'name,asc', {
+    target: z.enum(smartListTargets).optional().describe('Only lists of these'),
+  }),
+  list: smartListSchema,
+});
+
+export const createSmartList = endpoint({
+  id: 'createSmartList',
+  method: 'POST',
+  path: '/smart-lists',
+  access: ['progress-write'],
+  tag,
+  summary: 'Keeps a filter under a name',
+  description: `A person keeps at most ${maxSmartLists}. ${sharing}`,
+  body: smartListBody,
+  response: smartListSchema,
+  status: 201,
+  errors: ['Conflict'],
+});
+
+export const getSmartList = endpoint({
+  id: 'getSmartList',
+  method: 'GET',
+  path: '/smart-lists/{id}',
+  access: ['progress-read'],
+  tag,
+  summary: 'Smart list details',
+  params: byId,
+  response: smartListSchema,
+});
+
+export const replaceSmartList = endpoint({
+  id: 'replaceSmartList',
+  method: 'PUT',
+  path: '/smart-lists/{id}',
+  access: ['progress-write'],
+  tag,
+  summary: 'Replaces the name, the filter and the order of an own list',
+  description: `What it lists, series or books, stays. ${sharing}`,
+  params: byId,
+  body: smartListBody,
+  response: smartListSchema,
+});
+
+export const deleteSmartList = endpoint({
+  id: 'deleteSmartList',
+  method: 'DELETE',
+  path: '/smart-lists/{id}',
+  access: ['progress-write'],
+  tag,
+  summary: 'Deletes an own smart list',
+  params: byId,
+  status: 204,
+});
+
+export const listSeriesOfSmartList = endpoint({
+  id: 'listSeriesOfSmartList',
+  method: 'GET',
+  path: '/smart-lists/{id}/series',
+  access: ['series-read', 'progress-read'],
+  tag,
+  summary: 'The series that a smart list finds now',
+  description: `${savedOrder} Of a list of books this is a 400.`,
+  params: byId,
+  query: listQuery(['saved', ...seriesSortFields], 'saved,asc'),
+  list: seriesSchema,
+});
+
+export const listBooksOfSmartList = endpoint({
+  id: 'listBooksOfSmartList',
+  method: 'GET',
+  path: '/smart-lists/{id}/books',
+  access: ['books-read', 'progress-read'],
+  tag,
+  summary: 'The books that a smart list finds now',
+  description: `${savedOrder} Of a list of series this is a 400.`,
+  params: byId,
+  query: listQuery(['saved', ...bookSortFields], 'saved,asc'),
+  list: bookSchema,
+});
