@@ -51,6 +51,7 @@ import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
+import { facetsRoutes } from './features/facets/routes.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
@@ -432,6 +433,10 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...devicesRoutes({ devices }),
         ...librariesRoutes({ libraries, covers }),
         ...scansRoutes({ scans }),
+        ...facetsRoutes({
+          series: (...input) => longReads.run('seriesFacets', ...input),
+          books: (...input) => longReads.run('bookFacets', ...input),
+        }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
         ...editsRoutes({ edits }),

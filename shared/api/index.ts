@@ -9,6 +9,7 @@ import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
+import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   series.listSeriesIds,
   series.listSeriesLetters,
   series.searchSeries,
+  facets.listSeriesFacets,
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
   series.listRecentlyUpdatedSeries,
@@ -75,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   books.filterBooks,
   books.listBookIds,
   books.listBookLetters,
+  facets.listBookFacets,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,

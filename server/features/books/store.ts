@@ -2,9 +2,12 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
+  authorsField,
   createConditionSql,
   filedUnder,
   type FilterTable,
+  nameField,
+  numberField,
   type RowFilter,
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
@@ -132,6 +135,13 @@ const filtered: FilterTable = {
     seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
     initial: filedUnder('b.title_key'),
+    author: authorsField("b.metadata -> 'authors'"),
+    publisher: nameField("b.metadata ->> 'publisher'"),
+    language: nameField('b.language'),
+    ageRating: numberField("b.metadata ->> 'age_rating'"),
+    year: numberField('CAST(substr(b.release_date, 1, 4) AS INTEGER)'),
+    pageCount: numberField('b.page_count'),
+    format: (format) => `(b.format = ${format})`,
     hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
   },
 };
