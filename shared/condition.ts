@@ -43,7 +43,7 @@ export interface Leaf<Field extends string = string> {
 export type Condition<Field extends string = string> =
   | { allOf: Condition<Field>[] }
   | { anyOf: Condition<Field>[] }
-  | { noneOf: Condition<Field>[] }
+  | { not: Condition<Field> }
   | Leaf<Field>;
 
 type OneLeaf<Field extends string> = {
@@ -54,7 +54,7 @@ type OneLeaf<Field extends string> = {
 export type ConditionInput<Field extends string = string> =
   | { allOf: ConditionInput<Field>[] }
   | { anyOf: ConditionInput<Field>[] }
-  | { noneOf: ConditionInput<Field>[] }
+  | { not: ConditionInput<Field> }
   | OneLeaf<Field>;
 
 const maxDepth = 16;
@@ -74,7 +74,7 @@ export const partsOf = <Field extends string>(
 ): Condition<Field>[] | null => {
   if ('allOf' in condition) return condition.allOf;
   if ('anyOf' in condition) return condition.anyOf;
-  if ('noneOf' in condition) return condition.noneOf;
+  if ('not' in condition) return [condition.not];
   return null;
 };
 
@@ -137,15 +137,16 @@ const read = (fields: FilterFields, input: unknown): Condition => {
     if (!isObject(value)) throw new Problem(path, 'Expected a condition: an object');
     const [key, ...others] = Object.keys(value);
     if (key === undefined || others.length > 0) {
-      throw new Problem(path, 'A condition has exactly one field, or allOf, anyOf or noneOf');
+      throw new Problem(path, 'A condition has exactly one field, or allOf, anyOf or not');
     }
     const own = [...path, key];
-    if (key === 'allOf' || key === 'anyOf' || key === 'noneOf') {
+    if (key === 'allOf' || key === 'anyOf' || key === 'not') {
       const list = value[key];
       if (depth === maxDepth) throw new Problem(own, `Nested deeper than ${maxDepth}`);
+      if (key === 'not') return { not: node(list, own, depth + 1) };
       if (!Array.isArray(list)) throw new Problem(own, 'Expected a list of conditions');
       const inner = list.map((item, index) => node(item, [...own, index], depth + 1));
-      return { [key]: inner } as unknown as Condition;
+      return key === 'allOf' ? { allOf: inner } : { anyOf: inner };
     }
     const kind = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (kind === undefined) {
@@ -180,7 +181,7 @@ const jsonSchemaOf = (fields: FilterFields, id: string) => {
     oneOf: [
       one('allOf', list),
       one('anyOf', list),
-      one('noneOf', list),
+      one('not', { $ref: `#/$defs/${id}` }),
       ...Object.keys(fields).map((name) => one(name, test)),
     ],
   };

@@ -168,7 +168,7 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
     const compile = (node: Condition): string => {
       if ('allOf' in node) return combine(node.allOf.map(compile), 'AND');
       if ('anyOf' in node) return combine(node.anyOf.map(compile), 'OR');
-      if ('noneOf' in node) return opposite(combine(node.noneOf.map(compile), 'OR'));
+      if ('not' in node) return opposite(compile(node.not));
       const name = `value_${Object.keys(parameters).length}`;
       const value = special[node.field] ? node.value : foldedValue(node.value);
       const match = fewTrigrams(node, value);

@@ -4,6 +4,7 @@ import { createCompatBooksStore } from '../features/compat/books/store.ts';
 import { createCompatNamesStore } from '../features/compat/names/store.ts';
 import { createCompatSeriesStore } from '../features/compat/series/store.ts';
 import { createFacetsStore } from '../features/facets/store.ts';
+import { createFoldersStore } from '../features/folders/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
 /** The reads of a connection whose work grows with the library. Input and answers can be copied between threads. */
@@ -13,6 +14,7 @@ export const createReads = (database: Database) => {
   const facets = createFacetsStore(database);
   return {
     bookFacets: facets.books,
+    folders: createFoldersStore(database).list,
     seriesFacets: facets.series,
     books: books.find,
     bookIds: books.ids,

@@ -11,6 +11,7 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
+import * as folders from './folders.ts';
 import * as libraries from './libraries.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
@@ -49,6 +50,8 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  folders.listFolders,
+  folders.listBooksInFolder,
   scans.startScan,
   scans.getScanStatus,
   scans.cancelScan,

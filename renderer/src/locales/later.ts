@@ -3,7 +3,9 @@ import i18next from 'i18next';
 import { readerResources } from '../reader/locales/index.ts';
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
+import deBrowse from './de/browse.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
+import deFilters from './de/filters.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
@@ -11,7 +13,9 @@ import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
+import enBrowse from './en/browse.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
+import enFilters from './en/filters.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
@@ -20,8 +24,10 @@ import enSetup from './en/setup.json' with { type: 'json' };
 
 const en = {
   book: enBook,
+  browse: enBrowse,
   commands: enCommands,
   devices: enDevices,
+  filters: enFilters,
   offline: enOffline,
   reading: enReading,
   selection: enSelection,
@@ -34,8 +40,10 @@ export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
   book: deBook,
+  browse: deBrowse,
   commands: deCommands,
   devices: deDevices,
+  filters: deFilters,
   offline: deOffline,
   reading: deReading,
   selection: deSelection,
