@@ -32,6 +32,8 @@ import { createBooksStore } from './features/books/store.ts';
 import { collectionsRoutes } from './features/collections/routes.ts';
 import { createCollectionsService } from './features/collections/service.ts';
 import { createCollectionsStore } from './features/collections/store.ts';
+import { createCoverChoices } from './features/covers/choices.ts';
+import { coversRoutes } from './features/covers/routes.ts';
 import { createCoversService } from './features/covers/service.ts';
 import { createCoversStore } from './features/covers/store.ts';
 import { devicesRoutes } from './features/devices/routes.ts';
@@ -61,6 +63,11 @@ import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
+import { createFollowUp } from './features/organise/follow-up.ts';
+import { organiseRoutes } from './features/organise/routes.ts';
+import { createOrganiseService } from './features/organise/service.ts';
+import { createOrganiseStore } from './features/organise/store.ts';
+import { createOrganiseWrites } from './features/organise/writes.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
@@ -94,6 +101,10 @@ import { createMailer } from './features/registration/mailer.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { createRegistrationService } from './features/registration/service.ts';
 import { createRegistrationStore } from './features/registration/store.ts';
+import { scanReportsRoutes } from './features/scan-reports/routes.ts';
+import { createScanReportsService } from './features/scan-reports/service.ts';
+import { createScanReportsStore } from './features/scan-reports/store.ts';
+import { createUndoStore } from './features/scan-reports/undo-store.ts';
 import { scansRoutes } from './features/scans/routes.ts';
 import { createScansService } from './features/scans/service.ts';
 import { createScansStore } from './features/scans/store.ts';
@@ -130,6 +141,7 @@ import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { streamRoute } from './http/route.ts';
 import { createLog } from './log.ts';
+import { createCoverUploads } from './media/cover-uploads.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/pages/page-source.ts';
 import { createThumbnails } from './media/thumbnails.ts';
@@ -247,11 +259,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
-    const covers = createCoversService({
-      store: createCoversStore(database),
-      thumbnails,
-      pages: source,
-    });
+    const uploads = createCoverUploads({ dir: join(dataDir, 'covers'), limits });
+    const coversStore = createCoversStore(database);
+    await uploads.sweep((id) => coversStore.hasUpload(id));
+    const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
+    const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
     const librariesStore = createLibrariesStore(database);
     const libraries = createLibrariesService({
       store: librariesStore,
@@ -283,6 +295,21 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       letters: lightHere({ ...seriesStore, find: seriesStore.letters }, (...input) =>
         longReads.run('seriesLetters', ...input),
       ),
+      startAnalysis: analysis.start,
+    });
+    const followUp = createFollowUp({ executor, bus, log });
+    const organiser = createOrganiseService({
+      follow: followUp,
+      store: createOrganiseStore(database),
+      writes: createOrganiseWrites(database),
+      executor,
+      bus,
+      log,
+    });
+    const reports = createScanReportsService({
+      store: createScanReportsStore(database),
+      undoStore: createUndoStore(database),
+      follow: followUp,
       startAnalysis: analysis.start,
     });
     const edits = createEditsService({
@@ -433,6 +460,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...pairingRoutes({ pairing }),
         ...devicesRoutes({ devices }),
         ...librariesRoutes({ libraries, covers }),
+        ...organiseRoutes({ organiser }),
         ...scansRoutes({ scans }),
         ...foldersRoutes({
           list: (...input) => longReads.run('folders', ...input),
@@ -443,8 +471,10 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
           series: (...input) => longReads.run('seriesFacets', ...input),
           books: (...input) => longReads.run('bookFacets', ...input),
         }),
+        ...scanReportsRoutes({ reports }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
+        ...coversRoutes({ choices: coverChoices }),
         ...editsRoutes({ edits }),
         ...collectionsRoutes({ collections }),
         ...readListsRoutes({ readLists }),

@@ -14,7 +14,7 @@ export type Fetch = (
   init: {
     method: string;
     headers: Record<string, string>;
-    body?: string;
+    body?: string | Uint8Array<ArrayBuffer>;
     signal?: AbortSignal;
   },
 ) => Promise<{ status: number; text(): Promise<string> }>;
@@ -77,7 +77,7 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
         ...headers?.(),
         ...given.headers,
       },
-      ...(given.body === undefined ? {} : { body: bodyText(endpoint, given.body) }),
+      ...(given.body === undefined ? {} : { body: bodyOf(endpoint, given.body) }),
       ...(given.signal ? { signal: given.signal } : {}),
     });
     const text = await response.text();
@@ -86,8 +86,8 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
   },
 });
 
-const bodyText = ({ bodyType }: Endpoint, body: unknown): string =>
-  bodyType === undefined ? JSON.stringify(body) : (body as string);
+const bodyOf = ({ bodyType }: Endpoint, body: unknown): string | Uint8Array<ArrayBuffer> =>
+  bodyType === undefined ? JSON.stringify(body) : (body as string | Uint8Array<ArrayBuffer>);
 
 const errorOf = (status: number, text: string): AppError => {
   const body = parse(text) as { error?: string; message?: string; details?: unknown } | null;

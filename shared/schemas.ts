@@ -56,7 +56,13 @@ export const lettersSchema = z
   .meta({ id: 'Letters' });
 export type Letters = z.infer<typeof lettersSchema>;
 
-const whole = z.coerce.number<string | number>().int();
+/** A whole number of a path or a query, in digits: `1e3`, `0x10` and ` 1` are slips. */
+export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (value: string | number) =>
+      typeof value === 'string' && !/^-?\d+$/.test(value) ? Number.NaN : value,
+    z.coerce.number<string | number>().int().min(min).max(max),
+  );
 
 /**
  * The query of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>` or
@@ -73,14 +79,11 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
   const [defaultField, defaultDirection] = defaultSort.split(',') as [Field, Direction];
   return z
     .object({
-      page: whole.min(1).default(1).describe('1-indexed page number'),
-      pageSize: whole
-        .min(1)
+      page: whole(1).default(1).describe('1-indexed page number'),
+      pageSize: whole(1)
         .optional()
         .describe(`Items per page, at most ${maxSize}; default ${defaultPageSize}`),
-      ...(olderForms
-        ? { page_size: whole.min(1).optional().describe('Older form of pageSize') }
-        : {}),
+      ...(olderForms ? { page_size: whole(1).optional().describe('Older form of pageSize') } : {}),
       sort: z
         .string()
         .optional()

@@ -1,7 +1,10 @@
+import { utimesSync } from 'node:fs';
 import path from 'node:path';
 
-import { listBooks } from '../../shared/api/books.ts';
+import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
+import { startScan } from '../../shared/api/scans.ts';
+import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, setUp } from '../support/server.ts';
@@ -85,4 +88,57 @@ test('a kept book is read without the server, and its place never drags a newer 
   const left = () =>
     page.evaluate(async () => (await (await caches.open('octavo-books')).keys()).length);
   await expect.poll(left, { message: 'files of the removed book' }).toBe(0);
+});
+
+test('a download survives a full disk, and a kept book whose file changed is offered again', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
+  const { library } = await scanLibrary(client, 'Comics', comics);
+  const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
+  const book = books.find(({ title }) => title.includes('Potion Contest'));
+  if (!book) throw new Error('The library lacks the book that is kept');
+
+  const page = await open('/downloads', phone);
+  await enter(page);
+  await page.goto(`/book/${book.id}`);
+  await page.getByRole('button', { name: 'More ways to read' }).click();
+  // Three pages fit, then the browser has no space left.
+  await page.evaluate(() => {
+    const put = Cache.prototype.put;
+    let room = 3;
+    Cache.prototype.put = function (key, response) {
+      if (typeof key === 'string' && key.includes('/pages/') && room-- <= 0) {
+        return Promise.reject(new DOMException('No space', 'QuotaExceededError'));
+      }
+      return put.call(this, key, response);
+    };
+    Object.assign(window, { giveRoom: () => (room = Infinity) });
+  });
+  await page.getByRole('menuitem', { name: 'Keep for offline reading' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
+  await tabs.getByRole('link', { name: 'Downloads' }).click();
+  await page.getByText(/no space left. 3 of \d+ pages stay here/).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.evaluate('giveRoom()');
+  await page.getByRole('button', { name: `Resume ${book.title}` }).click();
+  await page.getByText('can be read offline').waitFor();
+
+  // A file of this very moment might still be written, so the scanner would leave it for later.
+  const earlier = new Date(Date.now() - 3_600_000);
+  utimesSync(book.path, earlier, earlier);
+  await client.call(startScan, { params: { id: library.id } });
+  await eventually('the scan of the changed file', async () => {
+    const { file_modified_at } = await client.call(getBook, { params: { id: book.id } });
+    return file_modified_at === book.file_modified_at ? null : true;
+  });
+  await page.reload();
+  await page.getByText('has another file of this book').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: `Download ${book.title} again` }).click();
+  await page.getByText('has another file of this book').waitFor({ state: 'detached' });
+  await page.getByText('can be read offline').waitFor();
 });

@@ -1,6 +1,9 @@
 import { createClient } from '../../shared/client.ts';
 import { getMe } from '../../shared/api/auth.ts';
-import { getSharing } from '../../shared/api/sharing.ts';
+import { getSharing, updateSharing } from '../../shared/api/sharing.ts';
+import { createUser } from '../../shared/api/users.ts';
+import { findFreePort } from '../../server/http/free-port.ts';
+import { faultsOf } from '../support/accessibility.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/visitor.ts';
@@ -12,7 +15,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   await setUp(server);
   const page = await open('/settings');
   await enter(page);
-  await page.getByRole('main').getByRole('link', { name: 'Open' }).click();
+  await page.getByRole('link', { name: 'Sharing and devices' }).click();
   await page.getByText('No device is paired yet').waitFor();
   const made = page.waitForResponse(
     (response) =>
@@ -37,6 +40,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
 
   // The computer sees it at once.
   await page.getByText('Paired: Ada’s phone').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
   const devices = page.getByRole('list', { name: 'Paired devices' });
   await devices.getByText('Ada’s phone').waitFor();
@@ -58,16 +62,104 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   await second.getByRole('button', { name: 'Pair', exact: true }).click();
   await second.getByRole('alert').waitFor();
 
-  await devices.getByRole('button', { name: 'Rename Ada’s phone' }).click();
+  // What it may do changes while it is used.
+  await devices.getByRole('button', { name: 'Change Ada’s phone' }).click();
   await page.getByLabel('Name of the device').fill('Pocket');
+  await page.getByRole('switch', { name: 'Remember the place' }).click({ force: true });
+  expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   await devices.getByText('Pocket').waitFor();
+  await devices.getByText('reads and downloads', { exact: true }).waitFor();
+  const { permissions } = await app.call(getMe);
+  expect(permissions).toContain('pages-read');
+  expect(permissions).not.toContain('progress-write');
+
   await devices.getByRole('button', { name: 'Revoke Pocket' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('No device is paired yet').waitFor();
   await phone.reload();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
   await expect(app.call(getMe)).rejects.toThrow();
+});
+
+test('who looks after the server pairs a phone for somebody else, and makes keys for apps', async ({
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  await client.call(createUser, { body: { username: 'mia', password: 'correct horse' } });
+  const page = await open('/settings/devices');
+  await enter(page);
+  await page.getByRole('button', { name: 'Pair a phone' }).click();
+  await page.getByRole('combobox', { name: 'For' }).click();
+  const made = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/v1/pairings') && response.request().method() === 'POST',
+  );
+  await page.getByRole('option', { name: 'mia' }).click();
+  const { link } = (await (await made).json()) as { link: string };
+  expect(await faultsOf(page)).toEqual([]);
+  const { pathname, hash } = new URL(link);
+  const phone = await open(pathname + hash);
+  await phone.getByLabel('Name of the device').fill('Mia’s phone');
+  await phone.getByRole('button', { name: 'Pair', exact: true }).click();
+  await phone.getByText('signed in as mia').waitFor();
+  await page.getByText('Paired: Mia’s phone').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const device = page.getByRole('list', { name: 'Paired devices' }).getByRole('listitem');
+  await device.getByText('mia', { exact: false }).first().waitFor();
+
+  await page.getByText('KOReader', { exact: true }).click();
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('it is shown this once').waitFor();
+  const card = page.locator('details').filter({ hasText: 'KOReader, reading progress' });
+  await card.locator('summary').click();
+  await card.getByText('/koreader').waitFor();
+  const key = (await card.locator('code').allTextContents()).at(-1) ?? '';
+  const app = createClient({ baseUrl: server.url, fetch, headers: () => ({ 'x-api-key': key }) });
+  const me = await app.call(getMe);
+  expect(me).toMatchObject({ username: 'ada', auth_method: 'api_key' });
+  expect(me.permissions).not.toContain('system-admin');
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test('sharing is set up and tested on the page, and what cannot be used is said where it was typed', async ({
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  await client.call(updateSharing, { body: { enabled: true, interfaces: 'all' } });
+  const page = await open('/settings/devices');
+  await enter(page);
+  const { addresses } = await client.call(getSharing);
+  await page.getByRole('button', { name: 'Test' }).click();
+  const results = page.getByRole('list', { name: 'Tested from this computer' });
+  for (const { url } of addresses) {
+    await results.getByRole('listitem').filter({ hasText: url }).getByText('Answers').waitFor();
+  }
+  await page.getByRole('img', { name: 'Address for the camera of a phone' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+  const port = page.getByRole('textbox', { name: 'Port' });
+  await port.fill('99999');
+  await page.getByText('A number from 1 to 65535').waitFor();
+  const free = await findFreePort(50_000, '127.0.0.1');
+  await port.fill(String(free));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await eventually('the other port', async () =>
+    (await client.call(getSharing)).addresses.every(({ url }) => url.endsWith(`:${free}`))
+      ? true
+      : null,
+  );
+
+  await page.getByText('Own certificate').click();
+  await page.getByLabel('File of the certificate').fill('/nowhere/cert.pem');
+  await page.getByLabel('File of the private key').fill('/nowhere/key.pem');
+  await page.getByRole('button', { name: 'Use this certificate' }).click();
+  await page.getByText('The TLS file /nowhere/cert.pem cannot be read').waitFor();
+  expect((await client.call(getSharing)).tls.mode).toBe('off');
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 test('the switch shares the server and ends it again', async ({ server, open }) => {

@@ -1,28 +1,12 @@
 import path from 'node:path';
 
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
-
 import { listBooks } from '../../shared/api/books.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
+import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, settled } from '../support/visitor.ts';
-
-/** What is wrong with what the page shows now, in words; empty when nothing is. */
-const problems = async (page: Page, screen: string): Promise<string[]> => {
-  // Half-way through a fade, text has a contrast that nobody sees.
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${screen}: ${violation.help}: ${node.html.slice(0, 160)}`),
-  );
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  return overflow > 0 ? [...found, `${screen}: ${overflow} px wider than the window`] : found;
-};
+import { enter } from '../support/visitor.ts';
 
 const sizes = {
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -40,7 +24,7 @@ test.for([
     const page = await open('/', { colorScheme, reducedMotion: 'reduce', ...sizes[size] });
     const found: string[] = [];
     const look = async (screen: string) => {
-      found.push(...(await problems(page, screen)));
+      found.push(...(await faultsOf(page, screen)));
       await page.screenshot({ path: `test-results/screens/${size}-${colorScheme}-${screen}.png` });
     };
 

@@ -9,12 +9,13 @@ import express, {
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 
+import { maxCoverBytes } from '../../shared/api/covers.ts';
 import { endpoints } from '../../shared/api/index.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import { isJsonText, type Listing } from '../database/json.ts';
-import { createBodyReader, createXmlReader } from './body.ts';
+import { createBodyReader, createImageReader, createXmlReader } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { envelope } from './envelope.ts';
@@ -77,7 +78,10 @@ const apiRouter = (options: AppOptions) => {
   const router = express.Router();
   const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
   const readBody = createBodyReader(options.maxBodyBytes);
-  const readXml = createXmlReader(options.maxBodyBytes);
+  const readers = {
+    'application/xml': createXmlReader(options.maxBodyBytes),
+    'image/*': createImageReader(maxCoverBytes),
+  };
   const allowed = new Map<string, Set<string>>();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.
   for (const endpoint of endpoints) {
@@ -93,7 +97,7 @@ const apiRouter = (options: AppOptions) => {
       const body = endpoint.body
         ? validate(
             endpoint.body,
-            await (endpoint.bodyType ? readXml : readBody)(request, response),
+            await (endpoint.bodyType ? readers[endpoint.bodyType] : readBody)(request, response),
             'body',
           )
         : undefined;

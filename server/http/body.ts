@@ -50,6 +50,22 @@ export const createXmlReader = (maxBytes: () => number) => {
   };
 };
 
+/** Reads the bytes of an image of at most so many bytes; what kind it is, its bytes say. */
+export const createImageReader = (maxBytes: number) => {
+  const parser = express.raw({ limit: maxBytes, type: () => true });
+  return async (request: Request, response: Response): Promise<Buffer> => {
+    if (isEmpty(request)) return Buffer.alloc(0);
+    if (!request.headers['content-type']?.startsWith('image/')) {
+      throw new AppError(
+        'UnsupportedMediaType',
+        'Send an image with its Content-Type, image/png for example',
+      );
+    }
+    await parsed(parser, request, response);
+    return request.body as Buffer;
+  };
+};
+
 const parsed = (parser: RequestHandler, request: Request, response: Response) =>
   new Promise<void>((resolve, reject) => {
     parser(request, response, (error?: unknown) => {

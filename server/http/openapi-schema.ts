@@ -10,8 +10,9 @@ export const schemaOf = (
   io: 'input' | 'output',
   components: Components,
 ): Json => {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io }), (key, value: unknown) =>
-    key === '$schema' ? undefined : withoutPattern(value),
+  const text = JSON.stringify(
+    z.toJSONSchema(schema, { io, override: keepDefault }),
+    (key, value: unknown) => (key === '$schema' ? undefined : withoutPattern(value)),
   );
   const { $defs, ...rest } = JSON.parse(
     text.replaceAll('#/$defs/', '#/components/schemas/'),
@@ -21,6 +22,18 @@ export const schemaOf = (
   const { id, ...record } = rest as Json & { id: string };
   components[id] = record;
   return { $ref: `#/components/schemas/${id}` };
+};
+
+/** Zod leaves out a default where a value is changed on the way in. */
+const keepDefault = ({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void => {
+  const { def } = zodSchema._zod;
+  if (def.type === 'default') jsonSchema.default = def.defaultValue;
 };
 
 /** `format: uuid` says enough; the regular expression beside it is only long. */

@@ -205,3 +205,16 @@ export const seriesPage = pageOf(seriesShape);
 export const bookPage = pageOf(bookShape);
 export const authorsShape = authors;
 export const authorPage = pageOf(z.object({ name: z.string(), role: z.string() }));
+
+export const collectionShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  ordered: z.boolean(),
+  filtered: z.boolean(),
+  seriesIds: z.array(z.string()),
+  createdDate: dateTime,
+  lastModifiedDate: dateTime,
+});
+export const readListShape = collectionShape
+  .omit({ seriesIds: true })
+  .extend({ summary: z.string(), bookIds: z.array(z.string()) });

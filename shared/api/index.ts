@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
+import * as covers from './covers.ts';
 import * as devices from './devices.ts';
 import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
@@ -13,6 +14,7 @@ import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
 import * as folders from './folders.ts';
 import * as libraries from './libraries.ts';
+import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
@@ -22,6 +24,7 @@ import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
+import * as scanReports from './scan-reports.ts';
 import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
@@ -52,11 +55,20 @@ export const endpoints: readonly Endpoint[] = [
   libraries.getLibraryThumbnail,
   folders.listFolders,
   folders.listBooksInFolder,
+  organise.regroupLibrary,
+  organise.organise,
+  organise.listOrganiseChanges,
+  organise.undoOrganiseChange,
   scans.startScan,
   scans.getScanStatus,
   scans.cancelScan,
   scans.listActiveScans,
   scans.streamScans,
+  scanReports.listScanReports,
+  scanReports.getScanReport,
+  scanReports.listScanReportEntries,
+  scanReports.undoScanReportEntries,
+  scanReports.restoreIgnoredFiles,
   series.listSeries,
   series.listFullSeries,
   series.filterSeries,
@@ -73,6 +85,10 @@ export const endpoints: readonly Endpoint[] = [
   edits.bulkEditSeries,
   series.listBooksOfSeries,
   series.getSeriesThumbnail,
+  covers.getSeriesCover,
+  covers.chooseSeriesCover,
+  covers.uploadSeriesCover,
+  covers.resetSeriesCover,
   series.analyzeSeries,
   series.markSeriesRead,
   series.markSeriesUnread,
@@ -90,6 +106,10 @@ export const endpoints: readonly Endpoint[] = [
   edits.getBookMetadata,
   edits.bulkEditBooks,
   books.getBookThumbnail,
+  covers.getBookCover,
+  covers.chooseBookCover,
+  covers.uploadBookCover,
+  covers.resetBookCover,
   books.getBookFile,
   books.analyzeBook,
   edits.listEdits,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, uuid } from '../schemas.ts';
+import { byId, listQuery, uuid, whole } from '../schemas.ts';
 
 export const pageSchema = z
   .object({
@@ -18,7 +18,7 @@ export type Page = z.infer<typeof pageSchema>;
 export const pageFormats = ['jpeg', 'png', 'webp'] as const;
 export type PageFormat = (typeof pageFormats)[number];
 
-const side = z.coerce.number<string | number>().int().min(1).max(10_000).optional();
+const side = whole(1, 10_000).optional();
 const tag = 'Pages';
 
 export const listPages = endpoint({
@@ -45,7 +45,7 @@ export const getPage = endpoint({
     'Without parameters the stored bytes. With any, decoded, turned upright, made sRGB and fitted inside width × height without enlarging. A page of a PDF is drawn: as JPEG without parameters, otherwise to fit inside width × height.',
   params: z.object({
     book_id: uuid,
-    page_number: z.coerce.number<string | number>().int().describe('1-indexed'),
+    page_number: whole(1).describe('1-indexed'),
   }),
   query: z.object({
     width: side.describe('Maximum width for resizing'),

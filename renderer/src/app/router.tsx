@@ -8,7 +8,9 @@ import {
 import { z } from 'zod';
 
 import { bookSortFields } from '../../../shared/api/book-record.ts';
+import { releaseStates } from '../../../shared/api/release-record.ts';
 import { seriesSortFields } from '../../../shared/api/series.ts';
+import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -95,7 +97,7 @@ const downloads = createRoute({
 });
 
 const devices = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => settingsFrame,
   path: '/settings/devices',
   component: lazyRouteComponent(
     () => withTexts(import('../features/devices/devices-page.tsx')),
@@ -104,7 +106,7 @@ const devices = createRoute({
 });
 
 const keyboard = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => settingsFrame,
   path: '/settings/keyboard',
   component: lazyRouteComponent(
     () => withTexts(import('../features/keyboard/keyboard-page.tsx')),
@@ -121,12 +123,131 @@ const pair = createRoute({
   ),
 });
 
-const settings = createRoute({
+const settingsFrame = createRoute({
   getParentRoute: () => shell,
+  id: 'settings-frame',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/settings/settings-frame.tsx')),
+    'SettingsFrame',
+  ),
+});
+
+const settings = createRoute({
+  getParentRoute: () => settingsFrame,
   path: '/settings',
   component: lazyRouteComponent(
-    () => withTexts(import('../features/settings/settings-page.tsx')),
-    'SettingsPage',
+    () => withTexts(import('../features/settings/general-page.tsx')),
+    'GeneralPage',
+  ),
+});
+
+const account = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/account',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/account/account-page.tsx')),
+    'AccountPage',
+  ),
+});
+
+const librariesSettings = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/libraries',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/settings/libraries-page.tsx')),
+    'LibrariesSettingsPage',
+  ),
+});
+
+const schedules = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/schedules',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/settings/schedules-page.tsx')),
+    'SchedulesPage',
+  ),
+});
+
+const people = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/people',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/people/people-page.tsx')),
+    'PeoplePage',
+  ),
+});
+
+const metadataSettings = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/metadata',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/settings/server-pages.tsx')),
+    'MetadataSettingsPage',
+  ),
+});
+
+const mailSettings = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/mail',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/settings/server-pages.tsx')),
+    'MailSettingsPage',
+  ),
+});
+
+const releaseSources = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/release-sources',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/releases/sources-page.tsx')),
+    'SourcesPage',
+  ),
+});
+
+const page = z.number().int().min(1).optional().catch(undefined);
+
+const tasks = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/tasks',
+  validateSearch: z.object({
+    status: z.enum(taskStatuses).optional().catch(undefined),
+    type: z.enum(taskTypes).optional().catch(undefined),
+    page,
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/tasks/tasks-page.tsx')),
+    'TasksPage',
+  ),
+});
+
+const advanced = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/advanced',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/settings/advanced-page.tsx')),
+    'AdvancedPage',
+  ),
+});
+
+const releases = createRoute({
+  getParentRoute: () => shell,
+  path: '/releases',
+  validateSearch: z.object({ state: z.enum(releaseStates).optional().catch(undefined), page }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/releases/releases-page.tsx')),
+    'ReleasesPage',
+  ),
+});
+
+const stats = createRoute({
+  getParentRoute: () => shell,
+  path: '/stats',
+  validateSearch: z.object({
+    span: z.enum(['month', 'year', 'all']).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/stats/stats-page.tsx')),
+    'StatsPage',
   ),
 });
 
@@ -159,6 +280,25 @@ const signIn = createRoute({
   ),
 });
 
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/sign-in/register-page.tsx')),
+    'RegisterPage',
+  ),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  validateSearch: z.object({ token: z.string().max(256).optional().catch(undefined) }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/sign-in/verify-email-page.tsx')),
+    'VerifyEmailPage',
+  ),
+});
+
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
@@ -177,13 +317,28 @@ export const router = createRouter({
       series,
       book,
       downloads,
-      settings,
-      devices,
-      keyboard,
+      releases,
+      stats,
+      settingsFrame.addChildren([
+        settings,
+        account,
+        librariesSettings,
+        schedules,
+        devices,
+        keyboard,
+        people,
+        metadataSettings,
+        mailSettings,
+        releaseSources,
+        tasks,
+        advanced,
+      ]),
     ]),
     read,
     pair,
     signIn,
+    register,
+    verifyEmail,
     welcome,
   ]),
   defaultPreload: 'intent',

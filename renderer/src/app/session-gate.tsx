@@ -6,6 +6,9 @@ import { useSession } from '../api/session-store.ts';
 import { ErrorState } from '../ui/state.tsx';
 import classes from './session-gate.module.css';
 
+/** A phone that is being paired and who registers have no account to sign in with yet. */
+const open = ['/pair', '/register', '/verify-email'];
+
 /** Lets each visitor see what is theirs: the first run, the sign-in page, or the library. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const session = useSession();
@@ -22,8 +25,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     case 'setup':
       return <Only path="/welcome">{children}</Only>;
     case 'signed-out':
-      // A phone that is being paired has no account to sign in with yet.
-      return <Only path={pathname === '/pair' ? null : '/sign-in'}>{children}</Only>;
+      return <Only path={open.includes(pathname) ? null : '/sign-in'}>{children}</Only>;
     case 'signed-in':
       // The same element as above: the first steps go on in place once their account exists.
       return <Only path={null}>{children}</Only>;

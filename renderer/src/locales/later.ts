@@ -10,6 +10,12 @@ import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
+import deAccount from './de/account.json' with { type: 'json' };
+import dePeople from './de/people.json' with { type: 'json' };
+import deReleases from './de/releases.json' with { type: 'json' };
+import deServerSettings from './de/server-settings.json' with { type: 'json' };
+import deStats from './de/stats.json' with { type: 'json' };
+import deTasks from './de/tasks.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
@@ -20,6 +26,12 @@ import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
+import enAccount from './en/account.json' with { type: 'json' };
+import enPeople from './en/people.json' with { type: 'json' };
+import enReleases from './en/releases.json' with { type: 'json' };
+import enServerSettings from './en/server-settings.json' with { type: 'json' };
+import enStats from './en/stats.json' with { type: 'json' };
+import enTasks from './en/tasks.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 
 const en = {
@@ -32,6 +44,12 @@ const en = {
   reading: enReading,
   selection: enSelection,
   settings: enSettings,
+  account: enAccount,
+  people: enPeople,
+  releases: enReleases,
+  serverSettings: enServerSettings,
+  stats: enStats,
+  tasks: enTasks,
   setup: enSetup,
   reader: readerResources.en,
 };
@@ -48,6 +66,12 @@ const de: LaterTexts = {
   reading: deReading,
   selection: deSelection,
   settings: deSettings,
+  account: deAccount,
+  people: dePeople,
+  releases: deReleases,
+  serverSettings: deServerSettings,
+  stats: deStats,
+  tasks: deTasks,
   setup: deSetup,
   reader: readerResources.de,
 };

@@ -1,10 +1,12 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconDownload,
   IconLock,
   IconPlayerPause,
   IconPlayerPlay,
+  IconRefresh,
   IconTrash,
+  IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,16 +14,21 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../api/client.ts';
-import { useUser } from '../api/session-store.ts';
+import { useCan, useUser } from '../api/session-store.ts';
 import { usePageHead } from '../app/page-head.ts';
 import { Cover } from '../ui/cover.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { ItemRow, RowAction } from '../ui/item-row.tsx';
+import { ButtonLink } from '../ui/links.tsx';
+import { reportFailure } from '../ui/notify.ts';
 import { Page, PageTitle } from '../ui/page.tsx';
 import { EmptyState } from '../ui/state.tsx';
 import { useLocale } from '../ui/use-locale.ts';
 import classes from './downloads-page.module.css';
 import {
   clearDownloads,
+  compareWithServer,
+  keepBook,
   openDownloads,
   pauseBook,
   removeBook,
@@ -36,17 +43,23 @@ export const DownloadsPage = () => {
   usePageHead(t('title'));
   const books = useDownloads((downloads) => downloads.books);
   const user = useUser();
+  const isAdmin = useCan('system-admin');
   useEffect(() => {
+    if (!canKeepBooks() || user === null) return;
     // Opened before the background had its turn.
-    if (canKeepBooks() && user !== null && useDownloads.getState().books === null) {
-      void openDownloads(user);
-    }
+    if (useDownloads.getState().books === null) void openDownloads(user);
+    else void compareWithServer();
   }, [user]);
 
   if (!canKeepBooks()) {
     return (
-      <EmptyState icon={<IconLock stroke={1.25} />} title={t('insecure.title')} heading="h1">
-        {t('insecure.text')}
+      <EmptyState
+        icon={<IconLock stroke={1.25} />}
+        title={t('insecure.title')}
+        heading="h1"
+        action={isAdmin && <ButtonLink to="/settings/devices">{t('insecure.action')}</ButtonLink>}
+      >
+        {t(isAdmin ? 'insecure.adminText' : 'insecure.text')} {t('insecure.dims')}
       </EmptyState>
     );
   }
@@ -111,7 +124,8 @@ const StorageMeter = ({ bytes }: { bytes: number }) => {
   const { t } = useTranslation('offline');
   const locale = useLocale();
   const { data: quota = 0 } = useQuery({
-    queryKey: ['storage-quota'],
+    placeholderData: (before) => before,
+    queryKey: ['storage-quota', bytes],
     queryFn: async () => (await navigator.storage.estimate()).quota ?? 0,
   });
   return (
@@ -124,60 +138,62 @@ const StorageMeter = ({ bytes }: { bytes: number }) => {
 
 const BookLine = ({ kept }: { kept: KeptBook }) => {
   const { t } = useTranslation('offline');
-  const { book, status, pagesKept, pages } = kept;
+  const { book, status, pagesKept, pages, outdated = false } = kept;
   const { title } = book;
-  const isWorking = status === 'waiting';
   return (
-    <li className={classes.row}>
-      <span className={classes.cover}>
-        <Cover src={bookThumbnailUrl(book.id)} title="" />
-      </span>
-      <span className={classes.text}>
-        {status === 'kept' ? (
+    <ItemRow
+      mark={<Cover src={bookThumbnailUrl(book.id)} title="" />}
+      title={
+        status === 'kept' ? (
           <Link to="/read/$bookId" params={{ bookId: book.id }} aria-label={t('read', { title })}>
             {title}
           </Link>
         ) : (
-          <span>{title}</span>
-        )}
-        <span className={classes.detail}>{book.series_name}</span>
-        <span className={classes.detail}>{useStatusText(kept)}</span>
-        {status !== 'kept' && (
-          <progress value={pagesKept} max={pages.length} aria-label={t('progress', { title })} />
-        )}
-      </span>
-      {isWorking && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label={t('pause', { title })}
-          onClick={() => void pauseBook(book.id)}
-        >
-          <IconPlayerPause size={19} stroke={1.6} />
-        </ActionIcon>
+          title
+        )
+      }
+      details={[book.series_name, useStatusText(kept), outdated ? t('outdated') : null]}
+      actions={
+        <>
+          {outdated && status === 'kept' && (
+            <RowAction
+              label={t('renew', { title })}
+              icon={<IconRefresh size={19} stroke={1.6} />}
+              onClick={() => void keepBook(book.id).catch(reportFailure)}
+            />
+          )}
+          {status === 'waiting' && (
+            <RowAction
+              label={t('pause', { title })}
+              icon={<IconPlayerPause size={19} stroke={1.6} />}
+              onClick={() => void pauseBook(book.id)}
+            />
+          )}
+          {(status === 'paused' || status === 'failed') && (
+            <RowAction
+              label={t('resume', { title })}
+              icon={<IconPlayerPlay size={19} stroke={1.6} />}
+              onClick={() => void resumeBook(book.id).catch(reportFailure)}
+            />
+          )}
+          <RowAction
+            label={t(status === 'kept' ? 'remove' : 'cancel', { title })}
+            icon={
+              status === 'kept' ? (
+                <IconTrash size={19} stroke={1.6} />
+              ) : (
+                <IconX size={19} stroke={1.6} />
+              )
+            }
+            onClick={() => void removeBook(book.id)}
+          />
+        </>
+      }
+    >
+      {status !== 'kept' && (
+        <progress value={pagesKept} max={pages.length} aria-label={t('progress', { title })} />
       )}
-      {(status === 'paused' || status === 'failed') && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label={t('resume', { title })}
-          onClick={() => void resumeBook(book.id)}
-        >
-          <IconPlayerPlay size={19} stroke={1.6} />
-        </ActionIcon>
-      )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={40}
-        aria-label={t('remove', { title })}
-        onClick={() => void removeBook(book.id)}
-      >
-        <IconTrash size={19} stroke={1.6} />
-      </ActionIcon>
-    </li>
+    </ItemRow>
   );
 };
 
@@ -191,7 +207,7 @@ const useStatusText = ({ status, problem, pagesKept, pages, bytes }: KeptBook): 
     case 'paused':
       return t('status.paused', counts);
     case 'failed':
-      return t(problem === 'full' ? 'status.full' : 'status.server');
+      return t(problem === 'full' ? 'status.full' : 'status.server', counts);
     case 'waiting':
       return pagesKept === 0 ? t('status.waiting') : t('status.running', counts);
   }

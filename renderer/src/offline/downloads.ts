@@ -1,7 +1,10 @@
 import { create } from 'zustand';
 
 import type { CurrentUser } from '../../../shared/api/auth.ts';
-import { bookThumbnailUrl, pageUrl } from '../api/client.ts';
+import type { Book } from '../../../shared/api/book-record.ts';
+import { getBook } from '../../../shared/api/books.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { api, bookThumbnailUrl, pageUrl } from '../api/client.ts';
 import { readOfflineUser, writeOfflineUser } from '../api/offline-user.ts';
 import { useSession } from '../api/session-store.ts';
 import { readToken } from '../api/token.ts';
@@ -38,9 +41,15 @@ const show = (record: KeptBook) =>
 const change = async (id: string, changes: Partial<KeptBook>) => {
   const record = known()[id];
   if (!record) return;
-  const changed = { ...record, ...changes };
-  show(changed);
-  await writeKeptBook(changed);
+  await store({ ...record, ...changes });
+};
+
+/** A full disk takes no record either: it is shown all the same, and its pages are counted anew later. */
+const store = async (record: KeptBook) => {
+  show(record);
+  await writeKeptBook(record).catch((error: unknown) => {
+    if (problemOf(error) !== 'full') throw error;
+  });
 };
 
 /** Reads what is on this device and goes on with what is not complete. Another person's books go. */
@@ -49,17 +58,22 @@ export const openDownloads = async (user: CurrentUser): Promise<void> => {
   if (owner !== null && owner.id !== user.id) await clearDownloads();
   const records = await readKeptBooks();
   useDownloads.setState({ books: Object.fromEntries(records.map((each) => [each.book.id, each])) });
+  await compareWithServer();
   void pump();
 };
 
-/** Asks for a book to be kept; it is fetched when those before it are here. */
+/** Asks for a book to be kept, or for its new file; it is fetched when those before it are here. */
 export const keepBook = async (id: string): Promise<void> => {
   const session = useSession.getState();
   if (session.status !== 'signed-in') return;
+  if (running?.id === id) running.stop.abort();
   const opened = await loadBook(id, new AbortController().signal);
   // The browser may otherwise throw the books out when the disk runs short.
   await navigator.storage.persist();
   writeOfflineUser(session.user);
+  // Pages of two files must not lie in one book.
+  const before = known()[id];
+  if (before) await deleteKeptBook(before);
   const record: KeptBook = {
     ...opened,
     userId: session.user.id,
@@ -68,25 +82,46 @@ export const keepBook = async (id: string): Promise<void> => {
     pagesKept: 0,
     bytes: 0,
   };
-  show(record);
-  await writeKeptBook(record);
+  await store(record);
   void pump();
 };
+
+/** Notes which books have another file on the server by now. Does nothing where it is not reached. */
+export const compareWithServer = async (): Promise<void> => {
+  for (const { book, status } of Object.values(known())) {
+    try {
+      const current = await api.call(getBook, { params: { id: book.id } });
+      if (fileOf(current) === fileOf(book)) continue;
+      await change(book.id, { outdated: true });
+      if (status === 'waiting') await keepBook(book.id);
+    } catch (error) {
+      // Gone from the library, it can still be read here.
+      if (!(error instanceof AppError)) return;
+    }
+  }
+};
+
+/** Changes with every change of the file. */
+const fileOf = ({ file_size, file_modified_at, page_count }: Book): string =>
+  [file_size, file_modified_at, page_count].join(' ');
 
 export const pauseBook = async (id: string): Promise<void> => {
   if (running?.id === id) running.stop.abort();
   await change(id, { status: 'paused' });
 };
 
+/** Goes on where it stopped, or from the start where the file is another one by now. */
 export const resumeBook = async (id: string): Promise<void> => {
+  if (known()[id]?.outdated === true) return keepBook(id);
   await change(id, { status: 'waiting', problem: null });
   void pump();
 };
 
 /** Goes on with what the lost server held up. */
 export const resumeHeldUp = async (): Promise<void> => {
+  await compareWithServer();
   for (const { book, problem } of Object.values(known())) {
-    if (problem === 'server') await change(book.id, { status: 'waiting', problem: null });
+    if (problem === 'server') await resumeBook(book.id).catch(() => undefined);
   }
   void pump();
 };
@@ -163,7 +198,7 @@ const fetchBook = async ({ book, pages }: KeptBook, signal: AbortSignal): Promis
 /** The stored bytes where this screen can show them, otherwise what the reader would ask for. */
 const addressOf = (bookId: string, { number, mediaType, size }: PageShape): string => {
   const longest = Math.max(window.screen.width, window.screen.height) * window.devicePixelRatio;
-  const width = requestedWidth(mediaType, size?.width ?? null, longest);
+  const width = requestedWidth(mediaType, size?.width ?? null, longest, 'off');
   return pageUrl(bookId, number, width === null ? {} : { width });
 };
 

@@ -12,6 +12,8 @@ export interface KeptBook extends ReaderBook {
   pagesKept: number;
   /** Bytes of the pages that are here. */
   bytes: number;
+  /** Whether the server has another file of the book by now; what is here can be read all the same. */
+  outdated?: boolean;
 }
 
 /** The least that a record must have to be shown; what an older version wrote differently is dropped. */

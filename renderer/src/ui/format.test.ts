@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatAgo, formatBytes, formatDate } from './format.ts';
+import { formatAgo, formatBytes, formatDate, formatDuration } from './format.ts';
 
 test.each([
   [0, '0 kB'],
@@ -31,4 +31,16 @@ test.each([
 
 test('beyond a week the date says more', () => {
   expect(formatAgo('2026-03-01T12:00:00.000Z', 'en', now)).toBe('March 1, 2026');
+});
+
+test.each([
+  [0, '0 sec'],
+  [400, '0 sec'],
+  [59_000, '59 sec'],
+  [60_000, '1 min'],
+  [200_000, '3 min 20 sec'],
+  [3_600_000, '1 hr'],
+  [7_384_000, '2 hr 3 min'],
+])('%i ms last %s', (milliseconds, text) => {
+  expect(formatDuration(milliseconds, 'en')).toBe(text);
 });

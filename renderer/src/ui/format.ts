@@ -32,3 +32,21 @@ export const formatAgo = (iso: string, locale: string, now = Date.now()): string
   if (size < 7 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
   return formatDate(iso, locale);
 };
+
+/** `3 min 20 s` in the reader's language, from milliseconds; the two largest units that matter. */
+export const formatDuration = (milliseconds: number, locale: string): string => {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const parts = [
+    [Math.floor(seconds / 3600), 'hour'],
+    [Math.floor((seconds % 3600) / 60), 'minute'],
+    [seconds % 60, 'second'],
+  ] as const;
+  const first = parts.findIndex(([value]) => value > 0);
+  return parts
+    .slice(first < 0 ? 2 : first, first < 0 ? 3 : first + 2)
+    .filter(([value], index) => value > 0 || (index === 0 && first < 0))
+    .map(([value, unit]) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+    )
+    .join(' ');
+};

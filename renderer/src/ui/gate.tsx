@@ -5,7 +5,7 @@ import classes from './gate.module.css';
 interface GateProps {
   title: string;
   text: string;
-  children: ReactNode;
+  children?: ReactNode;
   /** Room for pictures and lists instead of a single form. */
   wide?: boolean;
   step?: ReactNode;

@@ -15,3 +15,10 @@ export const reportFailure = (error: unknown): void => {
     }),
   );
 };
+
+/** Says that something was done which the page itself does not show. */
+export const say = (message: string): void => {
+  void import('@mantine/notifications').then(({ notifications }) =>
+    notifications.show({ role: 'status', message }),
+  );
+};

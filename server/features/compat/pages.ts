@@ -73,7 +73,8 @@ const convertTo = (name: string | undefined) => {
 };
 
 const pageNumber = (text: string | undefined, zeroBased: boolean): number => {
-  const number = /^\d{1,9}$/.test(text ?? '') ? Number(text) + (zeroBased ? 1 : 0) : 0;
+  const number = /^\d+$/.test(text ?? '') ? Number(text) + (zeroBased ? 1 : 0) : 0;
+  if (!Number.isSafeInteger(number)) throw badField('pageNumber', 'No book has so many pages');
   if (number < 1) throw badField('pageNumber', 'Page numbers begin with 1');
   return number;
 };

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { Content } from '../../http/content.ts';
 import { openBook } from '../../media/formats/open-book.ts';
+import { createCoverUploads } from '../../media/cover-uploads.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
 import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
 import { createThumbnails } from '../../media/thumbnails.ts';
@@ -38,6 +39,7 @@ beforeEach(() => {
   reads = 0;
   covers = createCoversService({
     store: createCoversStore(home.database),
+    uploads: createCoverUploads({ dir: join(home.dir, 'covers') }),
     thumbnails: createThumbnails({ dir: join(home.dir, 'thumbnails'), queue: createImageQueue() }),
     pages: {
       read: (path, page) => {

@@ -6,10 +6,11 @@ import { acceptNames } from '../../http/accept.ts';
 import { anyReader, type ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { fileVersion } from '../../media/file-version.ts';
-import { MediaError } from '../../media/media-error.ts';
+import type { CoverUploads } from '../../media/cover-uploads.ts';
+import { fromSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
-import { coverBox, type Thumbnails } from '../../media/thumbnails.ts';
-import type { CoversStore } from './store.ts';
+import { coverBox, type ThumbnailKey, type Thumbnails } from '../../media/thumbnails.ts';
+import type { CoverBook, CoversStore } from './store.ts';
 
 /**
  * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; made on demand where
@@ -18,7 +19,7 @@ import type { CoversStore } from './store.ts';
  */
 export interface CoversService {
   book(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
-  /** The cover of the first book in order that can be read. */
+  /** The cover that was chosen, else that of the first book in order that can be read. */
   series(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
   /** The cover of the first series by name. */
   library(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
@@ -28,20 +29,26 @@ interface CoversServiceOptions {
   store: CoversStore;
   thumbnails: Pick<Thumbnails, 'get' | 'etag'>;
   pages: Pick<PageSource, 'read'>;
+  uploads: Pick<CoverUploads, 'read'>;
+}
+
+/** Where a cover is kept and what it can be made of, the first that can be decoded. */
+interface Cover extends ThumbnailKey {
+  sources: (() => Promise<Buffer>)[];
 }
 
 export const createCoversService = ({
   store,
   thumbnails,
   pages,
+  uploads,
 }: CoversServiceOptions): CoversService => {
-  const book: CoversService['book'] = async (id, accept, reader = anyReader) => {
-    const row = store.book(id);
-    if (!row) throw notFound('Book', id);
-    if (row.error !== null) throw noCover('Book', id, row.error);
-    const file = join(row.library_path, ...row.path.split('/'));
-    const sources = store.candidates(id).map((page) => () => pages.read(file, page, coverBox));
-    const key = { id, version: fileVersion(row) };
+  const show = async (
+    noun: string,
+    { sources, ...key }: Cover,
+    accept: string | undefined,
+    reader: ContentReader,
+  ): Promise<Content> => {
     const format = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
     const etag = thumbnails.etag(key, format).replaceAll('"', '');
     const content = { media_type: `image/${format}`, etag, vary: 'accept' };
@@ -50,18 +57,63 @@ export const createCoversService = ({
       const { path } = await thumbnails.get(key, sources, format, reader.signal);
       return { ...content, body: await readFile(path) };
     } catch (error) {
-      if (error instanceof MediaError) throw noCover('Book', id, error.message);
+      if (error instanceof MediaError) throw noCover(noun, key.id, error.message);
       throw error;
     }
   };
 
+  const uploaded = (id: string, upload: string): Cover => ({
+    id,
+    version: `upload ${upload}`,
+    sources: [
+      () =>
+        uploads.read(id, upload).catch((error: unknown) => {
+          throw fromSystemError(error);
+        }),
+    ],
+  });
+
+  /** What the file makes its cover, or the page of it that was chosen. */
+  const ofFile = (row: CoverBook, page: number | null): Cover => {
+    const file = join(row.library_path, ...row.path.split('/'));
+    const chosen = page === null ? null : store.page(row.id, page);
+    const candidates = [...(chosen ? [chosen] : []), ...store.candidates(row.id)];
+    return {
+      id: row.id,
+      version: chosen ? `${fileVersion(row)} page ${page}` : fileVersion(row),
+      sources: candidates.map((candidate) => () => pages.read(file, candidate, coverBox)),
+    };
+  };
+
+  const book: CoversService['book'] = async (id, accept, reader = anyReader) => {
+    const row = store.book(id);
+    if (!row) throw notFound('Book', id);
+    const { choice } = row;
+    if (choice !== null && 'upload' in choice) {
+      return show('Book', uploaded(id, choice.upload), accept, reader);
+    }
+    if (row.error !== null) throw noCover('Book', id, row.error);
+    return show('Book', ofFile(row, choice?.page ?? null), accept, reader);
+  };
+
   return {
     book,
-    series: async (id, accept, reader) => {
+    series: async (id, accept, reader = anyReader) => {
       const first = store.ofSeries(id);
       if (!first) throw notFound('Series', id);
-      if (first.book_id === null) throw noCover('Series', id, 'No book of it can be read.');
-      return book(first.book_id, accept, reader);
+      const { choice, book_id: firstBook } = first;
+      if (choice !== null && 'upload' in choice) {
+        return show('Series', uploaded(id, choice.upload), accept, reader);
+      }
+      const chosen = choice !== null && 'book_id' in choice ? choice : null;
+      // A chosen book that was removed, or cannot be read by now, makes way for the first one.
+      const row = chosen && store.book(chosen.book_id);
+      if (chosen && row?.error === null) {
+        if (chosen.page === null) return book(row.id, accept, reader);
+        return show('Series', { ...ofFile(row, chosen.page), id }, accept, reader);
+      }
+      if (firstBook === null) throw noCover('Series', id, 'No book of it can be read.');
+      return book(firstBook, accept, reader);
     },
     library: async (id, accept, reader) => {
       const first = store.ofLibrary(id);

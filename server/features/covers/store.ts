@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database, Statement } from '../../database/database.ts';
 import { opaqueText } from '../../database/opaque.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
@@ -10,7 +10,23 @@ export interface CoverBook {
   fingerprint: string | null;
   file_modified_ms: number;
   error: string | null;
+  choice: CoverChoice | null;
 }
+
+export type CoverEntity = 'series' | 'book';
+
+/** What a person chose: a page of the book, a book of the series or a page of one, an image of their own. */
+export type CoverChoice =
+  { page: number } | { book_id: string; page: number | null } | { upload: string };
+
+interface ChoiceRow {
+  series_id: string;
+  library_id: string;
+  choice: string | null;
+}
+
+const choiceOf = (text: string | null) =>
+  text === null ? null : (JSON.parse(text) as CoverChoice);
 
 export type CoversStore = ReturnType<typeof createCoversStore>;
 
@@ -20,16 +36,18 @@ const firstOfSeries = `(SELECT b.pk FROM books b
   ORDER BY b.number_key, b.title_key, b.pk LIMIT 1)`;
 
 export const createCoversStore = (database: Database) => {
-  const bookRow = database.prepare<[string], CoverBook>(
-    `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error
+  const bookRow = database.prepare<[string], Omit<CoverBook, 'choice'> & { choice: string | null }>(
+    `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error,
+       b.cover_choice AS choice
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${opaqueText('?')}`,
   );
   const candidatesRow = database.prepare<[string], { cover: string | null; pages: string }>(
     `SELECT cover, (SELECT json_group_array(json(value)) FROM json_each(pages) WHERE key < 5) AS pages
      FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ${opaqueText('?')}`,
   );
-  const seriesRow = database.prepare<[string], { book_id: string | null }>(
-    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id FROM series s WHERE s.id = ${opaqueText('?')}`,
+  const seriesRow = database.prepare<[string], { book_id: string | null; choice: string | null }>(
+    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id, s.cover_choice AS choice
+     FROM series s WHERE s.id = ${opaqueText('?')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
     `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries}
@@ -37,8 +55,49 @@ export const createCoversStore = (database: Database) => {
        ORDER BY s.name_key, s.pk LIMIT 1) AS book_id
      FROM libraries l WHERE l.id = ${opaqueText('?')}`,
   );
+  const pageRow = database
+    .prepare<{ id: string; at: string }, string | null>(
+      'SELECT pages -> @at FROM book_pages JOIN books b ON b.pk = book_pk WHERE b.id = @id',
+    )
+    .pluck();
+  const owners: Record<CoverEntity, Statement<[string], ChoiceRow>> = {
+    series: database.prepare(
+      `SELECT s.id AS series_id, l.id AS library_id, s.cover_choice AS choice
+       FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ?`,
+    ),
+    book: database.prepare(
+      `SELECT s.id AS series_id, l.id AS library_id, b.cover_choice AS choice
+       FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk
+       WHERE b.id = ?`,
+    ),
+  };
+  const choose: Record<CoverEntity, Statement<[string | null, string]>> = {
+    series: database.prepare('UPDATE series SET cover_choice = ? WHERE id = ?'),
+    book: database.prepare('UPDATE books SET cover_choice = ? WHERE id = ?'),
+  };
   return {
-    book: (id: string): CoverBook | undefined => bookRow.get(id),
+    book(id: string): CoverBook | undefined {
+      const row = bookRow.get(id);
+      return row && { ...row, choice: choiceOf(row.choice) };
+    },
+    /** A page of a book, 1-indexed; null where it has none of that number. */
+    page(id: string, number: number): StoredPage | null {
+      const text = pageRow.get({ id, at: `$[${number - 1}]` }) ?? null;
+      return text === null ? null : (JSON.parse(text) as StoredPage);
+    },
+    /** Whose cover it is and what was chosen for it; undefined for an unknown id. */
+    owner(entity: CoverEntity, id: string) {
+      const row = owners[entity].get(id);
+      return row && { ...row, choice: choiceOf(row.choice) };
+    },
+    /** Whether an image was uploaded for a series or book of this id. */
+    hasUpload(id: string): boolean {
+      const row = owners.book.get(id) ?? owners.series.get(id);
+      const choice = choiceOf(row?.choice ?? null);
+      return choice !== null && 'upload' in choice;
+    },
+    choose: (entity: CoverEntity, id: string, choice: CoverChoice | null) =>
+      choose[entity].run(choice && JSON.stringify(choice), id),
     /** What may become the cover of a book: the image that it names, then its first pages. */
     candidates(id: string): StoredPage[] {
       const row = candidatesRow.get(id);
@@ -47,7 +106,10 @@ export const createCoversStore = (database: Database) => {
       return row.cover === null ? pages : [JSON.parse(row.cover) as StoredPage, ...pages];
     },
     /** The book whose cover stands for the series; undefined for an unknown series. */
-    ofSeries: (id: string) => seriesRow.get(id),
+    ofSeries(id: string) {
+      const row = seriesRow.get(id);
+      return row && { ...row, choice: choiceOf(row.choice) };
+    },
     /** The book whose cover stands for the library; undefined for an unknown library. */
     ofLibrary: (id: string) => libraryRow.get(id),
   };

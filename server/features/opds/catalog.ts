@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { FullSeries } from '../../../shared/api/series.ts';
 import type { Access } from '../../../shared/endpoint.ts';
-import { readStatuses, uuid } from '../../../shared/schemas.ts';
+import { readStatuses, uuid, whole } from '../../../shared/schemas.ts';
 import type { Caller } from '../../http/caller.ts';
 import { counted, seriesEntry } from './entries.ts';
 import type { Entry, Feed } from './feed.ts';
@@ -11,7 +11,7 @@ import { createBookShelves, createShelves, type Shelf, type ShelfServices } from
 
 /** What the address of a feed may say; anything else is ignored, wrong values are a 400. */
 export const feedQuery = z.object({
-  page: z.coerce.number<string>().int().min(1).max(1_000_000).default(1),
+  page: whole(1, 1_000_000).default(1),
   library: uuid.optional(),
   status: z.enum(readStatuses).optional(),
   letter: z

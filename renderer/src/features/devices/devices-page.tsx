@@ -9,6 +9,7 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { Section } from '../settings/section.tsx';
 import { DeviceList } from './device-list.tsx';
 import classes from './devices.module.css';
+import { ReaderAppsSection } from './reader-apps-section.tsx';
 import { PairDialog } from './pair-dialog.tsx';
 import { SharingSection } from './sharing-section.tsx';
 
@@ -42,6 +43,7 @@ export const DevicesPage = () => {
             <DeviceList />
           </Section>
         )}
+        <ReaderAppsSection />
         <PairDialog opened={pairing} onClose={() => setPairing(false)} />
       </div>
     </Page>

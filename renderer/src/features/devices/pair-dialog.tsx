@@ -1,7 +1,7 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -18,51 +18,77 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import classes from './devices.module.css';
+import { readingPermissions } from './device-rights.ts';
+import { usePeople } from './people.ts';
 import { devicesQuery, pairingQuery, sharingQuery } from './queries.ts';
+import { RightsChoice } from './rights-choice.tsx';
 
-/** What a device needs to find, open and read books. */
-const reading: readonly Permission[] = [
-  'libraries-read',
-  'series-read',
-  'books-read',
-  'collections-read',
-  'read-lists-read',
-  'pages-read',
-  'progress-read',
-  'progress-write',
-];
-
-type Scope = 'read' | 'all';
-
-/** Shows the code that a phone pairs itself with. */
+/** Shows the code that a phone pairs itself with, for whom and with what rights. */
 export const PairDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('devices');
-  const [scope, setScope] = useState<Scope>('read');
   return (
-    <Dialog title={t('pair.title')} opened={opened} onClose={onClose} size={420}>
-      <SegmentedControl
-        fullWidth
-        aria-label={t('pair.scope.label')}
-        value={scope}
-        onChange={(value) => setScope(value)}
-        data={(['read', 'all'] as const).map((value) => ({
-          value,
-          label: t(`pair.scope.${value}`),
-        }))}
-      />
-      {opened && <Code key={scope} scope={scope} onClose={onClose} />}
+    <Dialog title={t('pair.title')} opened={opened} onClose={onClose} size={440}>
+      {opened && <Choice onClose={onClose} />}
     </Dialog>
   );
 };
 
-const Code = ({ scope, onClose }: { scope: Scope; onClose: () => void }) => {
-  const user = useUser();
+const Choice = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('devices');
+  const me = useUser();
+  const { list: people, mayOf } = usePeople();
+  const [personId, setPersonId] = useState(me?.id ?? '');
+  const may = mayOf(personId) ?? [];
+  const [permissions, setPermissions] = useState(() => readingPermissions(may));
+  const [isDone, setIsDone] = useState(false);
+  const taken = useCallback(() => setIsDone(true), []);
+  return (
+    <>
+      {!isDone && (
+        <div className={classes.choice}>
+          {people.length > 1 && (
+            <Select
+              label={t('pair.person')}
+              data={people.map(({ id, username }) => ({
+                value: id,
+                label: id === me?.id ? t('pair.me', { name: username }) : username,
+              }))}
+              value={personId}
+              allowDeselect={false}
+              onChange={(id) => {
+                if (id === null) return;
+                setPersonId(id);
+                setPermissions(readingPermissions(mayOf(id) ?? []));
+              }}
+            />
+          )}
+          <RightsChoice value={permissions} may={may} onChange={setPermissions} />
+        </div>
+      )}
+      <Code
+        key={`${personId} ${permissions.join()}`}
+        personId={personId}
+        permissions={permissions}
+        onTaken={taken}
+        onClose={onClose}
+      />
+    </>
+  );
+};
+
+interface CodeProps {
+  personId: string;
+  permissions: readonly Permission[];
+  onTaken: () => void;
+  onClose: () => void;
+}
+
+const Code = ({ personId, permissions, onTaken, onClose }: CodeProps) => {
   const [attempt, setAttempt] = useState(0);
-  const mine = user?.permissions ?? [];
-  const permissions = scope === 'all' ? mine : reading.filter((each) => mine.includes(each));
   const { data, error, refetch } = useQuery({
-    queryKey: ['new-pairing', scope, attempt],
-    queryFn: () => api.call(createPairing, { body: { permissions: [...permissions] } }),
+    queryKey: ['new-pairing', personId, permissions.join(), attempt],
+    queryFn: () =>
+      api.call(createPairing, { body: { user_id: personId, permissions: [...permissions] } }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -75,6 +101,7 @@ const Code = ({ scope, onClose }: { scope: Scope; onClose: () => void }) => {
       key={data.id}
       pairing={data}
       onAgain={() => setAttempt(attempt + 1)}
+      onTaken={onTaken}
       onClose={onClose}
     />
   );
@@ -83,10 +110,11 @@ const Code = ({ scope, onClose }: { scope: Scope; onClose: () => void }) => {
 interface WaitingProps {
   pairing: CreatedPairing;
   onAgain: () => void;
+  onTaken: () => void;
   onClose: () => void;
 }
 
-const Waiting = ({ pairing, onAgain, onClose }: WaitingProps) => {
+const Waiting = ({ pairing, onAgain, onTaken, onClose }: WaitingProps) => {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
   const { data: sharing } = useQuery(sharingQuery());
@@ -96,8 +124,10 @@ const Waiting = ({ pairing, onAgain, onClose }: WaitingProps) => {
   const isTaken = state === 'taken';
 
   useEffect(() => {
-    if (isTaken) void client.invalidateQueries({ queryKey: devicesQuery().queryKey });
-  }, [isTaken, client]);
+    if (!isTaken) return;
+    void client.invalidateQueries({ queryKey: devicesQuery().queryKey });
+    onTaken();
+  }, [isTaken, client, onTaken]);
   useEffect(
     () => () => {
       // A code that nobody sees any more must not open the door either.
@@ -127,7 +157,7 @@ const Waiting = ({ pairing, onAgain, onClose }: WaitingProps) => {
   }
   return (
     <div className={classes.pairing}>
-      <QrCode svg={pairing.qr} label={t('pair.code')} size={260} />
+      <QrCode svg={pairing.qr} label={t('pair.code')} size={220} />
       <p>{t('pair.text')}</p>
       {sharing?.enabled === false && <p className={classes.warning}>{t('pair.notShared')}</p>}
       <p className={classes.countdown} role="timer">

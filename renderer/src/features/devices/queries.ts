@@ -1,31 +1,19 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { listDevices } from '../../../../shared/api/devices.ts';
-import { getPairing } from '../../../../shared/api/pairing.ts';
+import { getPairing, listReaderApps } from '../../../../shared/api/pairing.ts';
 import { getSharing } from '../../../../shared/api/sharing.ts';
+import { listUsers } from '../../../../shared/api/users.ts';
 import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
-import { onServerEvent } from '../../api/events.ts';
+import { onServerEvent, type ServerEventName } from '../../api/events.ts';
 
 export const sharingQuery = () =>
   queryOptions({
     queryKey: ['sharing'],
     queryFn: ({ signal }) => api.call(getSharing, { signal }),
   });
-
-/** Keeps what is shown of sharing true while somebody else, or the tray, changes it. */
-export const useLiveSharing = (): void => {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onServerEvent(
-        'sharing_updated',
-        () => void client.invalidateQueries({ queryKey: sharingQuery().queryKey }),
-      ),
-    [client],
-  );
-};
 
 export const devicesQuery = () =>
   queryOptions({
@@ -36,14 +24,51 @@ export const devicesQuery = () =>
       (await api.call(listDevices, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
-/** How often it is asked whether a phone has taken the code; there is no event of it. */
-const askAgainMs = 1000;
+/** Everyone who has an account, for who may see that. */
+export const peopleQuery = () =>
+  queryOptions({
+    queryKey: ['people'],
+    queryFn: async ({ signal }) =>
+      (await api.call(listUsers, { query: { pageSize: maxPageSize }, signal })).data,
+  });
+
+/** Their addresses change with what is shared, so they go with it. */
+export const readerAppsQuery = () =>
+  queryOptions({
+    queryKey: ['sharing', 'reader-apps'],
+    queryFn: async ({ signal }) => (await api.call(listReaderApps, { signal })).apps,
+  });
+
+/** How often it is asked whether a phone has taken the code, should its event be lost. */
+const askAgainMs = 2000;
+
+const pairingKey = ['pairing'] as const;
 
 export const pairingQuery = (id: string) =>
   queryOptions({
-    queryKey: ['pairing', id],
+    queryKey: [...pairingKey, id],
     gcTime: 0,
     queryFn: ({ signal }) => api.call(getPairing, { params: { id }, signal }),
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.state === 'waiting' ? askAgainMs : false,
   });
+
+const useRefetchOn = (event: ServerEventName, stale: readonly QueryKey[]): void => {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onServerEvent(event, () => {
+        for (const queryKey of stale) void client.invalidateQueries({ queryKey });
+      }),
+    [client, event, stale],
+  );
+};
+
+const ofSharing = [sharingQuery().queryKey];
+const ofDevices = [devicesQuery().queryKey, pairingKey];
+
+/** Keeps what is shown of sharing true while somebody else, or the tray, changes it. */
+export const useLiveSharing = (): void => useRefetchOn('sharing_updated', ofSharing);
+
+/** Shows a phone as soon as it is paired. */
+export const useLiveDevices = (): void => useRefetchOn('device_paired', ofDevices);

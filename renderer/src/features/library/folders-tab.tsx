@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Folder } from '../../../../shared/api/folders.ts';
 import type { Library } from '../../../../shared/api/libraries.ts';
+import { useBookCover } from '../../api/cover-versions.ts';
+import { Cover } from '../../ui/cover.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
 import { BookRow } from '../book/book-row.tsx';
 import classes from './folders-tab.module.css';
@@ -110,7 +112,10 @@ const FolderRow = ({
       className={classes.folder}
       tabIndex={tabIndex}
     >
-      <IconFolder size={28} stroke={1.4} aria-hidden />
+      <IconFolder size={24} stroke={1.5} aria-hidden />
+      <span className={classes.cover}>
+        <Cover src={useBookCover(folder.cover_book_id)} title="" />
+      </span>
       <span className={classes.name}>{folder.name}</span>
       <span className={classes.count}>{t('folder.books', { count: folder.book_count })}</span>
     </Link>

@@ -1,14 +1,17 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
 
-import { errorMessage } from '../../api/client.ts';
+import { getSetupStatus } from '../../../../shared/api/setup.ts';
+import { api, errorMessage } from '../../api/client.ts';
 import { signIn } from '../../api/session.ts';
 import { useSession } from '../../api/session-store.ts';
 import { usePageHead } from '../../app/page-head.ts';
 import { Gate } from '../../ui/gate.tsx';
+import classes from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
 
@@ -61,6 +64,22 @@ export const SignInPage = () => {
           {t('signIn.action')}
         </Button>
       </form>
+      <RegisterHint />
     </Gate>
+  );
+};
+
+/** The way in for strangers, where the admin lets them in. */
+const RegisterHint = () => {
+  const { t } = useTranslation('setup');
+  const { data } = useQuery({
+    queryKey: ['setup-status'],
+    queryFn: ({ signal }) => api.call(getSetupStatus, { signal }),
+  });
+  if (data?.registration_enabled !== true) return null;
+  return (
+    <p className={classes.hint}>
+      {t('register.hint')} <Link to="/register">{t('register.action')}</Link>
+    </p>
   );
 };

@@ -6,7 +6,9 @@ import {
   authorsShape,
   bookPage,
   bookShape,
+  collectionShape,
   libraryShape,
+  pageOf,
   seriesPage,
   seriesShape,
 } from '../../../testing/compat-shapes.ts';
@@ -22,6 +24,7 @@ const browse = async (me: CompatClient) => {
 
   // The first of these that fails ends the filters.
   await me.get(z.array(libraryShape), '/api/v1/libraries');
+  await me.get(pageOf(collectionShape), '/api/v1/collections?unpaged=true');
   await me.get(z.array(z.string()), '/api/v1/genres');
   await me.get(z.array(z.string()), '/api/v1/tags');
   await me.get(z.array(z.string()), '/api/v1/publishers');
@@ -46,13 +49,24 @@ const browse = async (me: CompatClient) => {
   }
   await me.get(bookShape, `/api/v1/books/${books.content[0]?.id ?? ''}`);
   await me.get(bookPage, '/api/v1/books?search=&page=0&deleted=false&sort=relevance,desc');
+  for (const sort of ['relevance', 'metadata.titleSort', 'name', 'createdDate', 'random']) {
+    const sorted = await me.get(seriesPage, `/api/v1/series?search=&${query}&sort=${sort},desc`);
+    expect([sort, sorted.size, sorted.content.length]).toEqual([sort, 20, 3]);
+  }
 };
 
 describe('Mihon', () => {
   it('browses with an API key', async () => {
     const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
       name: 'phone',
-      permissions: ['libraries-read', 'series-read', 'books-read', 'pages-read', 'progress-read'],
+      permissions: [
+        'libraries-read',
+        'series-read',
+        'books-read',
+        'pages-read',
+        'progress-read',
+        'collections-read',
+      ],
     });
     await browse(client({ headers: { 'x-api-key': body.key } }));
   });

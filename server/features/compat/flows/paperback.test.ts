@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { asAdmin, useCompat } from '../../../testing/compat-client.ts';
 import {
   bookPage,
+  collectionShape,
   libraryShape,
+  pageOf,
   seriesPage,
   seriesShape,
   userShape,
@@ -24,6 +26,8 @@ describe('Paperback 0.8', () => {
     const me = client({ headers: asAdmin });
     await me.get(texts, '/api/v1/genres');
     await me.get(texts, '/api/v1/tags/series');
+    await me.get(pageOf(collectionShape), '/api/v1/collections');
+    await me.get(z.array(libraryShape), '/api/v1/libraries');
     await me.get(seriesPage, '/api/v1/series/new?page=0&size=20&deleted=false');
     await me.get(seriesPage, '/api/v1/series/updated?page=0&size=20&deleted=false');
     await me.get(bookPage, '/api/v1/books/ondeck?page=0&size=20&deleted=false');
@@ -55,6 +59,19 @@ describe('Paperback 0.9', () => {
     const me = client({ headers: asAdmin });
     expect((await me.get(userShape, '/api/v2/users/me')).email).not.toBe('');
     await me.get(z.array(libraryShape), '/api/v1/libraries');
+    // Where there is no server, it says so by the 404.
+    const nowhere = await fetch(`${house().url}/komgo/api/v2/users/me`, { headers: asAdmin });
+    expect(nowhere.status).toBe(404);
+  });
+
+  it('shows its home and fills its filters', async () => {
+    const me = client({ headers: asAdmin });
+    await me.get(seriesPage, '/api/v1/series/new?page=0&size=20&deleted=false');
+    await me.get(seriesPage, '/api/v1/series/updated?page=0&size=20&deleted=false');
+    await me.get(bookPage, '/api/v1/books/ondeck?page=0&size=20&deleted=false');
+    await me.get(texts, '/api/v1/genres');
+    await me.get(texts, '/api/v1/tags/series');
+    await me.get(pageOf(collectionShape), '/api/v1/collections');
   });
 
   it('searches with conditions', async () => {

@@ -6,7 +6,15 @@ import { z } from 'zod';
 
 import { addLibrary, patience } from '../../../conformance/house.ts';
 import { asAdmin, useCompat, type CompatClient } from '../../../testing/compat-client.ts';
-import { bookPage, bookShape, pageOf, seriesPage } from '../../../testing/compat-shapes.ts';
+import {
+  bookPage,
+  bookShape,
+  collectionShape,
+  pageOf,
+  readListShape,
+  seriesPage,
+  userShape,
+} from '../../../testing/compat-shapes.ts';
 import { listenTo } from '../../../testing/event-stream.ts';
 
 /**
@@ -49,19 +57,6 @@ const pages = z.array(
     size: z.string(),
   }),
 );
-const dateTime = z.string().regex(/^[^.]{19}Z$/);
-const collection = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  ordered: z.boolean(),
-  filtered: z.boolean(),
-  seriesIds: z.array(z.string()),
-  createdDate: dateTime,
-  lastModifiedDate: dateTime,
-});
-const readList = collection
-  .omit({ seriesIds: true })
-  .extend({ summary: z.string(), bookIds: z.array(z.string()) });
 const counts = {
   booksCount: z.int(),
   booksReadCount: z.int(),
@@ -177,14 +172,14 @@ describe('Mihon', () => {
     await cover(me, `series/${ids.akira}`);
     await cover(me, `books/${ids.one}`);
     await cover(me, `readlists/${ids.list}`);
-    await me.get(pageOf(collection), '/api/v1/collections?unpaged=true');
+    await me.get(pageOf(collectionShape), '/api/v1/collections?unpaged=true');
     const inIt = await me.get(
       seriesPage,
       `/api/v1/collections/${ids.collection}/series?search=&page=0&deleted=false&sort=metadata.titleSort,asc`,
     );
     expect(inIt.content.map(({ name }) => name)).toEqual(['Akira']);
-    await me.get(pageOf(readList), '/api/v1/readlists?search=&page=0&deleted=false');
-    await me.get(readList, `/api/v1/readlists/${ids.list}`);
+    await me.get(pageOf(readListShape), '/api/v1/readlists?search=&page=0&deleted=false');
+    await me.get(readListShape, `/api/v1/readlists/${ids.list}`);
     const books = await me.get(
       bookPage,
       `/api/v1/readlists/${ids.list}/books?unpaged=true&media_status=READY&deleted=false`,
@@ -225,7 +220,7 @@ describe('Paperback', () => {
     await byCompletion(me, { completed: true });
     await bySeries(me);
     await byTracker(me);
-    await me.get(pageOf(collection), '/api/v1/collections?page=0&size=20');
+    await me.get(pageOf(collectionShape), '/api/v1/collections?page=0&size=20');
   });
 });
 
@@ -279,11 +274,14 @@ describe('Komelia', () => {
 
   it('shows collections and read lists, and what happens', async () => {
     const me = await signedIn();
-    await me.get(pageOf(collection), '/api/v1/collections?page=0&size=20');
-    await me.get(collection, `/api/v1/collections/${ids.collection}`);
+    await me.get(pageOf(collectionShape), '/api/v1/collections?page=0&size=20');
+    await me.get(collectionShape, `/api/v1/collections/${ids.collection}`);
+    await me.get(pageOf(readListShape), '/api/v1/readlists?page=0&size=20');
+    await me.get(readListShape, `/api/v1/readlists/${ids.list}`);
+    await me.get(bookPage, `/api/v1/readlists/${ids.list}/books?unpaged=true`);
     await me.get(seriesPage, `/api/v1/collections/${ids.collection}/series?unpaged=true`);
-    await me.get(z.array(collection), `/api/v1/series/${ids.akira}/collections`);
-    await me.get(z.array(readList), `/api/v1/books/${ids.one}/readlists`);
+    await me.get(z.array(collectionShape), `/api/v1/series/${ids.akira}/collections`);
+    await me.get(z.array(readListShape), `/api/v1/books/${ids.one}/readlists`);
     const path = `/api/v1/readlists/${ids.list}/books`;
     expect((await me.get(bookShape, `${path}/${ids.two}/next`)).id).toBe(ids.one);
     expect((await me.ask(`${path}/${ids.two}/previous`)).status).toBe(404);
@@ -316,6 +314,16 @@ describe('KMReader', () => {
       expect(await manifest.json()).toMatchObject({ readingOrder: { length: 4 } });
     }
     await byProgression(me);
+    await me.get(pageOf(collectionShape), '/api/v1/collections?page=0&size=20');
+    await me.get(
+      seriesPage,
+      `/api/v1/collections/${ids.collection}/series?page=0&size=20&library_id=${house().manga}&library_id=${house().comics}`,
+    );
+    await me.get(pageOf(readListShape), '/api/v1/readlists?page=0&size=20');
+    await me.get(bookPage, `/api/v1/readlists/${ids.list}/books?page=0&size=20`);
+    const file = await me.ask(`/api/v1/books/${ids.one}/file`);
+    // It shows how far a download is.
+    expect(Number(file.headers.get('content-length'))).toBe((await file.bytes()).length);
     const stream = await first.ask('/sse/v1/events', { headers: { accept: 'text/event-stream' } });
     expect(stream.headers.get('content-type')).toContain('text/event-stream');
     await stream.body?.cancel();
@@ -337,17 +345,19 @@ describe('Suwatte', () => {
     await me.ask('/api/v1/login/set-cookie', { headers: asAdmin });
     await readPages(me, '*/*');
     await byPage(me, (page) => ({ page, completed: false }));
-    await me.get(pageOf(readList), '/api/v1/readlists');
+    await me.get(pageOf(readListShape), '/api/v1/readlists');
   });
 });
 
-describe('the web clients', () => {
-  it('read, mark and download', async () => {
-    const me = client({
-      headers: { 'x-requested-with': 'XMLHttpRequest' },
-      keepsCookies: true,
-    });
-    await me.ask('/api/v2/users/me?remember-me=false', { headers: asAdmin });
+const signedInPage = async () => {
+  const me = client({ headers: { 'x-requested-with': 'XMLHttpRequest' }, keepsCookies: true });
+  await me.ask('/api/v2/users/me?remember-me=false', { headers: asAdmin });
+  return me;
+};
+
+describe('the classic web app', () => {
+  it('reads, marks and downloads', async () => {
+    const me = await signedInPage();
     await readPages(me, 'image/avif,image/webp,*/*');
     await byPage(me, (page) => ({ page }));
     await byCompletion(me, { completed: true });
@@ -360,6 +370,38 @@ describe('the web clients', () => {
       headers: { range: 'bytes=0-9' },
     });
     expect(file.status).toBe(206);
+    await me.get(z.array(collectionShape), `/api/v1/series/${ids.akira}/collections`);
+    await me.get(z.array(readListShape), `/api/v1/books/${ids.one}/readlists`);
+  });
+});
+
+describe('the next web app', () => {
+  it('finds a book by a condition in capitals, reads and marks it', async () => {
+    const me = await signedInPage();
+    const found = await me.post(bookPage, '/api/v1/books/list?page=0&size=50', {
+      condition: {
+        allOf: [
+          { seriesId: { operator: 'Is', value: ids.akira } },
+          { mediaStatus: { operator: 'IsNot', value: 'ERROR' } },
+        ],
+      },
+    });
+    expect([found.size, found.content[0]?.id]).toEqual([50, ids.one]);
+    await cover(me, `books/${ids.one}`);
+    await readPages(me, 'image/avif,image/webp,*/*');
+    await byPage(me, (page) => ({ page }));
+    await byCompletion(me, { completed: true });
+    await bySeries(me);
     expect(await (await me.ask('/api/v1/announcements')).json()).toMatchObject({ items: [] });
+  });
+});
+
+describe('Apex Comics', () => {
+  it('signs in with an API key and keeps its place as a locator', async () => {
+    const { body } = await house().send<{ key: string }>('POST', '/api-keys', { name: 'tablet' });
+    const me = client({ headers: { 'x-api-key': body.key } });
+    await me.get(userShape, '/api/v2/users/me');
+    await readPages(me, '*/*');
+    await byProgression(me);
   });
 });

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+
+import { useCan, useUser } from '../../api/session-store.ts';
+import { Row, Section } from '../settings/section.tsx';
+import { SettingsBody } from '../settings/settings-body.tsx';
+import settings from '../settings/settings-page.module.css';
+import { ApiKeys } from './api-keys.tsx';
+import { OwnForm } from './own-form.tsx';
+
+/** One's own e-mail address, password and keys for other programs. */
+export const AccountPage = () => {
+  const { t } = useTranslation(['account', 'people']);
+  const user = useUser();
+  const mayKeys = useCan('api-keys-read');
+  if (user === null) return null;
+  return (
+    <SettingsBody place="account">
+      <Section title={t('about')}>
+        <div className={settings.card}>
+          <Row label={user.username} text={t(`people:roles.${user.role}`)} />
+        </div>
+      </Section>
+      <Section title={t('change.title')}>
+        <OwnForm email={user.email} />
+      </Section>
+      {mayKeys && <ApiKeys />}
+    </SettingsBody>
+  );
+};

@@ -1,0 +1,119 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconKey, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { deleteApiKey, listApiKeys, type ApiKey } from '../../../../shared/api/api-keys.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { useCan } from '../../api/session-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { Row, Section } from '../settings/section.tsx';
+import settings from '../settings/settings-page.module.css';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+
+type Asking = { what: 'create' } | { what: 'revoke'; key: ApiKey } | null;
+
+/** The keys with which other programs act for the person. */
+export const ApiKeys = () => {
+  const { t } = useTranslation('account');
+  const [page, setPage] = useState(1);
+  const [asking, setAsking] = useState<Asking>(null);
+  const mayCreate = useCan('api-keys-write');
+  const mayRevoke = useCan('api-keys-delete');
+  const { date, ago } = useLocale();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['api-keys', page],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.call(listApiKeys, { query: { page }, signal }),
+  });
+  const about = (key: ApiKey) =>
+    [
+      `${key.key_prefix}…`,
+      t('keys.permissions', { count: key.permissions.length }),
+      key.last_used_at === null ? t('keys.unused') : t('keys.used', { ago: ago(key.last_used_at) }),
+      key.expires_at !== null && t('keys.expires', { date: date(key.expires_at) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+
+  return (
+    <Section
+      title={t('keys.title')}
+      aside={
+        mayCreate && (
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconKey size={15} />}
+            onClick={() => setAsking({ what: 'create' })}
+          >
+            {t('keys.create')}
+          </Button>
+        )
+      }
+    >
+      {data === undefined && error === null && <RowsSkeleton rows={2} />}
+      {data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.total === 0 && <p className={settings.none}>{t('keys.none')}</p>}
+      {data !== undefined && data.total > 0 && (
+        <div className={settings.card}>
+          {data.data.map((key) => (
+            <Row key={key.id} label={key.name} text={about(key)}>
+              {mayRevoke && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={38}
+                  aria-label={t('revoke.of', { name: key.name })}
+                  onClick={() => setAsking({ what: 'revoke', key })}
+                >
+                  <IconTrash size={18} stroke={1.6} />
+                </ActionIcon>
+              )}
+            </Row>
+          ))}
+        </div>
+      )}
+      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      {asking?.what === 'create' && <NewKeyDialog onClose={() => setAsking(null)} />}
+      {asking?.what === 'revoke' && (
+        <RevokeDialog apiKey={asking.key} onClose={() => setAsking(null)} />
+      )}
+    </Section>
+  );
+};
+
+const RevokeDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) => {
+  const { t } = useTranslation(['account', 'common']);
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => api.call(deleteApiKey, { params: { id: apiKey.id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['api-keys'] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t('revoke.title', { name: apiKey.name })} opened onClose={onClose}>
+      <p>{t('revoke.text')}</p>
+      {revoke.error !== null && (
+        <p role="alert">{errorMessage(revoke.error) ?? t('common:error.unreachable')}</p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button color="danger" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t('revoke.action')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

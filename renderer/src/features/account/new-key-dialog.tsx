@@ -1,0 +1,104 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { createApiKey } from '../../../../shared/api/api-keys.ts';
+import type { Permission } from '../../../../shared/permissions.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { useUser } from '../../api/session-store.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { PermissionChoice } from '../people/permission-choice.tsx';
+import classes from './account.module.css';
+
+/** After how many days a key ends. */
+const lifetimes = ['never', '30', '90', '365'] as const;
+type Lifetime = (typeof lifetimes)[number];
+
+const endOf = (lifetime: Lifetime): string | null =>
+  lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * 86_400_000).toISOString();
+
+/** Names a key and says what it may do; then shows it, this once. */
+export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation(['account', 'common']);
+  const client = useQueryClient();
+  const own = useUser()?.permissions ?? [];
+  const [name, setName] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('never');
+  const [permissions, setPermissions] = useState<Permission[]>([...own]);
+  const create = useMutation({
+    mutationFn: () =>
+      api.call(createApiKey, {
+        body: { name: name.trim(), permissions, expires_at: endOf(lifetime) },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
+  });
+
+  if (create.data !== undefined) {
+    return (
+      <Dialog title={t('created.title')} opened onClose={onClose}>
+        <div className={classes.dialog}>
+          <p>{t('created.text')}</p>
+          <p className={classes.key}>{create.data.key}</p>
+          <div>
+            <CopyButton text={create.data.key} what={t('created.key')} />
+          </div>
+        </div>
+        <DialogActions>
+          <Button onClick={onClose}>{t('created.done')}</Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t('keys.create')} opened onClose={onClose} size={620}>
+      <form
+        className={classes.dialog}
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <TextInput
+          label={t('new.name')}
+          description={t('new.nameText')}
+          maxLength={255}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Select
+          label={t('new.expires')}
+          allowDeselect={false}
+          data={lifetimes.map((value) => ({ value, label: t(`new.lifetimes.${value}`) }))}
+          value={lifetime}
+          onChange={(value) => value !== null && setLifetime(value)}
+        />
+        <PermissionChoice
+          label={t('new.permissions')}
+          value={permissions}
+          onChange={setPermissions}
+          allowed={own}
+        />
+        {create.error !== null && (
+          <p role="alert" className={classes.error}>
+            {errorMessage(create.error) ?? t('common:error.unreachable')}
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            disabled={name.trim() === '' || permissions.length === 0}
+            loading={create.isPending}
+          >
+            {t('new.create')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,71 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import { updateMe } from '../../../../shared/api/auth.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { setSession } from '../../api/session-store.ts';
+import { say } from '../../ui/notify.ts';
+import classes from './account.module.css';
+
+/** Changes e-mail address and password; the present password proves who is asking. */
+export const OwnForm = ({ email }: { email: string | null }) => {
+  const { t } = useTranslation(['account', 'setup', 'common']);
+  const form = useForm({ defaultValues: { email: email ?? '', password: '', current: '' } });
+  const { errors, isSubmitting, isDirty } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email: typed, password, current }) => {
+    try {
+      const user = await api.call(updateMe, {
+        body: {
+          current_password: current,
+          email: typed.trim() === '' ? null : typed.trim(),
+          ...(password === '' ? {} : { password }),
+        },
+      });
+      setSession({ status: 'signed-in', user });
+      form.reset({ email: user.email ?? '', password: '', current: '' });
+      say(t('change.done'));
+    } catch (error) {
+      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+    }
+  });
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        type="email"
+        label={t('change.email')}
+        autoComplete="email"
+        {...form.register('email')}
+      />
+      <PasswordInput
+        label={t('change.password')}
+        description={t('change.passwordText')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
+        {...form.register('password', {
+          validate: (value) => value === '' || value.length >= 8 || t('change.tooShort'),
+        })}
+        error={errors.password?.message}
+      />
+      <PasswordInput
+        label={t('change.current')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
+        {...form.register('current', { required: t('change.currentMissing') })}
+        error={errors.current?.message}
+      />
+      {errors.root !== undefined && (
+        <p role="alert" className={classes.error}>
+          {errors.root.message}
+        </p>
+      )}
+      <div>
+        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+          {t('change.save')}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { deleteDevice, updateDevice, type Device } from '../../../../shared/api/devices.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import classes from './devices.module.css';
+import { usePeople } from './people.ts';
+import { devicesQuery } from './queries.ts';
+import { RightsChoice } from './rights-choice.tsx';
+
+interface DeviceDialogProps {
+  device: Device;
+  onClose: () => void;
+}
+
+const useDeviceChange = <Input,>(change: (input: Input) => Promise<unknown>, done: () => void) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: devicesQuery().queryKey });
+      done();
+    },
+  });
+};
+
+/** Name of a device and what it may do. */
+export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
+  const { t } = useTranslation(['devices', 'common']);
+  const { id } = device;
+  const [name, setName] = useState(device.name);
+  const [permissions, setPermissions] = useState(device.permissions);
+  const { mayOf } = usePeople();
+  const may = mayOf(device.user_id);
+  const save = useDeviceChange(
+    () =>
+      api.call(updateDevice, {
+        params: { id },
+        body: {
+          name: name.trim(),
+          ...(permissions === device.permissions ? {} : { permissions }),
+        },
+      }),
+    onClose,
+  );
+  return (
+    <Dialog title={t('edit.title')} opened onClose={onClose}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(undefined);
+        }}
+      >
+        <TextInput
+          label={t('name')}
+          value={name}
+          maxLength={100}
+          data-autofocus
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {may !== null && <RightsChoice value={permissions} may={may} onChange={setPermissions} />}
+        {save.error !== null && (
+          <p role="alert" className={classes.error}>
+            {errorMessage(save.error) ?? t('common:error.unreachable')}
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
+            {t('edit.action')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+export const RevokeDialog = ({ device: { id, name }, onClose }: DeviceDialogProps) => {
+  const { t } = useTranslation(['devices', 'common']);
+  const revoke = useDeviceChange(() => api.call(deleteDevice, { params: { id } }), onClose);
+  return (
+    <Dialog title={t('revoke.title', { name })} opened onClose={onClose}>
+      <p>{t('revoke.text')}</p>
+      {revoke.error !== null && (
+        <p role="alert" className={classes.error}>
+          {errorMessage(revoke.error) ?? t('common:error.unreachable')}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button color="danger" loading={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
+          {t('revoke.action')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

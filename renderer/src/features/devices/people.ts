@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { effectivePermissions, type Permission } from '../../../../shared/permissions.ts';
+import { useCan, useUser } from '../../api/session-store.ts';
+import { peopleQuery } from './queries.ts';
+
+interface Person {
+  id: string;
+  username: string;
+  permissions: readonly Permission[];
+}
+
+export interface People {
+  /** Whose devices the signed-in person may pair, that person first. */
+  list: readonly Person[];
+  /** What somebody may do; null while or where it is not known. */
+  mayOf: (userId: string) => readonly Permission[] | null;
+}
+
+/** The people of the server, for who looks after it; everyone else sees but themselves. */
+export const usePeople = (): People => {
+  const me = useUser();
+  const isAdmin = useCan('system-admin');
+  const maySee = useCan('users-read') && isAdmin;
+  const { data = [] } = useQuery({ ...peopleQuery(), enabled: maySee });
+  const others = data
+    .filter((user) => user.is_active && user.id !== me?.id)
+    .map(({ id, username, role, permissions }) => ({
+      id,
+      username,
+      permissions: effectivePermissions(role, permissions),
+    }));
+  const list = me === null ? others : [me, ...others];
+  return { list, mayOf: (userId) => list.find(({ id }) => id === userId)?.permissions ?? null };
+};

@@ -1,0 +1,101 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { createApiKey } from '../../../../shared/api/api-keys.ts';
+import type { ReaderApp } from '../../../../shared/api/pairing.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { useCan, useUser } from '../../api/session-store.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { AppCards } from '../pairing/reader-apps.tsx';
+import { Row, Section } from '../settings/section.tsx';
+import settings from '../settings/settings-page.module.css';
+import { readingPermissions } from './device-rights.ts';
+import classes from './devices.module.css';
+import { readerAppsQuery, sharingQuery } from './queries.ts';
+
+const kinds = ['komga', 'opds', 'koreader'] as const;
+type Kind = (typeof kinds)[number];
+
+const kindOf = ({ id, protocol }: ReaderApp): Kind => {
+  // KOReader reads a catalogue as well; people look for it under its name.
+  if (id.startsWith('koreader')) return 'koreader';
+  return protocol === 'komga' ? 'komga' : 'opds';
+};
+
+/** How to set up an app that people already love, on a device that has no camera or needs no pairing. */
+export const ReaderAppsSection = () => {
+  const { t } = useTranslation('devices');
+  const { data, error, refetch } = useQuery(readerAppsQuery());
+  const { data: sharing } = useQuery(sharingQuery());
+  const [kind, setKind] = useState<Kind>('komga');
+  return (
+    <Section title={t('apps.title')}>
+      <p className={classes.lead}>{t('apps.lead')}</p>
+      {sharing?.enabled === false && <p className={classes.warning}>{t('apps.notShared')}</p>}
+      <SegmentedControl
+        className={classes.kinds}
+        aria-label={t('apps.kind')}
+        value={kind}
+        onChange={setKind}
+        data={kinds.map((value) => ({ value, label: t(`apps.kinds.${value}`) }))}
+      />
+      {data === undefined ? (
+        error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />
+      ) : (
+        <KindOfApps key={kind} kind={kind} apps={data.filter((app) => kindOf(app) === kind)} />
+      )}
+    </Section>
+  );
+};
+
+const KindOfApps = ({ kind, apps }: { kind: Kind; apps: readonly ReaderApp[] }) => {
+  const [key, setKey] = useState<string | null>(null);
+  const mayMake = useCan('api-keys-write');
+  return (
+    <>
+      {mayMake && <KeyCard kind={kind} apiKey={key} onMade={setKey} />}
+      <AppCards apps={apps} apiKey={key} />
+    </>
+  );
+};
+
+interface KeyCardProps {
+  kind: Kind;
+  apiKey: string | null;
+  onMade: (key: string) => void;
+}
+
+/** A key for one app, to read with and nothing else. */
+const KeyCard = ({ kind, apiKey, onMade }: KeyCardProps) => {
+  const { t } = useTranslation(['devices', 'common']);
+  const may = useUser()?.permissions ?? [];
+  const make = useMutation({
+    mutationFn: () =>
+      api.call(createApiKey, {
+        body: { name: t(`apps.kinds.${kind}`), permissions: readingPermissions(may) },
+      }),
+    onSuccess: ({ key }) => onMade(key),
+  });
+  return (
+    <div className={`${settings.card} ${classes.key}`}>
+      <Row label={t('apps.key')} text={t(apiKey === null ? 'apps.keyText' : 'apps.keyOnce')}>
+        {apiKey === null ? (
+          <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+            {t('apps.makeKey')}
+          </Button>
+        ) : (
+          <CopyButton text={apiKey} what={t('apps.key')} />
+        )}
+        {apiKey !== null && <code className={classes.keyText}>{apiKey}</code>}
+        {make.error !== null && (
+          <p role="alert" className={classes.error}>
+            {errorMessage(make.error) ?? t('common:error.unreachable')}
+          </p>
+        )}
+      </Row>
+    </div>
+  );
+};

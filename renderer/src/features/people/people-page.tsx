@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { User } from '../../../../shared/api/users.ts';
+import { useCan } from '../../api/session-store.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { ServerSettings } from '../settings/server-settings.tsx';
+import { SettingsBody } from '../settings/settings-body.tsx';
+import settings from '../settings/settings-page.module.css';
+import { DeletePersonDialog } from './delete-person-dialog.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+import { PersonRow } from './person-row.tsx';
+import { usersQuery } from './queries.ts';
+
+type Asking = { what: 'create' } | { what: 'edit' | 'delete'; user: User } | null;
+
+/** Everybody who may sign in: who they are, what they may do. */
+export const PeoplePage = () => {
+  const { t } = useTranslation('people');
+  const [page, setPage] = useState(1);
+  const [asking, setAsking] = useState<Asking>(null);
+  const { data, error, refetch } = useQuery(usersQuery(page));
+  const mayWrite = useCan('users-write');
+  const close = () => setAsking(null);
+
+  return (
+    <SettingsBody
+      place="people"
+      aside={
+        mayWrite && (
+          <Button
+            size="compact-md"
+            leftSection={<IconUserPlus size={16} />}
+            onClick={() => setAsking({ what: 'create' })}
+          >
+            {t('add')}
+          </Button>
+        )
+      }
+    >
+      <section className={settings.section} aria-label={t('list')}>
+        {data === undefined && error === null && <RowsSkeleton rows={3} />}
+        {data === undefined && error !== null && (
+          <ErrorState compact error={error} onRetry={() => void refetch()} />
+        )}
+        {data !== undefined && (
+          <ul className={settings.card}>
+            {data.data.map((user) => (
+              <PersonRow
+                key={user.id}
+                user={user}
+                onEdit={() => setAsking({ what: 'edit', user })}
+                onDelete={() => setAsking({ what: 'delete', user })}
+              />
+            ))}
+          </ul>
+        )}
+        {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      </section>
+      <ServerSettings place="people" />
+      {asking?.what === 'create' && <PersonDialog user={null} onClose={close} />}
+      {asking?.what === 'edit' && <PersonDialog user={asking.user} onClose={close} />}
+      {asking?.what === 'delete' && <DeletePersonDialog user={asking.user} onClose={close} />}
+    </SettingsBody>
+  );
+};

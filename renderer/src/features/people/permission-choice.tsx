@@ -1,0 +1,92 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import { permissions, type Permission } from '../../../../shared/permissions.ts';
+import classes from './people.module.css';
+
+/** What each group of permissions is about, in the order in which people think of them. */
+const groups = {
+  reading: [
+    'libraries-read',
+    'series-read',
+    'books-read',
+    'pages-read',
+    'progress-read',
+    'progress-write',
+    'collections-read',
+    'read-lists-read',
+  ],
+  keeping: [
+    'libraries-write',
+    'libraries-delete',
+    'series-write',
+    'series-delete',
+    'books-write',
+    'books-delete',
+    'collections-write',
+    'collections-delete',
+    'read-lists-write',
+    'read-lists-delete',
+  ],
+  running: [
+    'tasks-read',
+    'tasks-write',
+    'plugins-manage',
+    'system-health',
+    'system-admin',
+    'users-read',
+    'users-write',
+    'users-delete',
+    'api-keys-read',
+    'api-keys-write',
+    'api-keys-delete',
+  ],
+} as const satisfies Record<string, readonly Permission[]>;
+
+type Group = keyof typeof groups;
+
+interface PermissionChoiceProps {
+  label: string;
+  value: readonly Permission[];
+  onChange: (value: Permission[]) => void;
+  /** Ticked and not to be taken away: the role brings them. */
+  included?: readonly Permission[];
+  /** Only these can be given. */
+  allowed: readonly Permission[];
+}
+
+/** Ticks for every permission, in groups; those that cannot be given here are shown but dead. */
+export const PermissionChoice = ({
+  label,
+  value,
+  onChange,
+  included = [],
+  allowed,
+}: PermissionChoiceProps) => {
+  const { t } = useTranslation('people');
+  const toggle = (permission: Permission, on: boolean) =>
+    onChange(permissions.filter((one) => (one === permission ? on : value.includes(one))));
+  return (
+    <fieldset className={classes.permissions}>
+      <legend>{label}</legend>
+      {(Object.keys(groups) as Group[]).map((group) => (
+        <fieldset key={group}>
+          <legend>{t(`permissionGroups.${group}`)}</legend>
+          {groups[group].map((permission) => {
+            const fixed = included.includes(permission);
+            return (
+              <Checkbox
+                key={permission}
+                size="sm"
+                label={t(`permissions.${permission}`)}
+                checked={fixed || value.includes(permission)}
+                disabled={fixed || !allowed.includes(permission)}
+                onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
+              />
+            );
+          })}
+        </fieldset>
+      ))}
+    </fieldset>
+  );
+};

@@ -1,0 +1,151 @@
+import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import type { User } from '../../../../shared/api/users.ts';
+import {
+  rolePermissions,
+  roles,
+  type Permission,
+  type Role,
+} from '../../../../shared/permissions.ts';
+import { errorMessage } from '../../api/client.ts';
+import { useSession } from '../../api/session-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import classes from './people.module.css';
+import { PermissionChoice } from './permission-choice.tsx';
+import { useCreateUser, useUpdateUser } from './queries.ts';
+
+interface Fields {
+  username: string;
+  email: string;
+  /** Empty leaves it as it is. */
+  password: string;
+  role: Role;
+  permissions: Permission[];
+}
+
+const noPermissions: Permission[] = [];
+
+/** Somebody new, or changes to somebody: name, password, role and what else is allowed. */
+export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
+  const { t } = useTranslation(['people', 'setup', 'common']);
+  const create = useCreateUser();
+  const update = useUpdateUser();
+  const form = useForm<Fields>({
+    defaultValues: {
+      username: user?.username ?? '',
+      email: user?.email ?? '',
+      password: '',
+      role: user?.role ?? 'reader',
+      permissions: user?.permissions ?? [],
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const role = useWatch({ control: form.control, name: 'role' });
+  const own = useSession((session) =>
+    session.status === 'signed-in' ? session.user.permissions : noPermissions,
+  );
+
+  const submit = form.handleSubmit(async ({ email, password, ...fields }) => {
+    const body = { ...fields, email: email.trim() === '' ? null : email.trim() };
+    try {
+      if (user === null) await create.mutateAsync({ ...body, password });
+      else {
+        await update.mutateAsync({
+          id: user.id,
+          ...body,
+          ...(password === '' ? {} : { password }),
+        });
+      }
+      onClose();
+    } catch (error) {
+      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+    }
+  });
+
+  return (
+    <Dialog
+      title={user === null ? t('add') : t('edit.title', { name: user.username })}
+      opened
+      onClose={onClose}
+      size={620}
+    >
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={t('setup:owner.username')}
+          autoComplete="off"
+          data-autofocus
+          {...form.register('username', { required: t('setup:owner.usernameMissing') })}
+          error={errors.username?.message}
+        />
+        <TextInput
+          type="email"
+          label={t('email')}
+          description={t('emailText')}
+          autoComplete="off"
+          {...form.register('email')}
+        />
+        <PasswordInput
+          label={t(user === null ? 'password' : 'newPassword')}
+          description={t(user === null ? 'passwordText' : 'newPasswordText')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
+          {...form.register('password', {
+            validate: (value) =>
+              (value === '' && user !== null) || value.length >= 8 || t('passwordText'),
+          })}
+          error={errors.password?.message}
+        />
+        <Controller
+          control={form.control}
+          name="role"
+          render={({ field }) => (
+            <div>
+              <SegmentedControl
+                fullWidth
+                aria-label={t('role')}
+                value={field.value}
+                onChange={(value) => field.onChange(value)}
+                data={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
+              />
+              <p className={classes.hint}>{t(`roleText.${field.value}`)}</p>
+            </div>
+          )}
+        />
+        {role !== 'admin' && (
+          <details className={classes.more}>
+            <summary>{t('more')}</summary>
+            <Controller
+              control={form.control}
+              name="permissions"
+              render={({ field }) => (
+                <PermissionChoice
+                  label={t('moreText')}
+                  value={field.value}
+                  onChange={field.onChange}
+                  included={rolePermissions[role]}
+                  allowed={own}
+                />
+              )}
+            />
+          </details>
+        )}
+        {user !== null && <p className={classes.hint}>{t('edit.text')}</p>}
+        {errors.root !== undefined && (
+          <p role="alert" className={classes.error}>
+            {errors.root.message}
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={isSubmitting}>
+            {t(user === null ? 'create' : 'save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,101 @@
+import { ActionIcon, Switch } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { User } from '../../../../shared/api/users.ts';
+import { useCan, useUser } from '../../api/session-store.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { reportFailure } from '../../ui/notify.ts';
+import { offerUndo } from '../../ui/undo.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './people.module.css';
+import { useUpdateUser } from './queries.ts';
+
+interface PersonRowProps {
+  user: User;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One person with role and last visit; may be shut out for a while by a switch. */
+export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
+  const { t } = useTranslation('people');
+  const { ago } = useLocale();
+  const self = useUser()?.id === user.id;
+  const mayWrite = useCan('users-write');
+  const mayDelete = useCan('users-delete');
+  const update = useUpdateUser();
+  const { id, username: name, last_login_at: seen } = user;
+
+  const activate = (is_active: boolean) =>
+    update.mutate(
+      { id, is_active },
+      {
+        onError: reportFailure,
+        onSuccess: () =>
+          offerUndo({
+            text: t(is_active ? 'activated' : 'deactivated', { name }),
+            undo: () => update.mutateAsync({ id, is_active: !is_active }),
+          }),
+      },
+    );
+
+  return (
+    <li className={classes.person} data-inactive={!user.is_active || undefined}>
+      <span className={classes.initial} aria-hidden>
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <div className={classes.about}>
+        <strong>
+          {name}
+          {self && <span className={classes.badge}>{t('you')}</span>}
+        </strong>
+        <p>
+          {[
+            t(`roles.${user.role}`),
+            user.permissions.length > 0 && t('extra', { count: user.permissions.length }),
+            user.email,
+            seen === null ? t('neverSeen') : t('seen', { ago: ago(seen) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {user.verification_pending && <p>{t('unverified')}</p>}
+        {user.verification_link !== null && (
+          <p className={classes.verify}>
+            {t('verifyLink')} <CopyButton text={user.verification_link} what={t('verifyLink')} />
+          </p>
+        )}
+      </div>
+      {mayWrite && !self && (
+        <Switch
+          checked={user.is_active}
+          aria-label={t('active', { name })}
+          onChange={({ currentTarget }) => activate(currentTarget.checked)}
+        />
+      )}
+      {mayWrite && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={38}
+          aria-label={t('edit.of', { name })}
+          onClick={onEdit}
+        >
+          <IconPencil size={18} stroke={1.6} />
+        </ActionIcon>
+      )}
+      {mayDelete && !self && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={38}
+          aria-label={t('delete.of', { name })}
+          onClick={onDelete}
+        >
+          <IconTrash size={18} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+};

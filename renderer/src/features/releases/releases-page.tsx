@@ -1,0 +1,149 @@
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { IconRss } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  releaseStates,
+  type Release,
+  type ReleaseState,
+} from '../../../../shared/api/release-record.ts';
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { offerUndo } from '../../ui/undo.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import settings from '../settings/settings-page.module.css';
+import { releasesQuery, useChangeReleases } from './queries.ts';
+import { ReleaseRow } from './release-row.tsx';
+import classes from './releases.module.css';
+
+/** What may follow: a ledger entry goes out of the inbox, or back into it. */
+const nextStates = (state: ReleaseState): readonly ReleaseState[] =>
+  state === 'announced' ? ['marked_acquired', 'dismissed', 'hidden'] : ['announced'];
+
+/** The inbox of new volumes and chapters that the feeds announced. */
+export const ReleasesPage = () => {
+  const { t } = useTranslation('releases');
+  usePageHead(t('title'));
+  const { state = 'announced', page = 1 } = useSearch({ from: '/shell/releases' });
+  const navigate = useNavigate({ from: '/releases' });
+  const { data, error, refetch } = useQuery(releasesQuery(state, page));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mayChange = useCan('series-write');
+  const maySources = useCan('plugins-manage');
+  const change = useChangeReleases();
+
+  const show = (search: { state?: ReleaseState; page?: number }) => {
+    setChosen(new Set());
+    void navigate({ search, replace: true });
+  };
+  const move = (ids: string[], next: ReleaseState) => {
+    const from = state;
+    change.mutate(
+      { ids, state: next },
+      {
+        onSuccess: () => {
+          setChosen(new Set());
+          // Between two answered states the way leads through the inbox.
+          offerUndo({
+            text: t(`moved.${next}`, { count: ids.length }),
+            undo: () => change.mutateAsync({ ids, state: from }),
+          });
+        },
+      },
+    );
+  };
+  const toggle = ({ id }: Release, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const everything = data?.data.map(({ id }) => id) ?? [];
+
+  return (
+    <Page>
+      <div className={settings.wide}>
+        <PageTitle
+          aside={
+            maySources && (
+              <ButtonLink to="/settings/release-sources" variant="default" size="compact-md">
+                {t('sources')}
+              </ButtonLink>
+            )
+          }
+        >
+          {t('title')}
+        </PageTitle>
+        <div className={classes.tools}>
+          <SegmentedControl
+            aria-label={t('state')}
+            value={state}
+            onChange={(value) => show({ state: value })}
+            data={releaseStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+          />
+          {mayChange && everything.length > 0 && (
+            <div className={classes.bulk}>
+              <Checkbox
+                label={chosen.size === 0 ? t('all') : t('chosen', { count: chosen.size })}
+                checked={chosen.size === everything.length}
+                indeterminate={chosen.size > 0 && chosen.size < everything.length}
+                onChange={({ currentTarget }) =>
+                  setChosen(new Set(currentTarget.checked ? everything : []))
+                }
+              />
+              {chosen.size > 0 &&
+                nextStates(state).map((next) => (
+                  <Button
+                    key={next}
+                    size="compact-md"
+                    variant="default"
+                    loading={change.isPending}
+                    onClick={() => move([...chosen], next)}
+                  >
+                    {t(`actions.${next}`)}
+                  </Button>
+                ))}
+            </div>
+          )}
+        </div>
+        {data === undefined && error === null && <RowsSkeleton rows={6} />}
+        {data === undefined && error !== null && (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.total === 0 && (
+          <EmptyState icon={<IconRss stroke={1.25} />} title={t(`empty.${state}`)}>
+            {state === 'announced' ? t('emptyText') : undefined}
+          </EmptyState>
+        )}
+        {data !== undefined && data.total > 0 && (
+          <ul className={settings.card}>
+            {data.data.map((release) => (
+              <ReleaseRow
+                key={release.id}
+                release={release}
+                chosen={chosen.has(release.id)}
+                onChosen={mayChange ? (on) => toggle(release, on) : null}
+                actions={mayChange ? nextStates(state) : []}
+                onAction={(next) => move([release.id], next)}
+              />
+            ))}
+          </ul>
+        )}
+        {data !== undefined && (
+          <Pager
+            page={page}
+            pages={data.totalPages}
+            onPage={(next) => show({ state, page: next })}
+          />
+        )}
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,129 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
+import { errorMessage } from '../../api/client.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { useCreateSource, useUpdateSource } from './queries.ts';
+import classes from './releases.module.css';
+
+/** How often a feed may be read; anything else is written as cron over the API. */
+const rhythms = { never: null, hourly: '0 * * * *', sixHourly: '0 */6 * * *', daily: '0 6 * * *' };
+type Rhythm = keyof typeof rhythms;
+const names = Object.keys(rhythms) as Rhythm[];
+
+interface Fields {
+  display_name: string;
+  url: string;
+  language: string;
+  cron_schedule: string | null;
+}
+
+/** `My Feed!` → `my-feed`: what the ids of its releases begin with. */
+const tagOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64) || 'feed';
+
+/** Adds a feed or changes one. */
+export const SourceDialog = ({
+  source,
+  onClose,
+}: {
+  source: ReleaseSource | null;
+  onClose: () => void;
+}) => {
+  const { t } = useTranslation(['releases', 'common']);
+  const create = useCreateSource();
+  const update = useUpdateSource();
+  const form = useForm<Fields>({
+    defaultValues: {
+      display_name: source?.display_name ?? '',
+      url: source?.url ?? '',
+      language: source?.language ?? '',
+      cron_schedule: source === null ? rhythms.sixHourly : source.cron_schedule,
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ language, ...fields }) => {
+    const body = { ...fields, language: language.trim() === '' ? null : language.trim() };
+    try {
+      if (source === null) {
+        await create.mutateAsync({ ...body, source_tag: tagOf(fields.display_name) });
+      } else await update.mutateAsync({ id: source.id, ...body });
+      onClose();
+    } catch (error) {
+      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+    }
+  });
+
+  return (
+    <Dialog title={t(source === null ? 'source.add' : 'source.edit')} opened onClose={onClose}>
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={t('source.name')}
+          data-autofocus
+          maxLength={255}
+          {...form.register('display_name', { required: t('source.nameMissing') })}
+          error={errors.display_name?.message}
+        />
+        <TextInput
+          type="url"
+          label={t('source.url')}
+          description={t('source.urlText')}
+          spellCheck={false}
+          {...form.register('url', {
+            pattern: { value: /^https?:\/\/\S+$/, message: t('source.urlWrong') },
+            required: t('source.urlWrong'),
+          })}
+          error={errors.url?.message}
+        />
+        <TextInput
+          label={t('source.language')}
+          description={t('source.languageText')}
+          maxLength={35}
+          {...form.register('language')}
+        />
+        <Controller
+          control={form.control}
+          name="cron_schedule"
+          render={({ field }) => (
+            <Select
+              label={t('source.schedule')}
+              allowDeselect={false}
+              data={[
+                ...names.map((name) => ({
+                  value: rhythms[name] ?? 'never',
+                  label: t(`source.rhythms.${name}`),
+                })),
+                ...(field.value !== null && !Object.values(rhythms).includes(field.value)
+                  ? [{ value: field.value, label: field.value }]
+                  : []),
+              ]}
+              value={field.value ?? 'never'}
+              onChange={(value) => field.onChange(value === 'never' ? null : value)}
+            />
+          )}
+        />
+        {errors.root !== undefined && (
+          <p role="alert" className={classes.error}>
+            {errors.root.message}
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={isSubmitting}>
+            {t(source === null ? 'source.create' : 'source.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

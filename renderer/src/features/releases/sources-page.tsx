@@ -1,0 +1,161 @@
+import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
+import { errorMessage } from '../../api/client.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { reportFailure, say } from '../../ui/notify.ts';
+import { ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { ServerSettings } from '../settings/server-settings.tsx';
+import { SettingsBody } from '../settings/settings-body.tsx';
+import settings from '../settings/settings-page.module.css';
+import { sourcesQuery, useDeleteSource, usePollSource, useUpdateSource } from './queries.ts';
+import classes from './releases.module.css';
+import { SourceDialog } from './source-dialog.tsx';
+
+type Asking =
+  | { what: 'create' }
+  | { what: 'edit'; source: ReleaseSource }
+  | { what: 'delete'; source: ReleaseSource }
+  | null;
+
+/** The feeds that announce releases: how often they are read and how that went. */
+export const SourcesPage = () => {
+  const { t } = useTranslation('releases');
+  const { data, error, refetch } = useQuery(sourcesQuery());
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+  return (
+    <SettingsBody
+      place="sources"
+      aside={
+        <Button
+          size="compact-md"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => setAsking({ what: 'create' })}
+        >
+          {t('source.add')}
+        </Button>
+      }
+    >
+      <section className={settings.section} aria-label={t('sources')}>
+        {data === undefined && error === null && <RowsSkeleton rows={2} />}
+        {data === undefined && error !== null && (
+          <ErrorState compact error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.length === 0 && <p className={settings.none}>{t('source.none')}</p>}
+        {data !== undefined && data.length > 0 && (
+          <ul className={settings.card}>
+            {data.map((source) => (
+              <SourceRow
+                key={source.id}
+                source={source}
+                onEdit={() => setAsking({ what: 'edit', source })}
+                onDelete={() => setAsking({ what: 'delete', source })}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      <ServerSettings place="sources" />
+      {asking?.what === 'create' && <SourceDialog source={null} onClose={close} />}
+      {asking?.what === 'edit' && <SourceDialog source={asking.source} onClose={close} />}
+      {asking?.what === 'delete' && <DeleteDialog source={asking.source} onClose={close} />}
+    </SettingsBody>
+  );
+};
+
+interface SourceRowProps {
+  source: ReleaseSource;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
+  const { t } = useTranslation('releases');
+  const { ago } = useLocale();
+  const update = useUpdateSource();
+  const poll = usePollSource();
+  const { id, display_name: name, last_polled_at: polled } = source;
+  const buttons = [
+    {
+      label: t('source.poll'),
+      Icon: IconRefresh,
+      act: () =>
+        poll.mutate(id, {
+          onSuccess: () => say(t('source.polling', { name })),
+          onError: reportFailure,
+        }),
+    },
+    { label: t('source.edit'), Icon: IconPencil, act: onEdit },
+    { label: t('source.delete'), Icon: IconTrash, act: onDelete },
+  ];
+  return (
+    <li className={classes.release}>
+      <div className={classes.about}>
+        <strong>{name}</strong>
+        <p>{source.url}</p>
+        <p>
+          {[
+            source.cron_schedule ?? t('source.never'),
+            polled === null ? t('source.unread') : t('source.read', { ago: ago(polled) }),
+            source.language,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {source.last_error !== null && <p className={classes.error}>{source.last_error}</p>}
+      </div>
+      <Switch
+        checked={source.enabled}
+        aria-label={t('source.enabled', { name })}
+        onChange={({ currentTarget }) =>
+          update.mutate({ id, enabled: currentTarget.checked }, { onError: reportFailure })
+        }
+      />
+      {buttons.map(({ label, Icon, act }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={38}
+            aria-label={`${label}: ${name}`}
+            onClick={act}
+          >
+            <Icon size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </li>
+  );
+};
+
+const DeleteDialog = ({ source, onClose }: { source: ReleaseSource; onClose: () => void }) => {
+  const { t } = useTranslation(['releases', 'common']);
+  const remove = useDeleteSource();
+  return (
+    <Dialog title={t('source.deleteTitle', { name: source.display_name })} opened onClose={onClose}>
+      <p>{t('source.deleteText')}</p>
+      {remove.error !== null && (
+        <p role="alert">{errorMessage(remove.error) ?? t('common:error.unreachable')}</p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          color="danger"
+          loading={remove.isPending}
+          onClick={() => remove.mutate(source.id, { onSuccess: onClose })}
+        >
+          {t('source.delete')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { getMetrics } from '../../../../shared/api/system.ts';
+import { api } from '../../api/client.ts';
+import { useCan } from '../../api/session-store.ts';
+import { ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+import { Row, Section } from './section.tsx';
+import { ServerSettings } from './server-settings.tsx';
+import { SettingsBody } from './settings-body.tsx';
+import classes from './settings-page.module.css';
+
+/** For those who write programs against the server or look after the machine. */
+export const AdvancedPage = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <SettingsBody place="advanced">
+      <Section title={t('api.title')}>
+        <div className={classes.card}>
+          <Row label={t('api.docs')} text={t('api.docsText')}>
+            <a className={classes.link} href="/docs" target="_blank" rel="noreferrer">
+              {t('api.open')}
+            </a>
+          </Row>
+          <Row label={t('api.address')}>
+            <code className={classes.code}>{`${window.location.origin}/api/v1`}</code>
+          </Row>
+        </div>
+      </Section>
+      <Machine />
+      <ServerSettings place="advanced" />
+    </SettingsBody>
+  );
+};
+
+const Machine = () => {
+  const { t } = useTranslation('settings');
+  const { number, bytes } = useLocale();
+  const allowed = useCan('system-health');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['metrics'],
+    staleTime: 0,
+    enabled: allowed,
+    queryFn: ({ signal }) => api.call(getMetrics, { signal }),
+  });
+  const hours = (seconds: number) => number(Math.round(seconds / 360) / 10);
+  return (
+    <Section title={t('machine.title')}>
+      {data === undefined && error === null && <RowsSkeleton rows={4} />}
+      {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <dl className={classes.facts}>
+          {(
+            [
+              ['series', number(data.series_count)],
+              ['books', number(data.book_count)],
+              ['pages', number(data.page_count)],
+              ['files', bytes(data.total_file_size)],
+              ['database', bytes(data.database_size)],
+              ['memory', bytes(data.process.rss_bytes)],
+              ['uptime', t('machine.hours', { hours: hours(data.process.uptime_seconds) })],
+              ['requests', number(data.http.requests)],
+              [
+                'answer',
+                t('machine.ms', { ms: number(Math.round((data.http.p50_ms ?? 0) * 10) / 10) }),
+              ],
+            ] as const
+          ).map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`machine.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,50 @@
+import type { i18n } from 'i18next';
+
+import { languages } from '../../app/preferences.ts';
+import { serverSettingPlaces } from './server-setting-places.ts';
+import type { SettingsPlace } from './settings-places.ts';
+
+export interface FoundSetting {
+  place: SettingsPlace;
+  /** In the language of the page. */
+  label: string;
+  /** Where on the page; empty for the page itself. */
+  hash: string;
+}
+
+const most = 12;
+
+/**
+ * The pages and settings in whose name or explanation every word is found, in any of the languages:
+ * people look for what another program, or this one in another language, called it.
+ */
+export const findSettings = (
+  words: string,
+  places: readonly SettingsPlace[],
+  { getFixedT, t }: Pick<i18n, 'getFixedT' | 't'>,
+): FoundSetting[] => {
+  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  const inAll = languages.map((language) => getFixedT(language));
+  const matches = (keys: readonly string[]) => {
+    const text = fold(inAll.flatMap((say) => keys.map((key) => said(say, key))).join(' '));
+    return wanted.every((word) => text.includes(word));
+  };
+  const found = places.flatMap((place) => {
+    const own = `settings:places.${place.id}`;
+    const page: FoundSetting = { place, label: said(t, own), hash: '' };
+    const keys: readonly string[] =
+      place.id in serverSettingPlaces
+        ? serverSettingPlaces[place.id as keyof typeof serverSettingPlaces]
+        : [];
+    const settings = keys
+      .filter((key) => matches([`serverSettings:${key}.label`, `serverSettings:${key}.text`]))
+      .map((key) => ({ place, label: said(t, `serverSettings:${key}.label`), hash: key }));
+    return [...(matches([own, `settings:words.${place.id}`]) ? [page] : []), ...settings];
+  });
+  return found.slice(0, most);
+};
+
+/** Keys are put together here, which the typed function cannot follow; a test holds them to the texts. */
+const said = (say: unknown, key: string): string => String((say as (key: string) => unknown)(key));
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

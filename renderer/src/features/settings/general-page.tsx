@@ -1,0 +1,71 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { getHealth } from '../../../../shared/api/system.ts';
+import { api } from '../../api/client.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { languages, setPreference, type Language } from '../../app/preferences.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Row, Section } from './section.tsx';
+import classes from './settings-page.module.css';
+
+/** What concerns this device and the program as a whole. */
+export const GeneralPage = () => {
+  const { t } = useTranslation('settings');
+  usePageHead(t('title'));
+  return (
+    <Page>
+      <div className={classes.column}>
+        <PageTitle>{t('places.general')}</PageTitle>
+        <Appearance />
+        <About />
+      </div>
+    </Page>
+  );
+};
+
+const Appearance = () => {
+  const { t, i18n } = useTranslation(['settings', 'common']);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title={t('appearance')}>
+      <div className={classes.card}>
+        <Row label={t('theme.label')} text={t('theme.text')}>
+          <SegmentedControl
+            aria-label={t('theme.label')}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value)}
+            data={(['light', 'dark', 'auto'] as const).map((value) => ({
+              value,
+              label: t(`theme.${value}`),
+            }))}
+          />
+        </Row>
+        <Row label={t('language.label')} text={t('language.text')}>
+          <SegmentedControl
+            aria-label={t('language.label')}
+            value={i18n.language}
+            onChange={(value) => setPreference({ language: value as Language })}
+            data={languages.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
+          />
+        </Row>
+      </div>
+    </Section>
+  );
+};
+
+const About = () => {
+  const { t } = useTranslation('settings');
+  const { data } = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => api.call(getHealth, { signal }),
+  });
+  return (
+    <Section title={t('about')}>
+      <div className={classes.card}>
+        <Row label={`Octavo ${data?.version ?? ''}`} text={t('aboutText')} />
+      </div>
+    </Section>
+  );
+};

@@ -1,0 +1,165 @@
+import { Select, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Cron } from 'croner';
+import { useTranslation } from 'react-i18next';
+
+import type { Library, UpdateLibrary } from '../../../../shared/api/libraries.ts';
+import { errorMessage } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { updateLibraryNow } from '../../api/mutations.ts';
+import { useCan } from '../../api/session-store.ts';
+import { offerUndo } from '../../ui/undo.ts';
+import { fromCron, scheduleKinds, toCron, type Schedule } from './schedule.ts';
+import { serverSettingsQuery } from './server-settings-queries.ts';
+import classes from './settings-page.module.css';
+
+const night = '02:00';
+
+/** What a choice begins with. */
+const starts: Record<Schedule['kind'], Schedule> = {
+  never: { kind: 'never' },
+  hourly: { kind: 'hourly' },
+  daily: { kind: 'daily', time: night },
+  weekly: { kind: 'weekly', day: 0, time: night },
+  custom: { kind: 'custom', cron: '0 2 * * *' },
+};
+
+/** When one library is scanned: by the clock, when files change, when the program starts. */
+export const LibrarySchedule = ({ library }: { library: Library }) => {
+  const { t } = useTranslation(['settings', 'library', 'common']);
+  const client = useQueryClient();
+  const { scanning_config: config } = library;
+  const change = useMutation({
+    mutationFn: (changes: Partial<UpdateLibrary>) => updateLibraryNow(library.id, changes),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.libraries }),
+  });
+  const save = (changes: Partial<UpdateLibrary>, before: Partial<UpdateLibrary>) =>
+    change.mutate(changes, {
+      onSuccess: () =>
+        offerUndo({
+          text: t('schedules.saved', { name: library.name }),
+          undo: () => change.mutateAsync(before),
+        }),
+    });
+  const saveConfig = (changes: Partial<Library['scanning_config']>) =>
+    save({ scanning_config: changes }, { scanning_config: config });
+
+  return (
+    <li className={classes.row}>
+      <div>
+        <strong>{library.name}</strong>
+        <NextRun cron={config.enabled ? config.cron_schedule : null} />
+        {change.error !== null && (
+          <p role="alert" className={classes.error}>
+            {errorMessage(change.error) ?? t('common:error.unreachable')}
+          </p>
+        )}
+      </div>
+      <div className={classes.fields}>
+        <ScheduleChoice
+          key={config.cron_schedule}
+          name={library.name}
+          cron={config.cron_schedule}
+          onChange={(cron_schedule) => saveConfig({ cron_schedule })}
+        />
+        <Switch
+          label={t('schedules.watch')}
+          checked={library.watch}
+          onChange={({ currentTarget }) =>
+            save({ watch: currentTarget.checked }, { watch: library.watch })
+          }
+        />
+        <Switch
+          label={t('library:form.scanOnStart')}
+          checked={config.scan_on_start}
+          onChange={({ currentTarget }) => saveConfig({ scan_on_start: currentTarget.checked })}
+        />
+        <Switch
+          label={t('schedules.enabled')}
+          checked={config.enabled}
+          onChange={({ currentTarget }) => saveConfig({ enabled: currentTarget.checked })}
+        />
+      </div>
+    </li>
+  );
+};
+
+const NextRun = ({ cron }: { cron: string | null }) => {
+  const { t, i18n } = useTranslation('settings');
+  const mayAsk = useCan('system-admin');
+  const { data } = useQuery({ ...serverSettingsQuery(), enabled: mayAsk });
+  if (cron === null) return <p>{t('schedules.noNext')}</p>;
+  const zone = data?.get('library.time_zone')?.value;
+  const next = nextRun(cron, typeof zone === 'string' ? zone : '');
+  if (next === null) return null;
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return <p>{t('schedules.next', { when: when.format(next) })}</p>;
+};
+
+/** Null where the expression has no next time, or cannot be read here. */
+const nextRun = (cron: string, zone: string): Date | null => {
+  try {
+    return new Cron(cron, zone === '' ? {} : { timezone: zone }).nextRun();
+  } catch {
+    return null;
+  }
+};
+
+interface ScheduleChoiceProps {
+  name: string;
+  cron: string | null;
+  onChange: (cron: string | null) => void;
+}
+
+const ScheduleChoice = ({ name, cron, onChange }: ScheduleChoiceProps) => {
+  const { t, i18n } = useTranslation('settings');
+  const schedule = fromCron(cron);
+  const set = (next: Schedule) => {
+    const expression = toCron(next);
+    if (expression !== cron && expression !== '') onChange(expression);
+  };
+  const day = (index: number) =>
+    // The 4th of January 1970 was a Sunday.
+    new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' }).format(
+      new Date(Date.UTC(1970, 0, 4 + index)),
+    );
+  return (
+    <div className={classes.schedule}>
+      <Select
+        aria-label={t('schedules.of', { name })}
+        allowDeselect={false}
+        data={scheduleKinds.map((value) => ({ value, label: t(`schedules.${value}`) }))}
+        value={schedule.kind}
+        onChange={(kind) => kind !== null && set(starts[kind])}
+      />
+      {schedule.kind === 'weekly' && (
+        <Select
+          aria-label={t('schedules.day', { name })}
+          allowDeselect={false}
+          data={[1, 2, 3, 4, 5, 6, 0].map((value) => ({ value: `${value}`, label: day(value) }))}
+          value={`${schedule.day}`}
+          onChange={(value) => set({ ...schedule, day: Number(value) })}
+        />
+      )}
+      {(schedule.kind === 'weekly' || schedule.kind === 'daily') && (
+        <TextInput
+          type="time"
+          required
+          aria-label={t('schedules.time', { name })}
+          defaultValue={schedule.time}
+          onBlur={({ currentTarget: { value } }) =>
+            value !== '' && set({ ...schedule, time: value })
+          }
+        />
+      )}
+      {schedule.kind === 'custom' && (
+        <TextInput
+          aria-label={t('schedules.cron', { name })}
+          spellCheck={false}
+          defaultValue={schedule.cron}
+          onBlur={({ currentTarget: { value } }) => set({ kind: 'custom', cron: value })}
+        />
+      )}
+    </div>
+  );
+};

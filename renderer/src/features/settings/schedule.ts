@@ -1,0 +1,43 @@
+/** When a library is scanned by itself, as a person says it; anything else is written as cron. */
+export type Schedule =
+  | { kind: 'never' }
+  | { kind: 'hourly' }
+  | { kind: 'daily'; time: string }
+  | { kind: 'weekly'; day: number; time: string }
+  | { kind: 'custom'; cron: string };
+
+export const scheduleKinds = ['never', 'hourly', 'daily', 'weekly', 'custom'] as const;
+
+/** The cron expression of a schedule (five fields); null for never. `day` is 0 (Sunday) to 6. */
+export const toCron = (schedule: Schedule): string | null => {
+  switch (schedule.kind) {
+    case 'never':
+      return null;
+    case 'hourly':
+      return '0 * * * *';
+    case 'daily':
+      return `${clock(schedule.time)} * * *`;
+    case 'weekly':
+      return `${clock(schedule.time)} * * ${schedule.day}`;
+    case 'custom':
+      return schedule.cron.trim();
+  }
+};
+
+/** What a stored expression means; one that no simple choice stands for is `custom`. */
+export const fromCron = (cron: string | null): Schedule => {
+  if (cron === null) return { kind: 'never' };
+  if (cron === '0 * * * *') return { kind: 'hourly' };
+  const [, minute, hour, day] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|[0-6])$/.exec(cron) ?? [];
+  if (minute === undefined || hour === undefined || Number(hour) > 23 || Number(minute) > 59) {
+    return { kind: 'custom', cron };
+  }
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  return day === '*' ? { kind: 'daily', time } : { kind: 'weekly', day: Number(day), time };
+};
+
+/** `02:30` → `30 2`. */
+const clock = (time: string): string => {
+  const [hour = '0', minute = '0'] = time.split(':');
+  return `${Number(minute)} ${Number(hour)}`;
+};

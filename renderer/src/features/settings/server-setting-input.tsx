@@ -1,0 +1,98 @@
+import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Setting } from '../../../../shared/api/settings.ts';
+import { serverSettingUnits, type ServerSettingKey } from './server-setting-places.ts';
+import classes from './settings-page.module.css';
+
+interface InputProps {
+  name: ServerSettingKey;
+  setting: Setting;
+  busy: boolean;
+  onSave: (value: Setting['value']) => void;
+}
+
+/** The field of a setting by its type; what is typed is saved on Enter or when the field is left. */
+export const ServerSettingInput = (props: InputProps) => {
+  const { value, value_type: type } = props.setting;
+  if (type === 'boolean') return <BooleanInput {...props} />;
+  // A new value from elsewhere replaces what the field shows.
+  return type === 'string' ? (
+    <TextValue key={String(value)} {...props} />
+  ) : (
+    <NumberValue key={String(value)} {...props} />
+  );
+};
+
+const shared = (name: ServerSettingKey) => ({
+  id: `${name} input`,
+  'aria-describedby': `${name} text`,
+  className: classes.input,
+});
+
+const BooleanInput = ({ name, setting, busy, onSave }: InputProps) => (
+  <Switch
+    id={`${name} input`}
+    aria-describedby={`${name} text`}
+    checked={setting.value === true}
+    disabled={busy}
+    onChange={(event) => onSave(event.currentTarget.checked)}
+  />
+);
+
+const NumberValue = ({ name, setting, onSave }: InputProps) => {
+  const { t } = useTranslation('serverSettings');
+  const { unit, factor } = serverSettingUnits[name] ?? { unit: undefined, factor: 1 };
+  const shown = Number(setting.value) / factor;
+  const [typed, setTyped] = useState<number | string>(shown);
+  const save = () => {
+    if (typeof typed !== 'number' || typed === shown) {
+      setTyped(shown);
+      return;
+    }
+    const value = typed * factor;
+    onSave(setting.value_type === 'integer' ? Math.round(value) : value);
+  };
+  return (
+    <NumberInput
+      {...shared(name)}
+      value={typed}
+      decimalScale={setting.value_type === 'number' ? 2 : factor === 1 ? 0 : 4}
+      step={setting.value_type === 'number' ? 0.05 : 1}
+      suffix={unit === undefined ? '' : ` ${t(`units.${unit}`)}`}
+      onChange={setTyped}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
+    />
+  );
+};
+
+const TextValue = ({ name, setting, onSave }: InputProps) => {
+  const { t } = useTranslation('setup');
+  const text = String(setting.value);
+  const [typed, setTyped] = useState(text);
+  const save = () => {
+    if (typed !== text) onSave(typed);
+  };
+  const field = {
+    ...shared(name),
+    value: typed,
+    spellCheck: false,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+    onBlur: save,
+    onKeyDown: (event: { key: string }) => {
+      if (event.key === 'Enter') save();
+    },
+  };
+  return setting.is_sensitive ? (
+    <PasswordInput
+      {...field}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
+    />
+  ) : (
+    <TextInput {...field} />
+  );
+};

@@ -1,0 +1,92 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconHistory, IconRestore } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Setting } from '../../../../shared/api/settings.ts';
+import { errorMessage } from '../../api/client.ts';
+import { offerUndo } from '../../ui/undo.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import { ServerSettingInput } from './server-setting-input.tsx';
+import type { ServerSettingKey } from './server-setting-places.ts';
+import { useChangeSetting, type NewValue } from './server-settings-queries.ts';
+import { SettingHistory } from './setting-history.tsx';
+import classes from './settings-page.module.css';
+
+/** A setting with where its value comes from; a change is saved at once and can be undone. */
+export const ServerSettingRow = ({
+  name,
+  setting,
+}: {
+  name: ServerSettingKey;
+  setting: Setting;
+}) => {
+  const { t } = useTranslation(['serverSettings', 'common']);
+  const { ago } = useLocale();
+  const change = useChangeSetting(name);
+  const [historyOpen, setHistoryOpen] = useState(false);
+  const label = t(`${name}.label`);
+  const isDefault = setting.updated_at === null;
+
+  const save = (value: NewValue) => {
+    const before: NewValue = isDefault ? undefined : setting.value;
+    change.mutate(value, {
+      onSuccess: () => {
+        // What it was cannot be read back from the server.
+        if (setting.is_sensitive) return;
+        offerUndo({ text: t('saved', { label }), undo: () => change.mutateAsync(before) });
+      },
+    });
+  };
+
+  return (
+    <div className={classes.row} id={name}>
+      <div>
+        <label htmlFor={`${name} input`}>
+          <strong>{label}</strong>
+        </label>
+        <p id={`${name} text`}>{t(`${name}.text`)}</p>
+        <p className={classes.source}>
+          {setting.updated_at === null
+            ? t('source.default')
+            : t('source.changed', { who: setting.updated_by ?? '–', ago: ago(setting.updated_at) })}
+        </p>
+        {change.error !== null && (
+          <p role="alert" className={classes.error}>
+            {errorMessage(change.error) ?? t('common:error.unreachable')}
+          </p>
+        )}
+      </div>
+      <div className={classes.control}>
+        <ServerSettingInput name={name} setting={setting} busy={change.isPending} onSave={save} />
+        {isDefault ? (
+          <span className={classes.noReset} />
+        ) : (
+          <Tooltip label={t('reset')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('resetOf', { label })}
+              onClick={() => save(undefined)}
+            >
+              <IconRestore size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label={t('history.title')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('history.of', { label })}
+            onClick={() => setHistoryOpen(true)}
+          >
+            <IconHistory size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {historyOpen && (
+        <SettingHistory name={name} label={label} onClose={() => setHistoryOpen(false)} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { ErrorState } from '../../ui/state.tsx';
+import { Section } from './section.tsx';
+import { serverSettingPlaces } from './server-setting-places.ts';
+import { ServerSettingRow } from './server-setting-row.tsx';
+import { serverSettingsQuery } from './server-settings-queries.ts';
+import classes from './settings-page.module.css';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+
+/** The server's settings that belong to a page, each saved as soon as it is changed; admins only. */
+export const ServerSettings = ({ place }: { place: keyof typeof serverSettingPlaces }) => {
+  const { t } = useTranslation('serverSettings');
+  const allowed = useCan('system-admin');
+  const { data, error, refetch } = useQuery({ ...serverSettingsQuery(), enabled: allowed });
+  if (!allowed) return null;
+  const keys = serverSettingPlaces[place];
+  return (
+    <Section title={t(`groups.${place}`)}>
+      {data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <RowsSkeleton rows={keys.length} />}
+      {data !== undefined && (
+        <div className={classes.card}>
+          {keys.map((key) => {
+            const setting = data.get(key);
+            return setting && <ServerSettingRow key={key} name={key} setting={setting} />;
+          })}
+        </div>
+      )}
+    </Section>
+  );
+};

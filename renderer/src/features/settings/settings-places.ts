@@ -1,0 +1,54 @@
+import {
+  IconAdjustments,
+  IconCalendarClock,
+  IconCode,
+  IconDevices,
+  IconFileSearch,
+  IconKeyboard,
+  IconListCheck,
+  IconMail,
+  IconRss,
+  IconStack2,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+
+import type { Permission } from '../../../../shared/permissions.ts';
+
+/** One page of the settings. */
+export interface SettingsPlace {
+  id:
+    | 'general'
+    | 'account'
+    | 'keyboard'
+    | 'libraries'
+    | 'schedules'
+    | 'devices'
+    | 'people'
+    | 'metadata'
+    | 'mail'
+    | 'sources'
+    | 'tasks'
+    | 'advanced';
+  to: NonNullable<LinkProps['to']>;
+  icon: ComponentType<{ size: number; stroke: number }>;
+  /** Who lacks it does not see the page. */
+  need?: Permission;
+}
+
+export const settingsPlaces: readonly SettingsPlace[] = [
+  { id: 'general', to: '/settings', icon: IconAdjustments },
+  { id: 'account', to: '/settings/account', icon: IconUser },
+  { id: 'keyboard', to: '/settings/keyboard', icon: IconKeyboard },
+  { id: 'libraries', to: '/settings/libraries', icon: IconStack2, need: 'libraries-read' },
+  { id: 'schedules', to: '/settings/schedules', icon: IconCalendarClock, need: 'libraries-write' },
+  { id: 'devices', to: '/settings/devices', icon: IconDevices, need: 'api-keys-read' },
+  { id: 'people', to: '/settings/people', icon: IconUsers, need: 'users-read' },
+  { id: 'metadata', to: '/settings/metadata', icon: IconFileSearch, need: 'system-admin' },
+  { id: 'mail', to: '/settings/mail', icon: IconMail, need: 'system-admin' },
+  { id: 'sources', to: '/settings/release-sources', icon: IconRss, need: 'plugins-manage' },
+  { id: 'tasks', to: '/settings/tasks', icon: IconListCheck, need: 'tasks-read' },
+  { id: 'advanced', to: '/settings/advanced', icon: IconCode, need: 'system-admin' },
+];

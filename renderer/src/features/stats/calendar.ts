@@ -1,0 +1,40 @@
+import { localDay } from './spans.ts';
+
+export interface CalendarDay {
+  /** `2026-01-15`. */
+  date: string;
+  pages: number;
+  /** 0 for nothing to 4 for as much as on the best days. */
+  level: number;
+}
+
+/** Monday first, as ISO 8601 counts. */
+const weekday = (day: Date) => (day.getDay() + 6) % 7;
+
+/**
+ * The weeks from the first day to today as columns of seven days from Monday, those before the first
+ * and after today null. Levels are quarters of what was read on the busiest tenth of the days, so that
+ * one long night does not pale all others.
+ */
+export const calendarWeeks = (
+  read: readonly { date: string; pages: number }[],
+  first: Date,
+  today: Date,
+): (CalendarDay | null)[][] => {
+  const pagesOf = new Map(read.map(({ date, pages }) => [date, pages]));
+  const sorted = [...pagesOf.values()].sort((a, b) => a - b);
+  const most = sorted[Math.floor((sorted.length - 1) * 0.9)] ?? 0;
+  const weeks: (CalendarDay | null)[][] = [];
+  const start = new Date(first.getFullYear(), first.getMonth(), first.getDate() - weekday(first));
+  for (let offset = 0; ; offset += 1) {
+    const day = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
+    if (offset % 7 === 0) {
+      if (day > today) return weeks;
+      weeks.push([]);
+    }
+    const date = localDay(day);
+    const pages = pagesOf.get(date) ?? 0;
+    const level = pages === 0 ? 0 : Math.min(4, Math.max(1, Math.ceil((pages / most) * 4)));
+    weeks.at(-1)?.push(day < first || day > today ? null : { date, pages, level });
+  }
+};

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+
+import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
+import { calendarWeeks, type CalendarDay } from './calendar.ts';
+import { firstDay, type Span } from './spans.ts';
+import classes from './stats.module.css';
+
+const cell = 12;
+const gap = 3;
+const step = cell + gap;
+const top = 18;
+
+/** The days as a calendar of coloured squares; the table below says the same to a screen reader. */
+export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Span }) => {
+  const { t, i18n } = useTranslation('stats');
+  const today = new Date();
+  const first = new Date(`${firstDay(span, today) ?? days[0]?.date ?? ''}T00:00:00`);
+  const weeks = calendarWeeks(days, first, today);
+  const months = new Intl.DateTimeFormat(i18n.language, { month: 'short' });
+  const long = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
+  const time = (day: CalendarDay) => new Date(`${day.date}T00:00:00`);
+  const label = (day: CalendarDay) =>
+    t('dayPages', { date: long.format(time(day)), count: day.pages });
+
+  return (
+    <section className={classes.section} aria-label={t('heatmap')}>
+      <h2>{t('heatmap')}</h2>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('heatmap')}>
+        <svg
+          width={weeks.length * step}
+          height={top + 7 * step}
+          role="img"
+          aria-label={t('heatmapText', { count: days.length })}
+        >
+          {weeks.map((week, column) => {
+            // A month is named over the week in which it begins.
+            const begins = week.find((day) => day !== null && day.date.endsWith('-01'));
+            return (
+              <g key={column} transform={`translate(${column * step} 0)`}>
+                {begins !== undefined && begins !== null && (
+                  <text y={11} className={classes.month}>
+                    {months.format(time(begins))}
+                  </text>
+                )}
+                {week.map(
+                  (day, row) =>
+                    day !== null && (
+                      <rect
+                        key={day.date}
+                        y={top + row * step}
+                        width={cell}
+                        height={cell}
+                        rx={3}
+                        className={classes.day}
+                        data-level={day.level}
+                      >
+                        <title>{label(day)}</title>
+                      </rect>
+                    ),
+                )}
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,97 @@
+import { Button, Menu, SegmentedControl } from '@mantine/core';
+import { IconChartBar, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { usePageHead } from '../../app/page-head.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { saveText } from '../../ui/save-text.ts';
+import { statsAsCsv } from './csv.ts';
+import { Heatmap } from './heatmap.tsx';
+import { statsQuery } from './queries.ts';
+import { spans } from './spans.ts';
+import { StatsSkeleton } from './stats-skeleton.tsx';
+import { StatsTables } from './stats-tables.tsx';
+import { StatsTiles } from './stats-tiles.tsx';
+import classes from './stats.module.css';
+
+/** What one has read: how much, when, of what. */
+export const StatsPage = () => {
+  const { t } = useTranslation('stats');
+  usePageHead(t('title'));
+  const { span = 'year' } = useSearch({ from: '/shell/stats' });
+  const navigate = useNavigate({ from: '/stats' });
+  const query = statsQuery(span);
+  const { data, error, refetch } = useQuery(query);
+  const empty = data?.by_day.length === 0 && data.books_completed === 0;
+
+  return (
+    <Page>
+      <div className={classes.column}>
+        <PageTitle
+          aside={
+            data !== undefined &&
+            !empty && (
+              <Menu>
+                <Menu.Target>
+                  <Button
+                    variant="default"
+                    size="compact-md"
+                    leftSection={<IconDownload size={16} />}
+                  >
+                    {t('export')}
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item
+                    onClick={() => saveText(`octavo-${span}.csv`, 'text/csv', statsAsCsv(data))}
+                  >
+                    CSV
+                  </Menu.Item>
+                  <Menu.Item
+                    onClick={() =>
+                      saveText(
+                        `octavo-${span}.json`,
+                        'application/json',
+                        JSON.stringify(data, null, 2),
+                      )
+                    }
+                  >
+                    JSON
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )
+          }
+        >
+          {t('title')}
+        </PageTitle>
+        <SegmentedControl
+          className={classes.spans}
+          aria-label={t('span')}
+          value={span}
+          onChange={(value) => void navigate({ search: { span: value }, replace: true })}
+          data={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
+        />
+        {data === undefined && error === null && <StatsSkeleton />}
+        {data === undefined && error !== null && (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+        {empty && (
+          <EmptyState icon={<IconChartBar stroke={1.25} />} title={t('empty.title')}>
+            {t(span === 'all' ? 'empty.text' : 'empty.inSpan')}
+          </EmptyState>
+        )}
+        {data !== undefined && !empty && (
+          <>
+            <StatsTiles stats={data} />
+            <Heatmap days={data.by_day} span={span} />
+            <StatsTables stats={data} />
+          </>
+        )}
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+
+import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
+import { formatDuration } from '../../ui/format.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './stats.module.css';
+
+/** The figures that people tell one another. */
+export const StatsTiles = ({ stats }: { stats: ReadingStats }) => {
+  const { t, i18n } = useTranslation('stats');
+  const { number } = useLocale();
+  const tiles = [
+    ['time', formatDuration(stats.reading_seconds * 1000, i18n.language)],
+    ['pages', number(stats.pages_read)],
+    ['completed', number(stats.books_completed)],
+    ['started', number(stats.books_started)],
+    ['streak', t('days', { count: stats.current_streak_days })],
+    ['longest', t('days', { count: stats.longest_streak_days })],
+  ] as const;
+  return (
+    <dl className={classes.tiles}>
+      {tiles.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`tiles.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { cancelTask, getTaskStats, listTasks } from '../../../../shared/api/tasks.ts';
+import type { TaskStatus, TaskType } from '../../../../shared/api/task-record.ts';
+import { api } from '../../api/client.ts';
+import { reportFailure } from '../../ui/notify.ts';
+
+export interface TaskView {
+  status?: TaskStatus | undefined;
+  type?: TaskType | undefined;
+  /** 1-indexed. */
+  page: number;
+}
+
+/** How often what is on the page is asked for again (milliseconds): while something runs, and else. */
+const busyMs = 1500;
+const calmMs = 10_000;
+
+const pageSize = 50;
+
+export const taskStatsQuery = () =>
+  queryOptions({
+    queryKey: ['tasks', 'stats'],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.call(getTaskStats, { signal }),
+    refetchInterval: ({ state }) =>
+      (state.data?.running ?? 0) + (state.data?.pending ?? 0) > 0 ? busyMs : calmMs,
+  });
+
+export const tasksQuery = ({ status, type, page }: TaskView, busy: boolean) =>
+  queryOptions({
+    queryKey: ['tasks', 'page', { status, type, page }],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.call(listTasks, { query: { status, task_type: type, page, pageSize }, signal }),
+    refetchInterval: busy ? busyMs : calmMs,
+  });
+
+export const useCancelTask = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(cancelTask, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['tasks'] }),
+    onError: reportFailure,
+  });
+};

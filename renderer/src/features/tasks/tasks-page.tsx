@@ -1,0 +1,80 @@
+import { Button, Select } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { taskTypes } from '../../../../shared/api/task-record.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { SettingsBody } from '../settings/settings-body.tsx';
+import settings from '../settings/settings-page.module.css';
+import { taskStatsQuery, tasksQuery, type TaskView } from './queries.ts';
+import { TaskRow } from './task-row.tsx';
+import { TaskTiles } from './task-tiles.tsx';
+import classes from './tasks.module.css';
+
+/** What the server does and did in the background, with what went wrong. */
+export const TasksPage = () => {
+  const { t } = useTranslation('tasks');
+  const search = useSearch({ from: '/shell/settings-frame/settings/tasks' });
+  const navigate = useNavigate({ from: '/settings/tasks' });
+  const { data: stats } = useQuery(taskStatsQuery());
+  const busy = stats !== undefined && stats.running + stats.pending > 0;
+  const { status, type, page = 1 } = search;
+  const { data, error, refetch } = useQuery(tasksQuery({ status, type, page }, busy));
+  const filtered = status !== undefined || type !== undefined;
+  const show = (next: Partial<TaskView>) => void navigate({ search: next, replace: true });
+
+  return (
+    <SettingsBody place="tasks" wide>
+      <TaskTiles
+        stats={stats}
+        status={status}
+        onStatus={(next) => show({ ...search, status: next, page: 1 })}
+      />
+      <div className={classes.filters}>
+        <Select
+          aria-label={t('filter.type')}
+          placeholder={t('filter.type')}
+          clearable
+          data={taskTypes.map((value) => ({
+            value,
+            label: `${t(`types.${value}`)} (${stats?.by_type[value] ?? 0})`,
+          }))}
+          value={type ?? null}
+          onChange={(value) => show({ ...search, type: value ?? undefined, page: 1 })}
+        />
+        {filtered && (
+          <Button variant="subtle" color="gray" onClick={() => show({})}>
+            {t('clear')}
+          </Button>
+        )}
+      </div>
+      {data === undefined && error === null && <RowsSkeleton rows={6} />}
+      {data === undefined && error !== null && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.total === 0 && (
+        <EmptyState icon={<IconListCheck stroke={1.25} />} title={t(filtered ? 'noMatch' : 'none')}>
+          {filtered ? undefined : t('noneText')}
+        </EmptyState>
+      )}
+      {data !== undefined && data.total > 0 && (
+        <ul className={settings.card} aria-label={t('list')}>
+          {data.data.map((task) => (
+            <TaskRow key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+      {data !== undefined && (
+        <Pager
+          page={page}
+          pages={data.totalPages}
+          onPage={(next) => show({ ...search, page: next })}
+        />
+      )}
+    </SettingsBody>
+  );
+};

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, uuid } from '../schemas.ts';
+
+const tag = 'Covers';
+
+export const coverSources = ['automatic', 'page', 'book', 'upload'] as const;
+
+export const chosenCoverSchema = z
+  .object({
+    source: z.enum(coverSources),
+    book_id: uuid.nullable().describe('The book whose page or cover it is'),
+    page: z.int().nullable().describe('1-indexed'),
+  })
+  .meta({ id: 'ChosenCover' });
+export type ChosenCover = z.infer<typeof chosenCoverSchema>;
+
+/** Of an uploaded cover, bytes. */
+export const maxCoverBytes = 20 * 1024 * 1024;
+
+const image = z
+  .unknown()
+  .meta({ type: 'string', format: 'binary', description: 'The bytes of the image' })
+  .transform((bytes) => bytes as Uint8Array<ArrayBuffer>) as unknown as z.ZodType<
+  Uint8Array<ArrayBuffer>,
+  Uint8Array<ArrayBuffer>
+>;
+
+const pageNumber = z.int().min(1).max(100_000).describe('1-indexed');
+const chosen = { params: byId, response: chosenCoverSchema, errors: ['NotFound'] } as const;
+const upload = {
+  ...chosen,
+  tag,
+  description: 'PNG, JPEG, WebP or AVIF, at most 20 MiB, kept in the data directory of the server.',
+  body: image,
+  bodyType: 'image/*',
+} as const;
+
+export const getBookCover = endpoint({
+  id: 'getBookCover',
+  method: 'GET',
+  path: '/books/{id}/cover',
+  access: ['books-read'],
+  tag,
+  summary: 'Where the cover of a book comes from',
+  ...chosen,
+});
+
+export const chooseBookCover = endpoint({
+  id: 'chooseBookCover',
+  method: 'PUT',
+  path: '/books/{id}/cover',
+  access: ['books-write'],
+  tag,
+  summary: 'Makes a page the cover of its book',
+  body: z.object({ page: pageNumber }),
+  ...chosen,
+});
+
+export const uploadBookCover = endpoint({
+  id: 'uploadBookCover',
+  method: 'POST',
+  path: '/books/{id}/cover',
+  access: ['books-write'],
+  summary: 'Makes an image the cover of a book',
+  ...upload,
+});
+
+export const resetBookCover = endpoint({
+  id: 'resetBookCover',
+  method: 'DELETE',
+  path: '/books/{id}/cover',
+  access: ['books-write'],
+  tag,
+  summary: 'Lets the file decide on the cover of a book again',
+  params: byId,
+  status: 204,
+});
+
+export const getSeriesCover = endpoint({
+  id: 'getSeriesCover',
+  method: 'GET',
+  path: '/series/{id}/cover',
+  access: ['series-read'],
+  tag,
+  summary: 'Where the cover of a series comes from',
+  ...chosen,
+});
+
+export const chooseSeriesCover = endpoint({
+  id: 'chooseSeriesCover',
+  method: 'PUT',
+  path: '/series/{id}/cover',
+  access: ['series-write'],
+  tag,
+  summary: 'Makes one of its books, or a page of one, the cover of a series',
+  body: z.object({
+    book_id: uuid.describe('A book of the series'),
+    page: pageNumber.optional().describe('Default: the cover of the book'),
+  }),
+  ...chosen,
+});
+
+export const uploadSeriesCover = endpoint({
+  id: 'uploadSeriesCover',
+  method: 'POST',
+  path: '/series/{id}/cover',
+  access: ['series-write'],
+  summary: 'Makes an image the cover of a series',
+  ...upload,
+});
+
+export const resetSeriesCover = endpoint({
+  id: 'resetSeriesCover',
+  method: 'DELETE',
+  path: '/series/{id}/cover',
+  access: ['series-write'],
+  tag,
+  summary: 'Lets the first book be the cover of a series again',
+  params: byId,
+  status: 204,
+});
