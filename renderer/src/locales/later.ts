@@ -6,6 +6,7 @@ import deCommands from './de/commands.json' with { type: 'json' };
 import deBrowse from './de/browse.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deFilters from './de/filters.json' with { type: 'json' };
+import deEditing from './de/editing.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
@@ -22,6 +23,7 @@ import enCommands from './en/commands.json' with { type: 'json' };
 import enBrowse from './en/browse.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enFilters from './en/filters.json' with { type: 'json' };
+import enEditing from './en/editing.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
@@ -40,6 +42,7 @@ const en = {
   commands: enCommands,
   devices: enDevices,
   filters: enFilters,
+  editing: enEditing,
   offline: enOffline,
   reading: enReading,
   selection: enSelection,
@@ -62,6 +65,7 @@ const de: LaterTexts = {
   commands: deCommands,
   devices: deDevices,
   filters: deFilters,
+  editing: deEditing,
   offline: deOffline,
   reading: deReading,
   selection: deSelection,
