@@ -11,7 +11,9 @@ import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
+import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
+import * as folders from './folders.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import * as organise from './organise.ts';
@@ -56,6 +58,8 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  folders.listFolders,
+  folders.listBooksInFolder,
   organise.regroupLibrary,
   organise.organise,
   organise.listOrganiseChanges,
@@ -76,6 +80,7 @@ export const endpoints: readonly Endpoint[] = [
   series.listSeriesIds,
   series.listSeriesLetters,
   series.searchSeries,
+  facets.listSeriesFacets,
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
   series.listRecentlyUpdatedSeries,
@@ -98,6 +103,7 @@ export const endpoints: readonly Endpoint[] = [
   books.filterBooks,
   books.listBookIds,
   books.listBookLetters,
+  facets.listBookFacets,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,

@@ -6,7 +6,9 @@ import deActivity from './de/activity.json' with { type: 'json' };
 import deAnnotations from './de/annotations.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
+import deBrowse from './de/browse.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
+import deFilters from './de/filters.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
 import deExporting from './de/exporting.json' with { type: 'json' };
 import deLists from './de/lists.json' with { type: 'json' };
@@ -31,7 +33,9 @@ import enActivity from './en/activity.json' with { type: 'json' };
 import enAnnotations from './en/annotations.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
+import enBrowse from './en/browse.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
+import enFilters from './en/filters.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
 import enExporting from './en/exporting.json' with { type: 'json' };
 import enLists from './en/lists.json' with { type: 'json' };
@@ -57,8 +61,10 @@ const en = {
 
   activity: enActivity,
   book: enBook,
+  browse: enBrowse,
   commands: enCommands,
   devices: enDevices,
+  filters: enFilters,
   editing: enEditing,
   exporting: enExporting,
   lists: enLists,
@@ -88,8 +94,10 @@ const de: LaterTexts = {
   annotations: deAnnotations,
   activity: deActivity,
   book: deBook,
+  browse: deBrowse,
   commands: deCommands,
   devices: deDevices,
+  filters: deFilters,
   editing: deEditing,
   exporting: deExporting,
   lists: deLists,
