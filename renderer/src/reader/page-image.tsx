@@ -34,6 +34,9 @@ export const PageImage = ({
   const bookId = useReader((state) => state.book.id);
   const sharpen = useReader((state) => state.settings.sharpen);
   const drawn = drawnPageWidth(view, size) * window.devicePixelRatio;
+  // What came larger is drawn smaller; only a larger size is worth another request.
+  const [largest, setLargest] = useState(drawn);
+  if (drawn > largest) setLargest(drawn);
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<'loading' | 'loaded' | 'failed'>('loading');
 
@@ -57,7 +60,7 @@ export const PageImage = ({
           <img
             className={classes.image}
             style={placeOf(view)}
-            src={pageSource(bookId, page, drawn, sharpen, attempt)}
+            src={pageSource(bookId, page, largest, sharpen, attempt)}
             alt={t('page.alt', { page: page.number })}
             data-number={page.number}
             data-page={isVisible ? page.number : undefined}
