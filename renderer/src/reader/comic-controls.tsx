@@ -59,8 +59,11 @@ export const useComicControls = (settings: ReadingSettings<'comic'>) => {
         label={label(field)}
         {...provenance(field)}
         isOn={values[field]}
-        onChange={(isOn) => set({ [field]: isOn })}
+        onChange={(isOn) => set({ [field]: isOn }, layerOf(field))}
       />
     ),
   };
 };
+
+/** The shift of spreads mends how one series was scanned; it never holds for others. */
+const layerOf = (field: FlagField) => (field === 'shift' ? 'series' : undefined);

@@ -2,6 +2,7 @@ import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { pageUrl } from '../api/client.ts';
 import classes from './page-image.module.css';
 import type { PageShape, Size } from './page-shape.ts';
 import { pageSource } from './page-source.ts';
@@ -34,7 +35,13 @@ export const PageImage = ({
   const bookId = useReader((state) => state.book.id);
   const sharpen = useReader((state) => state.settings.sharpen);
   const drawn = drawnPageWidth(view, size) * window.devicePixelRatio;
+  // What came larger is drawn smaller; only a larger size is worth another request.
+  const [largest, setLargest] = useState(drawn);
+  if (drawn > largest) setLargest(drawn);
   const [attempt, setAttempt] = useState(0);
+  // A page that the server cannot resize may still be one that the browser shows as it is stored.
+  const [isStored, setIsStored] = useState(false);
+  const resized = pageSource(bookId, page, largest, sharpen, attempt);
   const [outcome, setOutcome] = useState<'loading' | 'loaded' | 'failed'>('loading');
 
   useEffect(() => {
@@ -49,6 +56,7 @@ export const PageImage = ({
           page={page.number}
           onRetry={() => {
             setOutcome('loading');
+            setIsStored(false);
             setAttempt(attempt + 1);
           }}
         />
@@ -57,7 +65,7 @@ export const PageImage = ({
           <img
             className={classes.image}
             style={placeOf(view)}
-            src={pageSource(bookId, page, drawn, sharpen, attempt)}
+            src={isStored ? pageUrl(bookId, page.number) : resized}
             alt={t('page.alt', { page: page.number })}
             data-number={page.number}
             data-page={isVisible ? page.number : undefined}
@@ -72,7 +80,10 @@ export const PageImage = ({
               });
               setOutcome('loaded');
             }}
-            onError={() => setOutcome('failed')}
+            onError={() => {
+              if (!isStored && resized.includes('width=')) setIsStored(true);
+              else setOutcome('failed');
+            }}
           />
         </div>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useReader } from './reader-context.tsx';
 import { drawnPageWidth, drawSpread } from './spread-layout.ts';
 import classes from './page-info.module.css';
+import { CoverActions } from './cover-actions.tsx';
 import { axisOfStrip } from './navigation.ts';
 import { stripAcross } from './strip-size.ts';
 
@@ -37,13 +38,16 @@ export const PageInfo = () => {
     [t('settings.layout.label'), t(`settings.layout.${layout}`)],
   ];
   return (
-    <dl className={classes.info} aria-label={t('info.title')}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <section className={classes.info} aria-label={t('info.title')}>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CoverActions />
+    </section>
   );
 };

@@ -23,7 +23,8 @@ describe('page source', () => {
     expect(requestedWidth('image/jpeg', 900, 1440, 'high')).toBeNull();
   });
 
-  it('is never resized where that would stop it moving', () => {
+  it('is never resized where that would stop it moving, or cannot be done', () => {
     expect(requestedWidth('image/gif', 2400, 600, 'high')).toBeNull();
+    expect(requestedWidth('image/bmp', 2400, 600, 'high')).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ const displayable = new Set([
   'image/svg+xml',
 ]);
 
-/** Pictures that would lose their movement or their sharpness when resized. */
-const unscaled = new Set(['image/gif', 'image/svg+xml']);
+/** Pictures that would lose their movement or sharpness when resized, or that the server cannot resize. */
+const unscaled = new Set(['image/gif', 'image/svg+xml', 'image/bmp']);
 
 /** Requested widths are whole steps, so that a window dragged wider does not fetch every pixel. */
 const step = 256;

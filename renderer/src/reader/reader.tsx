@@ -29,6 +29,7 @@ import { useBookmarks } from './use-bookmarks.ts';
 import { useReaderCommands } from './use-commands.ts';
 import { useCrops } from './use-crops.ts';
 import { useEdgePeek } from './use-edge-peek.ts';
+import { useMediaKeys } from './use-media-keys.ts';
 import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
 import { useStageClick } from './use-stage-click.ts';
@@ -94,6 +95,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
 
   useProgress(store);
   usePreload();
+  useMediaKeys(run);
   useEdgePeek(root);
   useCrops(root);
   useAutoScroll(root);

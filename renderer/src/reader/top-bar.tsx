@@ -2,6 +2,7 @@ import {
   IconArrowsMaximize,
   IconBookmark,
   IconBookmarkFilled,
+  IconInfoCircle,
   IconKeyboard,
   IconLayoutGrid,
   IconList,
@@ -77,6 +78,13 @@ export const TopBar = ({ run, marked }: TopBarProps) => {
         icon={IconLayoutGrid}
         isPressed={panel === 'thumbnails'}
         onClick={() => run('thumbnails')}
+      />
+      <BarButton
+        label={t('info.title')}
+        icon={IconInfoCircle}
+        isPressed={panel === 'info'}
+        isSecondary
+        onClick={() => run('info')}
       />
       <BarButton
         label={t('shortcuts')}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, type RefObject } from 'react';
 
 import { useCommands } from '../commands/use-commands.ts';
+import type { ReadingLayer } from '../reading-settings/choices.ts';
 import { stepTowards } from './navigation.ts';
 import type { Panel, ReaderState, ReaderStore } from './reader-store.ts';
 import { settingValues, type ComicSettings } from './settings.ts';
@@ -10,7 +11,7 @@ export interface CommandTargets {
   store: ReaderStore;
   /** What goes fullscreen. */
   root: RefObject<HTMLElement | null>;
-  changeSettings: (change: Partial<ComicSettings>) => void;
+  changeSettings: (change: Partial<ComicSettings>, layer?: ReadingLayer) => void;
   toggleBookmark: (page: number) => void;
 }
 
@@ -65,7 +66,8 @@ const createHandlers = ({
     'next-book': () => actions.openBook(1),
     'previous-book': () => actions.openBook(-1),
     layout: () => changeSettings({ layout: nextValue(settingValues.layout, now(), 'layout') }),
-    shift: () => changeSettings({ shift: !now().settings.shift }),
+    // Mends how one series was scanned; it never holds for others.
+    shift: () => changeSettings({ shift: !now().settings.shift }, 'series'),
     fit: () => changeSettings({ fit: nextValue(settingValues.fit, now(), 'fit') }),
     'zoom-in': () => now().control?.zoom(now().zoom * zoomStep),
     'zoom-out': () => now().control?.zoom(now().zoom / zoomStep),

@@ -1,6 +1,5 @@
 import {
   isEmptyChoice,
-  noChoice,
   readingLayers,
   type Choice,
   type Choices,
@@ -43,11 +42,11 @@ export const forgetValues =
   (choices) =>
     withChoice(choices, layer, scope, without(choiceOf(choices, layer, scope), fields));
 
-/** Forgets everything that was chosen on one layer. */
-export const forgetLayer =
-  (scope: ReadingScope, layer: ReadingLayer): ChangeChoices =>
+/** Chooses all of a layer anew; an empty choice forgets it. */
+export const putChoice =
+  (scope: ReadingScope, layer: ReadingLayer, choice: Choice): ChangeChoices =>
   (choices) =>
-    withChoice(choices, layer, scope, noChoice);
+    withChoice(choices, layer, scope, choice);
 
 /** Takes a profile for a layer, in the place of values of its own; null takes none. */
 export const takeProfile =
@@ -81,6 +80,23 @@ export const forgetProfile =
       libraries: all(choices.libraries),
       series: all(choices.series),
       device: released(choices.device),
+    };
+  };
+
+/** Brings a profile back that was forgotten, and takes it again wherever `before` took it. */
+export const bringBackProfile =
+  (profile: ReadingProfile, before: Choices): ChangeChoices =>
+  (choices) => {
+    const taken = (choice: Choice) => choice.profile === profile.id;
+    const again = (now: Choices['series'], then: Choices['series']) => ({
+      ...now,
+      ...Object.fromEntries(Object.entries(then).filter(([, choice]) => taken(choice))),
+    });
+    return {
+      ...keepProfile(profile)(choices),
+      libraries: again(choices.libraries, before.libraries),
+      series: again(choices.series, before.series),
+      device: taken(before.device) ? before.device : choices.device,
     };
   };
 

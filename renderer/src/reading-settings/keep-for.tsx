@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { offerUndo } from '../ui/undo.ts';
 import { longestProfileName, readingLayers, type ReadingLayer } from './choices.ts';
 import type { ReadingKind } from './fields.ts';
 import classes from './keep-for.module.css';
@@ -15,7 +16,16 @@ export const KeepFor = <Kind extends ReadingKind>({
   const { t } = useTranslation('reading');
   const [isNaming, setIsNaming] = useState(false);
   const { keepOn, profiles } = settings;
-  const profile = settings.profileOf(keepOn);
+  const taken = settings.profileOf(keepOn);
+  const profile = profiles.find(({ id }) => id === taken);
+  const withUndo = (text: string, back: () => void) =>
+    offerUndo({
+      text,
+      undo: () => {
+        back();
+        return Promise.resolve();
+      },
+    });
 
   return (
     <footer className={classes.foot}>
@@ -36,7 +46,7 @@ export const KeepFor = <Kind extends ReadingKind>({
         <label className={classes.row}>
           <span>{t('profile.label')}</span>
           <select
-            value={profile ?? ''}
+            value={profile?.id ?? ''}
             onChange={({ target }) => settings.takeProfile(keepOn, target.value || null)}
           >
             <option value="">{t('profile.none')}</option>
@@ -57,7 +67,10 @@ export const KeepFor = <Kind extends ReadingKind>({
         />
       ) : (
         <div className={classes.actions}>
-          <button type="button" onClick={() => settings.resetLayer(keepOn)}>
+          <button
+            type="button"
+            onClick={() => withUndo(t('reset.done'), settings.resetLayer(keepOn))}
+          >
             {t('reset.layer')}
           </button>
           {keepOn !== 'default' && (
@@ -65,8 +78,16 @@ export const KeepFor = <Kind extends ReadingKind>({
               {t('profile.save')}
             </button>
           )}
-          {profile !== null && (
-            <button type="button" onClick={() => settings.forgetProfile(profile)}>
+          {profile && (
+            <button
+              type="button"
+              onClick={() =>
+                withUndo(
+                  t('profile.deleted', { name: profile.name }),
+                  settings.forgetProfile(profile),
+                )
+              }
+            >
               {t('profile.delete')}
             </button>
           )}

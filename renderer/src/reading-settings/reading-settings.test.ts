@@ -2,11 +2,12 @@ import { describe, expect, it, test } from 'vitest';
 
 import { preferences } from '../../../shared/preferences.ts';
 import {
+  bringBackProfile,
   chooseValues,
-  forgetLayer,
   forgetProfile,
   forgetValues,
   keepProfile,
+  putChoice,
   takeProfile,
   type ChangeChoices,
 } from './change.ts';
@@ -86,7 +87,7 @@ describe('reading settings', () => {
       gap: 4,
       fit: 'width',
     });
-    const cleared = after(...chosen, forgetLayer(scope, 'series'));
+    const cleared = after(...chosen, putChoice(scope, 'series', noChoice));
     expect(cleared.series).toEqual({});
     expect(resolve(cleared).values.fit).toBe('screen');
   });
@@ -116,6 +117,17 @@ describe('reading settings', () => {
       ...noChoices,
       series: { series: { profile: null, values: { gap: 1 } } },
     });
+  });
+});
+
+describe('a deleted profile', () => {
+  it('comes back where it was taken, beside what was chosen since', () => {
+    const before = after(keepProfile(night), takeProfile(scope, 'series', 'night'));
+    const other = { libraryId: 'library', seriesId: 'other' };
+    const since = chooseValues(other, 'series', { gap: 3 })(forgetProfile('night')(before));
+    const back = bringBackProfile(night, before)(since);
+    expect(back.profiles).toEqual([night]);
+    expect(back.series).toMatchObject({ series: { profile: 'night' }, other: { profile: null } });
   });
 });
 

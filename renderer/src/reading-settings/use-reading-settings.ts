@@ -3,15 +3,22 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import { useUser } from '../api/session-store.ts';
 import {
+  bringBackProfile,
   chooseValues,
-  forgetLayer,
   forgetProfile,
   forgetValues,
   keepProfile,
+  putChoice,
   takeProfile,
   type ChangeChoices,
 } from './change.ts';
-import type { Choices, ReadingLayer, ReadingProfile, ReadingScope } from './choices.ts';
+import {
+  noChoice,
+  type Choices,
+  type ReadingLayer,
+  type ReadingProfile,
+  type ReadingScope,
+} from './choices.ts';
 import { setDeviceChoice, setKeepOn, useDeviceChoices } from './device-choice.ts';
 import {
   defaultValues,
@@ -39,15 +46,16 @@ export interface ReadingSettings<Kind extends ReadingKind> extends Resolved<Kind
   set: (change: Partial<ReadingValues<Kind>>, layer?: ReadingLayer) => void;
   /** Forgets what was chosen for a field on the layer that it comes from. */
   reset: (field: ReadingField<Kind>) => void;
-  /** Forgets all that was chosen on a layer. */
-  resetLayer: (layer: ReadingLayer) => void;
+  /** Forgets all that was chosen on a layer. Gives the way back. */
+  resetLayer: (layer: ReadingLayer) => () => void;
   profiles: readonly ReadingProfile[];
   /** Id of the profile that a layer takes; null for none. */
   profileOf: (layer: ReadingLayer) => string | null;
   takeProfile: (layer: ReadingLayer, id: string | null) => void;
   /** Keeps everything chosen for this book as a profile, which the layer then takes. */
   saveAsProfile: (name: string, layer: ReadingLayer) => void;
-  forgetProfile: (id: string) => void;
+  /** Forgets a profile, also where it was taken. Gives the way back. */
+  forgetProfile: (profile: ReadingProfile) => () => void;
 }
 
 /**
@@ -103,7 +111,11 @@ export const useReadingSettings = <Kind extends ReadingKind>(
       setKeepOn,
       set: (values, layer = keepOn) => change(chooseValues(scope, layer, values)),
       reset: (field) => change(forgetValues(scope, resolved.sources[field].layer, [field])),
-      resetLayer: (layer) => change(forgetLayer(scope, layer)),
+      resetLayer: (layer) => {
+        const before = choiceOf(choices, layer, scope);
+        change(putChoice(scope, layer, noChoice));
+        return () => change(putChoice(scope, layer, before));
+      },
       profiles: choices.profiles,
       profileOf: (layer) => choiceOf(choices, layer, scope).profile,
       takeProfile: (layer, id) => change(takeProfile(scope, layer, id)),
@@ -111,7 +123,10 @@ export const useReadingSettings = <Kind extends ReadingKind>(
         const profile = { id: newId(), name, values: chosenValues(kind, resolved) };
         change((held) => takeProfile(scope, layer, profile.id)(keepProfile(profile)(held)));
       },
-      forgetProfile: (id) => change(forgetProfile(id)),
+      forgetProfile: (profile) => {
+        change(forgetProfile(profile.id));
+        return () => change(bringBackProfile(profile, choices));
+      },
     }),
     [kind, resolved, isReady, keepOn, choices, scope, change],
   );

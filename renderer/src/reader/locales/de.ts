@@ -82,6 +82,12 @@ export const de: typeof en = {
     type: 'Format',
     unknown: 'Unbekannt',
   },
+  cover: {
+    book: 'Als Titelbild',
+    series: 'Als Titelbild der Serie',
+    bookDone: 'Diese Seite ist jetzt das Titelbild des Buchs',
+    seriesDone: 'Diese Seite ist jetzt das Titelbild der Serie',
+  },
   incognito: { on: 'Inkognito', toggle: 'Inkognito: keinen Lesestand speichern' },
   thumbnails: { title: 'Seitenübersicht' },
   settings: {

@@ -80,6 +80,12 @@ export const en = {
     type: 'Format',
     unknown: 'Unknown',
   },
+  cover: {
+    book: 'Use as cover',
+    series: 'Use as series cover',
+    bookDone: 'This page is the cover of the book now',
+    seriesDone: 'This page is the cover of the series now',
+  },
   incognito: { on: 'Incognito', toggle: 'Incognito: keep no progress' },
   thumbnails: { title: 'Thumbnails' },
   settings: {

@@ -1,0 +1,166 @@
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import { listAnnotations } from '../../shared/api/annotations.ts';
+import { getBook, listBooks } from '../../shared/api/books.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
+import type { Client } from '../../shared/client.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { eventually, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+const folders = {
+  Comics: 'library/Comics/Pepper & Carrot',
+  Manga: 'library/Manga/ハルコさんの彼氏',
+  Webtoons: 'library/Webtoons/Pepper & Carrot (long strip)',
+};
+
+const prepare = async (client: Client, folder: string) => {
+  for (const [name, from] of Object.entries(folders)) {
+    copyFixtures(from, path.join(folder, name, path.basename(from)));
+    await scanLibrary(client, name, path.join(folder, name));
+  }
+  const { data } = await client.call(listBooks, { query: { pageSize: 500 } });
+  return (title: string): string => {
+    const book = data.find((candidate) => candidate.title.includes(title));
+    if (!book) throw new Error(`No book of the library is called ${title}`);
+    return book.id;
+  };
+};
+
+/** How far into its first page a strip is scrolled. */
+const stripOffset = (page: Page) =>
+  page.evaluate(() => {
+    const strip = document.querySelector('[data-axis="y"]');
+    const first = document.querySelector('img[data-page="1"]');
+    return strip && first ? strip.scrollTop / first.clientHeight : null;
+  });
+
+test('comics, manga and webtoons are read as their settings say, on every device', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const bookOf = await prepare(client, folder);
+  const comic = bookOf('Potion Contest');
+  const place = async (id: string) =>
+    (await client.call(getBook, { params: { id } })).progress?.current_page ?? null;
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await enter(page);
+  const shown = reader(page);
+  const press = (key: string) => page.keyboard.press(key);
+
+  // A setting says where it comes from, holds for the series on every device, and can be reset.
+  await page.goto(`/read/${comic}`);
+  await shown.shows('Page 1');
+  await press('s');
+  const settings = page.getByRole('dialog', { name: 'Reader settings' });
+  const layout = settings.getByRole('radiogroup', { name: 'Page layout' });
+  await layout.getByText('Default', { exact: true }).waitFor();
+  await layout.getByRole('radio', { name: 'Single' }).check();
+  await layout.getByText('Series', { exact: true }).waitFor();
+  expect(await faultsOf(page, 'settings')).toEqual([]);
+  await settings.getByRole('button', { name: 'Save as profile' }).click();
+  await settings.getByLabel('Name of the profile').fill('One by one');
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
+  await layout.getByText('Series · One by one').waitFor();
+  await press('Escape');
+  await press('ArrowRight');
+  await press('ArrowRight');
+  await shown.shows('Page 3');
+
+  const phone = await open('/', { viewport: { width: 844, height: 390 }, hasTouch: true });
+  await enter(phone);
+  await phone.goto(`/read/${comic}?page=3`);
+  const onPhone = reader(phone);
+  await onPhone.shows('Page 3');
+  await onPhone.swipe('left');
+  await onPhone.shows('Page 4');
+  await phone.goto('about:blank');
+
+  await press('s');
+  await settings.getByLabel('Profile').selectOption('None');
+  await layout.getByText('Default', { exact: true }).waitFor();
+  await press('Escape');
+  await shown.shows('Pages 3–4');
+
+  // A marked page is found again.
+  await press('b');
+  await press('l');
+  const contents = page.getByRole('dialog', { name: 'Pepper & Carrot' });
+  await contents.getByRole('button', { name: 'Page 3', exact: true }).waitFor();
+  expect(await faultsOf(page, 'contents')).toEqual([]);
+  const { data: marks } = await client.call(listAnnotations, { query: { book_id: comic } });
+  expect(marks.map((mark) => mark.page)).toEqual([3]);
+  await press('Escape');
+
+  // Incognito leaves the place where it was.
+  await press('Home');
+  await shown.shows('Page 1');
+  await eventually('page 1 as the place', async () => ((await place(comic)) === 1 ? true : null));
+  await press('n');
+  await press('End');
+  await shown.shows('Page 12');
+  await page.goto(`/read/${bookOf('ハルコ')}`);
+
+  // A manga runs to the left, and says so.
+  await page.getByText('Right to left').first().waitFor();
+  await shown.shows('Page 1');
+  await press('ArrowLeft');
+  await shown.shows('Pages 2–3');
+  expect(await place(comic)).toBe(1);
+
+  // A wide page is shown in two halves.
+  await page.goto(`/read/${bookOf('Rainbow potions')}`);
+  await shown.shows('Page 1');
+  await press('s');
+  await layout.getByRole('radio', { name: 'Single' }).check();
+  await settings.getByRole('radio', { name: 'Split' }).check();
+  await press('Escape');
+  const width = () =>
+    page.locator('img[data-page="1"]').evaluate((image) => image.parentElement?.clientWidth ?? 0);
+  const whole = await page.locator('img[data-page="1"]').evaluate((image) => image.clientWidth);
+  expect(Math.abs((await width()) * 2 - whole)).toBeLessThan(2);
+  await press('ArrowRight');
+  await shown.shows('Page 1');
+  await press('ArrowRight');
+  await shown.shows('Page 2');
+
+  // A webtoon opens at the very place where it was left, also in another window.
+  const webtoon = bookOf('Episode 006');
+  await page.goto(`/read/${webtoon}`);
+  await shown.shows('Page 1');
+  await page.mouse.move(640, 400);
+  await page.mouse.wheel(0, 2400);
+  const left = await eventually('the exact place', async () => {
+    const { progress } = await client.call(getBook, { params: { id: webtoon } });
+    return progress?.location ?? null;
+  });
+  expect(JSON.parse(left)).toMatchObject({ top: 1 });
+  const before = await stripOffset(page);
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.reload();
+  await shown.shows('Page 1');
+  expect(await stripOffset(page)).toBeCloseTo(before ?? -1, 2);
+  expect(before).toBeGreaterThan(0);
+
+  // On a phone a page is turned and pulled down to close the book.
+  await client.call(updateProgress, { params: { id: comic }, body: { current_page: 5 } });
+  const touch = await phone.context().newCDPSession(phone);
+  await phone.goto(`/book/${comic}`);
+  await phone.getByRole('link', { name: /Continue/ }).click();
+  // The series is read page by page since.
+  await onPhone.shows('Page 5');
+  const at = (y: number) => ({ touchPoints: [{ x: 420, y }] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(100) });
+  for (const y of [130, 180, 240, 300]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(y) });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await phone.waitForURL(/\/book\//);
+});

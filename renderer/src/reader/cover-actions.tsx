@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+
+import {
+  chooseBookCover,
+  chooseSeriesCover,
+  getBookCover,
+  getSeriesCover,
+  resetBookCover,
+  resetSeriesCover,
+} from '../../../shared/api/covers.ts';
+import { api } from '../api/client.ts';
+import { useCan } from '../api/session-store.ts';
+import { reportFailure } from '../ui/notify.ts';
+import { offerUndo } from '../ui/undo.ts';
+import classes from './page-info.module.css';
+import { useReader } from './reader-context.tsx';
+
+/** Makes the page being read the cover of its book or its series, for people who may. */
+export const CoverActions = () => {
+  const { t } = useTranslation('reader');
+  const mayBook = useCan('books-write');
+  const maySeries = useCan('series-write');
+  const page = useReader((state) => state.page);
+  const { id: bookId, series_id: seriesId } = useReader((state) => state.book);
+  if (!mayBook && !maySeries) return null;
+
+  const change = async (text: string, make: () => Promise<() => Promise<unknown>>) => {
+    try {
+      offerUndo({ text, undo: await make() });
+    } catch (error) {
+      reportFailure(error);
+    }
+  };
+  return (
+    <div className={classes.actions}>
+      {mayBook && (
+        <button
+          type="button"
+          onClick={() => void change(t('cover.bookDone'), () => coverOfBook(bookId, page))}
+        >
+          {t('cover.book')}
+        </button>
+      )}
+      {maySeries && (
+        <button
+          type="button"
+          onClick={() =>
+            void change(t('cover.seriesDone'), () => coverOfSeries(seriesId, bookId, page))
+          }
+        >
+          {t('cover.series')}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** Gives the way back to the cover before. What was uploaded is gone; the book's own comes instead. */
+const coverOfBook = async (id: string, page: number) => {
+  const params = { id };
+  const before = await api.call(getBookCover, { params });
+  await api.call(chooseBookCover, { params, body: { page } });
+  return () =>
+    before.page === null
+      ? api.call(resetBookCover, { params })
+      : api.call(chooseBookCover, { params, body: { page: before.page } });
+};
+
+const coverOfSeries = async (id: string, bookId: string, page: number) => {
+  const params = { id };
+  const before = await api.call(getSeriesCover, { params });
+  await api.call(chooseSeriesCover, { params, body: { book_id: bookId, page } });
+  return () =>
+    before.book_id === null
+      ? api.call(resetSeriesCover, { params })
+      : api.call(chooseSeriesCover, {
+          params,
+          body: {
+            book_id: before.book_id,
+            ...(before.page === null ? {} : { page: before.page }),
+          },
+        });
+};
