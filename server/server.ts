@@ -61,6 +61,11 @@ import { librariesRoutes } from './features/libraries/routes.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
+import { createFollowUp } from './features/organise/follow-up.ts';
+import { organiseRoutes } from './features/organise/routes.ts';
+import { createOrganiseService } from './features/organise/service.ts';
+import { createOrganiseStore } from './features/organise/store.ts';
+import { createOrganiseWrites } from './features/organise/writes.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { createPagesService } from './features/pages/service.ts';
 import { createPagesStore } from './features/pages/store.ts';
@@ -94,6 +99,10 @@ import { createMailer } from './features/registration/mailer.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { createRegistrationService } from './features/registration/service.ts';
 import { createRegistrationStore } from './features/registration/store.ts';
+import { scanReportsRoutes } from './features/scan-reports/routes.ts';
+import { createScanReportsService } from './features/scan-reports/service.ts';
+import { createScanReportsStore } from './features/scan-reports/store.ts';
+import { createUndoStore } from './features/scan-reports/undo-store.ts';
 import { scansRoutes } from './features/scans/routes.ts';
 import { createScansService } from './features/scans/service.ts';
 import { createScansStore } from './features/scans/store.ts';
@@ -286,6 +295,21 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       ),
       startAnalysis: analysis.start,
     });
+    const followUp = createFollowUp({ executor, bus, log });
+    const organiser = createOrganiseService({
+      follow: followUp,
+      store: createOrganiseStore(database),
+      writes: createOrganiseWrites(database),
+      executor,
+      bus,
+      log,
+    });
+    const reports = createScanReportsService({
+      store: createScanReportsStore(database),
+      undoStore: createUndoStore(database),
+      follow: followUp,
+      startAnalysis: analysis.start,
+    });
     const edits = createEditsService({
       store: createEditsStore(database),
       records: createRecordsStores(database),
@@ -434,7 +458,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...pairingRoutes({ pairing }),
         ...devicesRoutes({ devices }),
         ...librariesRoutes({ libraries, covers }),
+        ...organiseRoutes({ organiser }),
         ...scansRoutes({ scans }),
+        ...scanReportsRoutes({ reports }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),
         ...coversRoutes({ choices: coverChoices }),

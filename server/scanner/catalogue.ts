@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 
 import { newId, now } from '../database/ids.ts';
-import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import { heldBack, keepLocked, keptColumns, keptFields, type FileValues } from './locks.ts';
 import type { ScanReporter } from './scan-reporter.ts';
-import type { SeriesPlace } from './series-strategy.ts';
+import type { Report } from './report.ts';
+import { newSeriesRow } from './series-row.ts';
+import { placeUnopened, type SeriesPlace } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
 import { cleanSeriesName, isGenericFolder } from '../media/names/names.ts';
 import type { SeriesSidecar } from '../media/series-json/series-json.ts';
@@ -15,11 +16,16 @@ import type { KnownSeries, ScanLibrary, ScanStore } from './store.ts';
 /** Rows that one transaction writes at most, so that no request's write waits long. */
 const batchSize = 500;
 
-export interface Sidecars {
+interface Sidecars {
   /** Reads the series.json of a folder. */
   readSidecar: (folder: string) => SeriesSidecar | null;
   /** When that of each folder was written; without, those of the last scan count. */
   sidecars?: ReadonlyMap<string, number>;
+}
+
+interface CatalogueOptions extends Sidecars {
+  /** Where what is written is told file by file. */
+  report?: Report;
 }
 
 /**
@@ -30,7 +36,7 @@ export const createCatalogue = (
   store: ScanStore,
   library: ScanLibrary,
   reporter: ScanReporter,
-  { readSidecar, sidecars }: Sidecars,
+  { readSidecar, sidecars, report }: CatalogueOptions,
 ) => {
   const { progress } = reporter;
   const byPath = new Map<string, KnownSeries>();
@@ -87,21 +93,9 @@ export const createCatalogue = (
   const seriesAt = (place: SeriesPlace): number => {
     let series = byPath.get(place.key);
     if (!series) {
-      const id = newId();
-      const nameSort = sortTitle(place.name);
-      const pk = store.insertSeries({
-        id,
-        library_pk: library.pk,
-        path: place.key,
-        filename: place.filename,
-        filename_key: naturalKey(place.filename),
-        name: place.name,
-        name_sort: nameSort,
-        name_key: naturalKey(nameSort),
-        year: place.year,
-        publisher: place.publisher,
-        now: now(),
-      });
+      const row = newSeriesRow(library.pk, place);
+      const { id } = row;
+      const pk = store.insertSeries(row);
       series = { pk, id, path: place.key, missing_since: null, sidecar_modified_ms: null };
       byPath.set(place.key, series);
       pathOfSeries.set(pk, place.key);
@@ -109,10 +103,23 @@ export const createCatalogue = (
       seriesEvent('series_created', { id, library_id: library.id });
     }
     places.set(series.pk, place);
-    dirty.add(series.pk);
-    found.add(series.pk);
-    progress.series_found = found.size;
     return series.pk;
+  };
+
+  /** Where a book belongs: as a person chose, else by its place. Only inside a transaction. */
+  const seriesOf = (place: SeriesPlace, bookPk: number | null): number => {
+    const of = { library_pk: library.pk, book_pk: bookPk, key: place.key };
+    const pk = store.chosen(of) ?? seriesAt(place);
+    dirty.add(pk);
+    found.add(pk);
+    progress.series_found = found.size;
+    return pk;
+  };
+
+  /** Has the series that a book leaves looked at as well. */
+  const leaves = (bookPk: number, seriesPk: number) => {
+    const current = store.seriesOfBook(bookPk);
+    if (current !== undefined && current !== seriesPk) dirty.add(current);
   };
 
   /** What the series.json of a series says; where nobody looked for it, the one of the last scan counts. */
@@ -146,7 +153,10 @@ export const createCatalogue = (
     const part = isGenericFolder(cleanSeriesName(fields.filename).name);
     const summary = summarizeSeries(books, { ...folder, part }, sidecar.content);
     const kept = keptFields(fields.locked_fields);
-    const columns = keptColumns(kept);
+    // What a person put together is not called as some of its books say.
+    const columns = keptColumns(
+      store.isArranged(pk) ? new Set([...kept, 'name', 'name_sort']) : kept,
+    );
     const values = Object.entries(summary).map(
       ([name, value]: [string, unknown]): [string, unknown] => {
         const stored = fields[name as keyof typeof summary];
@@ -175,9 +185,11 @@ export const createCatalogue = (
 
     add: (read: ReadBook) =>
       write(() => {
-        const series_pk = seriesAt(read.place);
+        const series_pk = seriesOf(read.place, null);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: now() };
-        store.putPages(store.insertBook(read.row, own), read);
+        const pk = store.insertBook(read.row, own);
+        store.putPages(pk, read);
+        report?.added(pk, read.row.path);
         progress.books_added += 1;
         bookEvent('book_created', own.id, own.series_pk);
       }),
@@ -191,8 +203,14 @@ export const createCatalogue = (
         const sameFile = book.fingerprint !== null && book.fingerprint === row.fingerprint;
         const sameContent = sameFile && book.error === null && row.error === null && !verified;
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
-        const series_pk = seriesAt(place);
+        if (book.library_pk === library.pk && book.path !== row.path) {
+          const { key: from } = placeUnopened(library.series_strategy, book);
+          if (from !== place.key) store.follow({ library_pk: library.pk, from, to: place.key });
+        }
+        const series_pk = seriesOf(place, book.pk);
+        leaves(book.pk, series_pk);
         const { row: merged, file_values } = keepLocked(row, stored);
+        report?.updated(book, stored, merged);
         store.updateBook(merged, {
           pk: book.pk,
           file_values,
@@ -202,7 +220,6 @@ export const createCatalogue = (
           now: now(),
         });
         if (!sameContent) store.putPages(book.pk, read);
-        if (book.series_pk !== series_pk) dirty.add(book.series_pk);
         const changed = !sameFile || book.error !== row.error || book.path !== row.path;
         if (book.missing_since !== null) {
           progress.books_added += 1;
@@ -216,9 +233,11 @@ export const createCatalogue = (
     /** An unchanged book that was missing, or that another series strategy puts elsewhere. */
     place: (book: KnownBook, place: SeriesPlace) =>
       write(() => {
-        const series_pk = seriesAt(place);
+        const series_pk = seriesOf(place, book.pk);
+        if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
+        leaves(book.pk, series_pk);
         store.restoreBook({ pk: book.pk, series_pk, now: now() });
-        if (book.series_pk !== series_pk) dirty.add(book.series_pk);
+        if (book.missing_since !== null) report?.returned(book);
         if (book.missing_since === null) progress.books_updated += 1;
         else progress.books_added += 1;
         bookEvent(
@@ -231,12 +250,16 @@ export const createCatalogue = (
     remove: (book: KnownBook) =>
       write(() => {
         if (store.markMissing({ pk: book.pk, now: now() }).changes === 0) return;
-        dirty.add(book.series_pk);
+        dirty.add(store.seriesOfBook(book.pk) ?? book.series_pk);
+        report?.missing(book);
         progress.books_removed += 1;
         bookEvent('book_deleted', book.id, book.series_pk);
       }),
 
     flush,
+
+    /** Has a series looked at when all is written. */
+    touch: (seriesPk: number) => dirty.add(seriesPk),
 
     /** Brings the series of all that changed up to date. */
     finish: () => {

@@ -150,7 +150,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
 
 const shuttingDown = () => new Error('The server is shutting down.');
 
-/** Scans, analyses and removals each in a thread of their own, so that none waits for another. */
+/** Scans, analyses and removals (with what a person arranges) each in a thread of their own, so that none waits for another. */
 export const createThreadExecutor = ({
   databasePath,
   thumbnailsDir,
@@ -161,7 +161,7 @@ export const createThreadExecutor = ({
   const analyze = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   const remove = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   // Hashing makes way for analyses in the queue of tasks, so they never meet in this lane.
-  const lanes = { scan, analyze, hash: analyze, remove };
+  const lanes = { scan, analyze, hash: analyze, remove, refresh: remove, regroup: remove };
   return {
     run: <Kind extends Job['kind']>(
       job: Extract<Job, { kind: Kind }>,

@@ -1,4 +1,5 @@
 import type { ScanMode } from '../../shared/api/scan-record.ts';
+import type { SeriesStrategy } from './series-strategy.ts';
 import type { Limits } from '../media/limits.ts';
 import type { EntityEvents } from '../../shared/events.ts';
 
@@ -11,6 +12,8 @@ export interface ScanJob {
   confirmMissing?: boolean;
   /** How long a file must rest before it counts as written, ms; 5 seconds unless said. */
   settleMs?: number;
+  /** The task that the report of the scan belongs to. */
+  taskId?: string;
 }
 
 /**
@@ -35,7 +38,27 @@ export interface RemoveJob {
   what: { library_id: string } | { missing: true; library_id?: string; book_id?: string };
 }
 
-export type Job = ScanJob | AnalyzeJob | HashJob | RemoveJob;
+/** Summarizes series anew after a person moved books between them. */
+export interface RefreshJob {
+  kind: 'refresh';
+  libraryId: string;
+  /** Keys of series of this library. */
+  series: number[];
+}
+
+/** Groups the books of a library by another strategy; what a person put somewhere stays there. */
+export interface RegroupJob {
+  kind: 'regroup';
+  libraryId: string;
+  strategy: SeriesStrategy;
+  /** Only tells what would move. */
+  dryRun: boolean;
+  /** Which of the moves to give; all are made. */
+  offset: number;
+  limit: number;
+}
+
+export type Job = ScanJob | AnalyzeJob | HashJob | RemoveJob | RefreshJob | RegroupJob;
 
 /** Counters of a running scan, named as in the scan record. */
 export interface ScanProgress {
@@ -68,11 +91,24 @@ export type JobMessage =
   | { type: 'hash_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
+/** What another strategy does to a library; names are those of now, or those that it would give. */
+export interface Regrouping {
+  moved: number;
+  moves: { book_pk: number; from: string; to: string }[];
+  /** The first 200 of each, by name. */
+  appearing: { name: string; book_count: number }[];
+  appearing_count: number;
+  disappearing: { name: string; book_count: number }[];
+  disappearing_count: number;
+}
+
 export interface JobResults {
   scan: ScanProgress;
   analyze: { analyzed: number; failed: number };
   hash: { hashed: number; failed: number };
   remove: { removed: number };
+  refresh: { refreshed: number };
+  regroup: Regrouping;
 }
 
 /**
@@ -86,8 +122,8 @@ export class JobError extends Error {
 /** Runs jobs away from requests. */
 export interface Executor {
   /**
-   * Resolves with the result of the job. Jobs of one kind run one after the other, scans and
-   * removals beside analyses and hashing. Rejects with JobError, or with `signal.reason` once the job has stopped after an abort
+   * Resolves with the result of the job. Jobs of one kind run one after the other; scans,
+   * analyses with hashing, and removals with what a person arranges, beside each other. Rejects with JobError, or with `signal.reason` once the job has stopped after an abort
    * (between two files, usually within milliseconds); what was committed until then stays.
    */
   run<Kind extends Job['kind']>(

@@ -11,6 +11,10 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
       return (await import('./analyze.ts')).analyze(job, context);
     case 'hash':
       return (await import('./hash.ts')).hash(context);
+    case 'refresh':
+      return (await import('./refresh.ts')).refresh(job, context);
+    case 'regroup':
+      return (await import('./regroup.ts')).regroup(job, context);
     case 'remove':
       return (await import('./remove.ts')).remove(job, context);
   }

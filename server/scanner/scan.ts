@@ -13,7 +13,8 @@ import { JobError, type JobResults, type ScanJob } from './jobs.ts';
 import { createLateFiles } from './late-files.ts';
 import { checkRoot, doubtMissing } from './root.ts';
 import { findRespelled } from './same-path.ts';
-import { createScanReporter } from './scan-reporter.ts';
+import { createReport, type Report } from './report.ts';
+import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
 import { placeUnopened } from './series-strategy.ts';
 import { createScanStore, type ScanLibrary, type ScanStore } from './store.ts';
 import { type Walk, walk, type WalkedFile } from './walk.ts';
@@ -56,6 +57,13 @@ const identify = (
   return createIdentity({ displaced: [...changed, ...away], gone: away });
 };
 
+interface ScanParts {
+  store: ScanStore;
+  library: ScanLibrary;
+  reporter: ScanReporter;
+  report: Report;
+}
+
 /** Whether a walk's errors leave it open if the file at this path exists. */
 const isUnknown = (path: string, { errors }: Walk): boolean =>
   errors.some((error) => path === error.path || path.startsWith(`${error.path}/`));
@@ -71,10 +79,28 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   const library = store.library(job.libraryId);
   if (!library) throw new JobError('The library was deleted.');
   checkDiskSpace(context.database);
+  const reporter = createScanReporter(context.send);
+  const report = createReport(context.database, library.pk, job);
+  try {
+    const progress = await look(job, context, { store, library, reporter, report });
+    report.close(progress, 'completed');
+    return progress;
+  } catch (error) {
+    const cancelled = error instanceof CancelledError;
+    const reason = error instanceof JobError ? error.message : null;
+    report.close(reporter.progress, cancelled ? 'cancelled' : 'failed', reason);
+    throw error;
+  }
+};
+
+const look = async (
+  job: ScanJob,
+  context: JobContext,
+  { store, library, reporter, report }: ScanParts,
+): Promise<JobResults['scan']> => {
   const { confirmMissing = false, settleMs = defaultSettleMs } = job;
   const deep = job.mode === 'deep';
   const regroup = library.scanned_strategy !== library.series_strategy;
-  const reporter = createScanReporter(context.send);
   const { progress } = reporter;
   const known = new Map(store.books(library.pk).map((book) => [book.path, book]));
   const present = [...known.values()].filter((book) => book.missing_since === null);
@@ -90,6 +116,8 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
     throw error;
   }
   if (context.cancelled()) throw new CancelledError();
+  const ignored = store.ignored(library.pk);
+  if (ignored.size > 0) walked.files = walked.files.filter(({ path }) => !ignored.has(path));
   const files = new Map(walked.files.map((file) => [file.path, file]));
   progress.files_total = files.size;
   for (const { path, message } of walked.errors) reporter.error(path, message);
@@ -97,7 +125,7 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
 
   const { sidecars } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
-  const catalogue = createCatalogue(store, library, reporter, { readSidecar, sidecars });
+  const catalogue = createCatalogue(store, library, reporter, { readSidecar, sidecars, report });
   const respelled = findRespelled(library.path, known, files);
   const atPathOf = (file: WalkedFile) => known.get(file.path) ?? respelled.get(file.path);
   const strangers = walked.files.filter((file) => {

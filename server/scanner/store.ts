@@ -3,6 +3,7 @@ import type { Author } from '../../shared/schemas.ts';
 import type { Database } from '../database/database.ts';
 import type { BookRow, ReadBook } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
+import { createPlacementStore } from './placement-store.ts';
 import type { SeriesStrategy } from './series-strategy.ts';
 
 export interface ScanLibrary {
@@ -244,6 +245,15 @@ export const createScanStore = (database: Database) => {
   const setAvailable = database.prepare<{ pk: number; available: number }>(
     'UPDATE libraries SET available = @available WHERE pk = @pk',
   );
+  const setStrategy = database.prepare<{
+    pk: number;
+    series_strategy: SeriesStrategy;
+    scanned_strategy: SeriesStrategy | null;
+    now: string;
+  }>(
+    `UPDATE libraries SET series_strategy = @series_strategy, scanned_strategy = @scanned_strategy,
+       updated_at = @now WHERE pk = @pk`,
+  );
   const finish = database.prepare<{
     pk: number;
     volume: string | null;
@@ -255,6 +265,7 @@ export const createScanStore = (database: Database) => {
   );
 
   return {
+    ...createPlacementStore(database),
     library: (id: string) => library.get(id),
     books: (libraryPk: number) => books.all(libraryPk),
     missingElsewhere: (libraryPk: number) => missingElsewhere.all({ library_pk: libraryPk }),
@@ -301,6 +312,13 @@ export const createScanStore = (database: Database) => {
     hideSeries: (row: { pk: number; now: string }) => hideSeries.run(row),
     setAvailable: (pk: number, available: boolean) =>
       setAvailable.run({ pk, available: Number(available) }),
+    /** Without `scanned_strategy` the next scan groups all books again. */
+    setStrategy: (row: {
+      pk: number;
+      series_strategy: SeriesStrategy;
+      scanned_strategy: SeriesStrategy | null;
+      now: string;
+    }) => setStrategy.run(row),
     finish: (row: {
       pk: number;
       volume: string | null;

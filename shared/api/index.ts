@@ -12,6 +12,7 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
 import * as libraries from './libraries.ts';
+import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
@@ -21,6 +22,7 @@ import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
+import * as scanReports from './scan-reports.ts';
 import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
@@ -49,11 +51,20 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  organise.regroupLibrary,
+  organise.organise,
+  organise.listOrganiseChanges,
+  organise.undoOrganiseChange,
   scans.startScan,
   scans.getScanStatus,
   scans.cancelScan,
   scans.listActiveScans,
   scans.streamScans,
+  scanReports.listScanReports,
+  scanReports.getScanReport,
+  scanReports.listScanReportEntries,
+  scanReports.undoScanReportEntries,
+  scanReports.restoreIgnoredFiles,
   series.listSeries,
   series.listFullSeries,
   series.filterSeries,

@@ -54,6 +54,7 @@ export const catalogue = {
     magnifier: ['H'],
     crop: ['C'],
     bookmark: ['B'],
+    'auto-scroll': ['A'],
     thumbnails: ['T'],
     chapters: ['L'],
     info: ['I'],

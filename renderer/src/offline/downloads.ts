@@ -198,7 +198,7 @@ const fetchBook = async ({ book, pages }: KeptBook, signal: AbortSignal): Promis
 /** The stored bytes where this screen can show them, otherwise what the reader would ask for. */
 const addressOf = (bookId: string, { number, mediaType, size }: PageShape): string => {
   const longest = Math.max(window.screen.width, window.screen.height) * window.devicePixelRatio;
-  const width = requestedWidth(mediaType, size?.width ?? null, longest);
+  const width = requestedWidth(mediaType, size?.width ?? null, longest, 'off');
   return pageUrl(bookId, number, width === null ? {} : { width });
 };
 

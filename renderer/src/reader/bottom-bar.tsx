@@ -1,6 +1,8 @@
 import {
   IconChevronLeft,
   IconChevronRight,
+  IconPlayerPause,
+  IconPlayerPlay,
   IconPlayerSkipBack,
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
@@ -20,6 +22,8 @@ export const BottomBar = ({ run }: { run: RunCommand }) => {
   const book = useReader((state) => state.book);
   const mode = useReader((state) => state.mode);
   const count = useReader((state) => state.pages.length);
+  const isFlowing = useReader((state) => state.isAutoScrolling);
+  const mayFlow = useReader((state) => state.settings.auto_scroll > 0);
 
   return (
     <div
@@ -44,6 +48,13 @@ export const BottomBar = ({ run }: { run: RunCommand }) => {
         <span aria-hidden>/ {count}</span>
       </span>
       <PageSlider />
+      {mayFlow && (
+        <BarButton
+          label={t(isFlowing ? 'flow.halt' : 'flow.start')}
+          icon={isFlowing ? IconPlayerPause : IconPlayerPlay}
+          onClick={() => run('auto-scroll')}
+        />
+      )}
       <BarButton label={t('page.next')} icon={IconChevronRight} onClick={() => run('next')} />
       <BarButton
         label={t('book.next')}

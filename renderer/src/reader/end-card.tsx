@@ -1,24 +1,34 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../api/client.ts';
 import { bookQuery } from '../api/queries.ts';
 import classes from './end-card.module.css';
+import { missingBetween } from './missing-books.ts';
 import type { Step } from './navigation.ts';
 import { useReader, useReaderActions } from './reader-context.tsx';
-import { neighbourOf } from './reader-store.ts';
+import { atEndOf, neighbourOf } from './reader-store.ts';
 
 /**
- * What comes before or after this book. It only asks: the neighbour opens on its button or on one
- * more turn of the page, so that nobody leaves a book by accident.
+ * What comes before or after this book, and what is missing between the two. It asks: the neighbour
+ * opens on its button or on one more turn of the page, so that nobody leaves a book by accident. Where
+ * that was chosen it opens by itself after a while.
  */
 export const EndCard = ({ step, isInline = false }: { step: Step; isInline?: boolean }) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
-  const id = useReader((state) => neighbourOf(state.book, step));
+  const book = useReader((state) => state.book);
+  const id = neighbourOf(book, step);
   const isAsking = useReader((state) => state.end === step);
+  const behaviour = useReader(atEndOf);
   const neighbour = useQuery({ ...bookQuery(id ?? ''), enabled: id !== null });
+  const goesOn = isAsking && step === 1 && id !== null && behaviour === 'continue';
+  const left = useCountdown(goesOn);
   const side = step === 1 ? 'next' : 'previous';
+  const missing = neighbour.data ? missingBetween(book, neighbour.data) : null;
+  const isStopping = step === 1 && behaviour === 'stop';
 
   return (
     <div
@@ -36,9 +46,19 @@ export const EndCard = ({ step, isInline = false }: { step: Step; isInline?: boo
           <div className={classes.text}>
             <span>{t(`end.${side}`)}</span>
             <strong>{neighbour.data?.title ?? '…'}</strong>
-            <span>{isInline && !isAsking ? '' : t('end.again')}</span>
+            {isAsking && !isStopping && (
+              <span>{goesOn ? t('end.continues', { count: left }) : t('end.again')}</span>
+            )}
           </div>
         </>
+      )}
+      {missing && (
+        <p className={classes.missing}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {missing.first === missing.last
+            ? t('end.missingOne', { number: missing.first })
+            : t('end.missingSome', { ...missing })}
+        </p>
       )}
       <div className={classes.actions}>
         {id !== null && (
@@ -51,12 +71,33 @@ export const EndCard = ({ step, isInline = false }: { step: Step; isInline?: boo
             {t('end.restart')}
           </button>
         )}
-        {!isInline && (
-          <button type="button" onClick={() => actions.set({ end: null })}>
+        {(!isInline || goesOn) && (
+          <button type="button" onClick={() => actions.set({ end: null, isStaying: true })}>
             {t('end.stay')}
           </button>
         )}
       </div>
     </div>
   );
+};
+
+/** Counts the seconds down while it runs, and at zero opens the next book. Gives the seconds left. */
+const useCountdown = (isRunning: boolean): number => {
+  const actions = useReaderActions();
+  const seconds = useReader((state) => state.settings.at_end_delay);
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    if (!isRunning) return;
+    const started = performance.now();
+    const timer = setInterval(() => {
+      const now = Math.round((performance.now() - started) / 1000);
+      setPassed(now);
+      if (now >= seconds) actions.openBook(1);
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+      setPassed(0);
+    };
+  }, [isRunning, seconds, actions]);
+  return Math.max(0, seconds - passed);
 };

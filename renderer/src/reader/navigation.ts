@@ -7,7 +7,11 @@ export type Side = 'left' | 'right' | 'up' | 'down';
 
 /** The axis along which pages lie side by side. */
 export const axisOf = (mode: ReadingMode): 'x' | 'y' =>
-  mode === 'ltr' || mode === 'rtl' ? 'x' : 'y';
+  mode === 'vertical' || mode === 'webtoon' ? 'y' : 'x';
+
+/** The axis of a strip of pages that is scrolled through; null where pages are turned. */
+export const axisOfStrip = (mode: ReadingMode): 'x' | 'y' | null =>
+  mode === 'webtoon' ? 'y' : mode === 'horizontal' ? 'x' : null;
 
 /** What pressing an arrow key means: towards the next page or the previous one. */
 export const stepTowards = (side: Side, mode: ReadingMode): Step => {

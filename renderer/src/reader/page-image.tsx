@@ -1,14 +1,18 @@
 import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './page-image.module.css';
 import type { PageShape, Size } from './page-shape.ts';
 import { pageSource } from './page-source.ts';
+import { wholePage, type PageView } from './page-view.ts';
 import { useReader, useReaderActions } from './reader-context.tsx';
+import { drawnPageWidth } from './spread-layout.ts';
 
 interface PageImageProps {
   page: PageShape;
+  /** The part of the page that is drawn; without it the whole page. */
+  view?: PageView;
   /** CSS pixels, reserved before anything is loaded. */
   size: Size;
   /** Pages next to the visible ones are on the page already, but out of sight. */
@@ -18,11 +22,18 @@ interface PageImageProps {
 }
 
 /** One page: its image, a quiet placeholder of the same shape before it, or an error with a retry. */
-export const PageImage = ({ page, size, isVisible, decoding }: PageImageProps) => {
+export const PageImage = ({
+  page,
+  view = wholePage,
+  size,
+  isVisible,
+  decoding,
+}: PageImageProps) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const bookId = useReader((state) => state.book.id);
-  const available = useReader((state) => state.viewport.width * (isVisible ? state.zoom : 1));
+  const sharpen = useReader((state) => state.settings.sharpen);
+  const drawn = drawnPageWidth(view, size) * window.devicePixelRatio;
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<'loading' | 'loaded' | 'failed'>('loading');
 
@@ -42,28 +53,44 @@ export const PageImage = ({ page, size, isVisible, decoding }: PageImageProps) =
           }}
         />
       ) : (
-        <img
-          className={classes.image}
-          src={pageSource(bookId, page, available * window.devicePixelRatio, attempt)}
-          alt={t('page.alt', { page: page.number })}
-          data-page={isVisible ? page.number : undefined}
-          decoding={decoding}
-          draggable={false}
-          onLoad={({ currentTarget: image }) => {
-            // Decoded before it is turned to; a failure of it shows as the image's own error.
-            image.decode().catch(() => undefined);
-            actions.measure(page.number, {
-              width: image.naturalWidth,
-              height: image.naturalHeight,
-            });
-            setOutcome('loaded');
-          }}
-          onError={() => setOutcome('failed')}
-        />
+        <div className={classes.frame} style={frameOf(view, size)}>
+          <img
+            className={classes.image}
+            style={placeOf(view)}
+            src={pageSource(bookId, page, drawn, sharpen, attempt)}
+            alt={t('page.alt', { page: page.number })}
+            data-number={page.number}
+            data-page={isVisible ? page.number : undefined}
+            decoding={decoding}
+            draggable={false}
+            onLoad={({ currentTarget: image }) => {
+              // Decoded before it is turned to; a failure of it shows as the image's own error.
+              image.decode().catch(() => undefined);
+              actions.measure(page.number, {
+                width: image.naturalWidth,
+                height: image.naturalHeight,
+              });
+              setOutcome('loaded');
+            }}
+            onError={() => setOutcome('failed')}
+          />
+        </div>
       )}
     </div>
   );
 };
+
+/** The frame has the sides of the page as it lies, and is turned about the middle where that is asked. */
+const frameOf = ({ isTurned }: PageView, { width, height }: Size): CSSProperties =>
+  isTurned ? { width: height, height: width, rotate: '90deg' } : { width, height };
+
+/** Places the whole page so that the part to be drawn fills the frame. */
+const placeOf = ({ part }: PageView): CSSProperties => ({
+  width: `${100 / part.width}%`,
+  height: `${100 / part.height}%`,
+  left: `${(-100 * part.x) / part.width}%`,
+  top: `${(-100 * part.y) / part.height}%`,
+});
 
 const PageError = ({ page, onRetry }: { page: number; onRetry: () => void }) => {
   const { t } = useTranslation('reader');

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 
-import { fitSpread, scrollAfterZoom, type Point } from './fit.ts';
+import { scrollAfterZoom, type Point } from './fit.ts';
 import { axisOf } from './navigation.ts';
-import { sizeOf, type Size } from './page-shape.ts';
+import type { Size } from './page-shape.ts';
 import classes from './paged-stage.module.css';
 import { useReader, useReaderStore } from './reader-context.tsx';
 import type { ReaderState, StageControl } from './reader-store.ts';
-import { scrollScreen } from './scrolling.ts';
+import { canScroll, scrollScreen } from './scrolling.ts';
+import { contentSize, drawSpread } from './spread-layout.ts';
 import { SpreadPane } from './spread-pane.tsx';
 import { useElementSize } from './use-element-size.ts';
 import { useMousePan } from './use-mouse-pan.ts';
@@ -39,7 +40,7 @@ export const PagedStage = () => {
       beforeZoom.current = {
         around: around ?? { x: state.viewport.width / 2, y: state.viewport.height / 2 },
         scroll: { x: current.scrollLeft, y: current.scrollTop },
-        content: contentSize(state),
+        content: shownSize(state),
       };
       store.actions.setZoom(next);
     },
@@ -52,13 +53,19 @@ export const PagedStage = () => {
     if (!before || !pane.current) return;
     const state = store.getState();
     const { around, scroll, content } = before;
-    const target = scrollAfterZoom(around, scroll, content, contentSize(state), state.viewport);
+    const target = scrollAfterZoom(around, scroll, content, shownSize(state), state.viewport);
     pane.current.scrollTo({ left: target.x, top: target.y, behavior: 'instant' });
   }, [zoom, store]);
 
   const control = useMemo(
     (): StageControl => ({
       scroll: (step) => scrollScreen(pane.current, step, isStill ? 'instant' : 'smooth'),
+      move: (pixels) => {
+        const { current } = pane;
+        if (!current || !canScroll(current, 'y', 1)) return false;
+        current.scrollBy({ top: pixels, behavior: 'instant' });
+        return true;
+      },
       zoom: zoomTo,
     }),
     [zoomTo, isStill],
@@ -86,7 +93,7 @@ export const PagedStage = () => {
         const offset = first + index - spreadIndex;
         return (
           <SpreadPane
-            key={spread[0]}
+            key={`${spread[0].page}${spread[0].half ?? ''}`}
             spread={spread}
             offset={mode === 'rtl' ? -offset : offset}
             paneRef={offset === 0 ? pane : undefined}
@@ -98,12 +105,8 @@ export const PagedStage = () => {
 };
 
 /** The drawn size of the shown spread. */
-const contentSize = (state: ReaderState): Size => {
-  const { spreads, spreadIndex, pages, viewport, settings, zoom } = state;
-  const shown = (spreads[spreadIndex] ?? []).flatMap((number) => pages[number - 1] ?? []);
-  const sizes = fitSpread(shown.map(sizeOf), viewport, settings, zoom);
-  return {
-    width: sizes.reduce((sum, { width }) => sum + width, 0),
-    height: Math.max(0, ...sizes.map(({ height }) => height)),
-  };
+const shownSize = (state: ReaderState): Size => {
+  const spread = state.spreads[state.spreadIndex];
+  const drawn = spread ? drawSpread(spread, state, state.zoom) : [];
+  return contentSize(drawn, state.settings.gap);
 };

@@ -17,7 +17,7 @@ export interface ProgressWriterOptions {
 
 export interface ProgressWriter {
   /** Remembers the place being read and writes it once the reader rests on it. */
-  record: (page: number) => void;
+  record: (page: number, location?: string) => void;
   /** Writes at once what is still waiting, for a page that is being hidden or closed. */
   flush: () => void;
   /** True for a page that this writer sent a moment ago: the event of it is an echo. */
@@ -31,9 +31,10 @@ const staleAfter = 5_000;
 const retryDelays = [2_000, 5_000, 15_000];
 const longestRetry = 60_000;
 
-/** A page and when it was read. */
+/** A page, where in it, and when it was read. */
 interface Place {
   page: number;
+  location: string | undefined;
   at: number;
 }
 
@@ -86,8 +87,8 @@ export const createProgressWriter = ({
   };
 
   return {
-    record(page) {
-      waiting = { page, at: now() };
+    record(page, location) {
+      waiting = { page, location, at: now() };
       schedule(delay);
     },
     flush: () => void write(true),
@@ -100,5 +101,6 @@ export const createProgressWriter = ({
 
 const bodyOf = (place: Place, now: number): UpdateProgress => ({
   current_page: place.page,
+  ...(place.location === undefined ? {} : { location: place.location }),
   ...(now - place.at > staleAfter ? { updated_at: new Date(place.at).toISOString() } : {}),
 });

@@ -3,7 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FullBook } from '../../../shared/api/books.ts';
 import { defaultValues } from '../reading-settings/fields.ts';
 import type { PageShape } from './page-shape.ts';
-import { createReaderStore, readingPlace, type ReaderStoreOptions } from './reader-store.ts';
+import {
+  createReaderStore,
+  readingPlace,
+  type ReaderState,
+  type ReaderStoreOptions,
+} from './reader-store.ts';
 import type { ComicSettings } from './settings.ts';
 
 const pages = (count: number): PageShape[] =>
@@ -18,6 +23,9 @@ const comic = (chosen: Partial<ComicSettings>): ComicSettings => ({
   ...chosen,
 });
 
+const shown = ({ spreads, spreadIndex }: ReaderState) =>
+  spreads[spreadIndex]?.map(({ page }) => page);
+
 const open = (options: Partial<ReaderStoreOptions> = {}) => {
   const onOpenBook = vi.fn<(id: string) => void>();
   const store = createReaderStore({
@@ -26,9 +34,12 @@ const open = (options: Partial<ReaderStoreOptions> = {}) => {
     directions: { metadata: 'ltr', library: null },
     settings: comic({ layout: 'single' }),
     startPage: 1,
+    startPlace: null,
+    alone: new Set(),
     isIncognito: false,
     viewport: { width: 1440, height: 900 },
     onOpenBook,
+    onClose: () => undefined,
     ...options,
   });
   return { store, onOpenBook, ...store.actions, state: () => store.getState() };
@@ -67,7 +78,7 @@ describe('reader', () => {
   it('turns whole spreads and keeps the page when the layout changes', () => {
     const { turn, setSettings, state } = open({ settings: comic({ layout: 'double-cover' }) });
     turn(1);
-    expect(state().spreads[state().spreadIndex]).toEqual([2, 3]);
+    expect(shown(state())).toEqual([2, 3]);
     turn(1);
     setSettings(comic({ layout: 'single' }));
     expect(state()).toMatchObject({ page: 4, spreadIndex: 3 });
@@ -84,14 +95,14 @@ describe('reader', () => {
   it('scrolls what is left of a page before it turns', () => {
     const { set, advance, state } = open();
     const scroll = vi.fn(() => true);
-    set({ control: { scroll, zoom: () => undefined } });
+    set({ control: { scroll, move: () => false, zoom: () => undefined } });
     advance(1);
     expect(state().page).toBe(1);
     scroll.mockReturnValue(false);
     advance(1);
     expect(state().page).toBe(2);
     advance(-1);
-    expect(state().jump).toEqual({ page: 1, from: 'end' });
+    expect(state().jump).toEqual({ page: 1, from: 'end', share: 0 });
   });
 
   it('shows a page alone once it turns out to be wide', () => {
@@ -101,7 +112,11 @@ describe('reader', () => {
     });
     goTo(3);
     measure(3, { width: 3000, height: 1500 });
-    expect(state().spreads).toEqual([[1, 2], [3], [4]]);
+    expect(state().spreads.map((spread) => spread.map(({ page }) => page))).toEqual([
+      [1, 2],
+      [3],
+      [4],
+    ]);
   });
 
   it('ends a zoom when the page turns, and keeps it within bounds', () => {
@@ -117,5 +132,31 @@ describe('reader', () => {
     expect(state().layout).toBe('double-cover');
     setViewport({ width: 390, height: 844 });
     expect(state().layout).toBe('single');
+  });
+
+  it('turns from one half of a wide page to the other, and stays on it as the layout is redone', () => {
+    const wide = { number: 2, mediaType: 'image/jpeg', size: { width: 3000, height: 1500 } };
+    const { turn, measure, state } = open({
+      pages: [...pages(1), wide, ...pages(3).slice(2)],
+      settings: comic({ layout: 'single', wide_pages: 'split', mode: 'rtl' }),
+    });
+    turn(1);
+    expect(state().spreads[state().spreadIndex]).toEqual([{ page: 2, half: 'right' }]);
+    turn(1);
+    measure(3, { width: 1000, height: 2500 });
+    expect(state().spreads[state().spreadIndex]).toEqual([{ page: 2, half: 'left' }]);
+    turn(1);
+    expect(state().page).toBe(3);
+  });
+
+  it('stays in the book where it shall stop at the end', () => {
+    const { turn, state, onOpenBook } = open({
+      startPage: 5,
+      settings: comic({ layout: 'single', at_end: 'stop' }),
+    });
+    turn(1);
+    turn(1);
+    expect(state().end).toBe(1);
+    expect(onOpenBook).not.toHaveBeenCalled();
   });
 });

@@ -1,26 +1,39 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { ContentsPanel } from './contents-panel.tsx';
 import { EndCard } from './end-card.tsx';
+import { filterOf } from './image-filter.ts';
+import { Magnifier } from './magnifier.tsx';
+import { ModeToast } from './mode-toast.tsx';
+import { axisOfStrip } from './navigation.ts';
+import { PageInfo } from './page-info.tsx';
 import { PagedStage } from './paged-stage.tsx';
 import { ReaderProvider, useReader, useReaderStore } from './reader-context.tsx';
 import { createReaderStore, type ReaderBook } from './reader-store.ts';
 import classes from './reader.module.css';
 import { RemotePlace } from './remote-place.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { lastOf } from './spreads.ts';
+import { pagesAlone } from './spread-edits.ts';
+import { firstOf, lastOf } from './spreads.ts';
+import { fromLocation } from './strip-location.ts';
+import { StripStage } from './strip-stage.tsx';
 import { ThumbnailStrip } from './thumbnail-strip.tsx';
+import { ToneFilter } from './tone-filter.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useAutoScroll } from './use-auto-scroll.ts';
 import { useBackground } from './use-background.ts';
+import { useBookmarks } from './use-bookmarks.ts';
 import { useReaderCommands } from './use-commands.ts';
+import { useCrops } from './use-crops.ts';
 import { useEdgePeek } from './use-edge-peek.ts';
 import { usePreload } from './use-preload.ts';
 import { useProgress } from './use-progress.ts';
 import { useStageClick } from './use-stage-click.ts';
 import { useWakeLock } from './use-wake-lock.ts';
-import { WebtoonStage } from './webtoon-stage.tsx';
+import { ZonesPreview } from './zones-preview.tsx';
 
 interface ReaderProps extends ReaderBook {
   startPage: number;
@@ -36,6 +49,9 @@ export const Reader = ({ settings, onClose, ...opened }: ReaderProps) => {
     createReaderStore({
       ...opened,
       settings: settings.values,
+      alone: pagesAlone(opened.book.id),
+      startPlace: fromLocation(opened.book.progress?.location ?? null, opened.startPage),
+      onClose,
       viewport: { width: window.innerWidth, height: window.innerHeight },
     }),
   );
@@ -45,47 +61,67 @@ export const Reader = ({ settings, onClose, ...opened }: ReaderProps) => {
   }, [store, values]);
   return (
     <ReaderProvider store={store}>
-      <Surface settings={settings} onClose={onClose} />
+      <Surface settings={settings} />
     </ReaderProvider>
   );
 };
 
 /** The reader's window: the stage with the pages, and around it what can be shown or hidden. */
-const Surface = ({ settings, onClose }: Pick<ReaderProps, 'settings' | 'onClose'>) => {
+const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const store = useReaderStore();
   const root = useRef<HTMLElement>(null);
-  const run = useReaderCommands({ store, root, changeSettings: settings.set, onClose });
+  const bookmarks = useBookmarks(store.getState().book.id);
+  const run = useReaderCommands({
+    store,
+    root,
+    changeSettings: settings.set,
+    toggleBookmark: bookmarks.toggle,
+  });
   const background = useBackground(root);
   const onStageClick = useStageClick();
 
   const title = useReader((state) => state.book.title);
   const mode = useReader((state) => state.mode);
+  const axis = axisOfStrip(mode);
   const end = useReader((state) => state.end);
   const panel = useReader((state) => state.panel);
   const chrome = useReader((state) => state.chrome);
+  const filter = useReader((state) => filterOf(state.settings));
+  const isFromPage = useReader((state) => state.settings.background === 'auto');
+  const isMagnifying = useReader((state) => state.isMagnifying);
   const isReady = useReader((state) => state.isReady);
   const label = usePageLabel();
 
   useProgress(store);
   usePreload();
   useEdgePeek(root);
-  useWakeLock();
+  useCrops(root);
+  useAutoScroll(root);
+  useWakeLock(settings.values.keep_awake);
 
   return (
     <main
       ref={root}
       className={classes.reader}
-      style={{ background }}
+      style={{ '--page-filter': filter } as CSSProperties}
       data-state={isReady ? 'ready' : 'loading'}
       data-mode={mode}
       data-chrome={chrome}
       data-panel={panel ?? undefined}
     >
+      <div
+        className={classes.ground}
+        style={{ background }}
+        data-from-page={isFromPage || undefined}
+      />
       <h1 className={classes.unseen}>{title}</h1>
       <p className={classes.unseen} role="status">
         {label}
       </p>
-      <TopBar run={run} />
+      <TopBar
+        run={run}
+        marked={bookmarks.areAllowed ? bookmarks.list.map(({ page }) => page) : null}
+      />
       <section
         className={classes.stage}
         aria-label={label}
@@ -93,13 +129,19 @@ const Surface = ({ settings, onClose }: Pick<ReaderProps, 'settings' | 'onClose'
         ref={focusOnce}
         onClick={onStageClick}
       >
-        {mode === 'webtoon' ? <WebtoonStage /> : <PagedStage />}
-        {mode !== 'webtoon' && end !== null && <EndCard step={end} />}
+        {axis === null ? <PagedStage /> : <StripStage key={axis} axis={axis} />}
+        {axis === null && end !== null && <EndCard step={end} />}
+        <ZonesPreview />
       </section>
       <BottomBar run={run} />
       {panel === 'thumbnails' && <ThumbnailStrip />}
+      {panel === 'chapters' && <ContentsPanel bookmarks={bookmarks} />}
+      {panel === 'info' && <PageInfo />}
       {panel === 'settings' && <SettingsPanel settings={settings} />}
+      {isMagnifying && <Magnifier />}
+      <ModeToast />
       <RemotePlace />
+      <ToneFilter />
     </main>
   );
 };
@@ -113,8 +155,8 @@ const usePageLabel = (): string => {
   const mode = useReader((state) => state.mode);
   const page = useReader((state) => state.page);
   const spread = useReader((state) => state.spreads[state.spreadIndex]);
-  if (mode === 'webtoon' || !spread || spread.length === 1) {
+  if (axisOfStrip(mode) !== null || !spread || spread.length === 1) {
     return t('page.position', { page, count });
   }
-  return t('page.spread', { first: spread[0], last: lastOf(spread), count });
+  return t('page.spread', { first: firstOf(spread), last: lastOf(spread), count });
 };

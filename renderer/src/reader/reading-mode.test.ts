@@ -20,17 +20,22 @@ const withTallPage = {
 describe('reading mode', () => {
   it('follows an explicit choice above all', () => {
     const known = { metadata: 'rtl', library: 'ltr', pages: strips } as const;
-    expect(resolveMode('vertical', known)).toBe('vertical');
+    expect(resolveMode('vertical', known)).toEqual({ mode: 'vertical', reason: 'chosen' });
   });
 
   test.each([
-    ['what the metadata says', { metadata: 'rtl', library: 'ltr', pages: strips }, 'rtl'],
-    ['tall strips', { metadata: null, library: 'rtl', pages: strips }, 'webtoon'],
-    ['the library in spite of one tall page', withTallPage, 'rtl'],
-    ['the library', { metadata: null, library: 'rtl', pages: printed }, 'rtl'],
-    ['left to right', { metadata: null, library: null, pages: printed }, 'ltr'],
-  ] as const)('in Auto follows %s', (_, known, expected) => {
-    expect(resolveMode('auto', known)).toBe(expected);
+    [
+      'what the metadata says',
+      { metadata: 'rtl', library: 'ltr', pages: strips },
+      'rtl',
+      'metadata',
+    ],
+    ['tall strips', { metadata: null, library: 'rtl', pages: strips }, 'webtoon', 'shapes'],
+    ['the library in spite of one tall page', withTallPage, 'rtl', 'library'],
+    ['the library', { metadata: null, library: 'rtl', pages: printed }, 'rtl', 'library'],
+    ['left to right', { metadata: null, library: null, pages: printed }, 'ltr', 'default'],
+  ] as const)('in Auto follows %s', (_, known, mode, reason) => {
+    expect(resolveMode('auto', known)).toEqual({ mode, reason });
   });
 });
 

@@ -9,22 +9,28 @@ export type ReadingMode = ReadingDirection | 'horizontal';
 /** A strip is much higher than any printed page; 2:1 is above the tallest newspaper format. */
 const stripRatio = 2;
 
+/** Why a book is read in its mode: somebody chose it, or what Auto went by. */
+export type ModeReason = 'chosen' | 'metadata' | 'shapes' | 'library' | 'default';
+
+interface Known {
+  metadata: ReadingDirection | null;
+  library: ReadingDirection | null;
+  pages: readonly PageShape[];
+}
+
 /**
  * What Auto means for this book: the direction that the metadata names, else a webtoon where tall
  * strips make up most of it, else what the library was set to.
  */
 export const resolveMode = (
   setting: ComicSettings['mode'],
-  known: {
-    metadata: ReadingDirection | null;
-    library: ReadingDirection | null;
-    pages: readonly PageShape[];
-  },
-): ReadingMode => {
-  if (setting !== 'auto') return setting;
-  if (known.metadata) return known.metadata;
-  if (isStrip(known.pages)) return 'webtoon';
-  return known.library ?? 'ltr';
+  known: Known,
+): { mode: ReadingMode; reason: ModeReason } => {
+  if (setting !== 'auto') return { mode: setting, reason: 'chosen' };
+  if (known.metadata) return { mode: known.metadata, reason: 'metadata' };
+  if (isStrip(known.pages)) return { mode: 'webtoon', reason: 'shapes' };
+  if (known.library) return { mode: known.library, reason: 'library' };
+  return { mode: 'ltr', reason: 'default' };
 };
 
 /** Strips count by their height: a title page or two among them change nothing. */

@@ -5,47 +5,91 @@ import { useProvenance } from '../reading-settings/provenance.ts';
 import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import { useComicControls } from './comic-controls.tsx';
+import { axisOfStrip } from './navigation.ts';
 import { useReader, useReaderActions } from './reader-context.tsx';
+import { SpreadEditor } from './spread-editor.tsx';
 
 const percent = (value: number) => `${value} %`;
 const pixels = (value: number) => `${value} px`;
+const strength = { least: 20, most: 200, step: 5, text: percent };
 
 /** Every setting of the comic reader; only what has an effect in the present mode is shown. */
 export const SettingsPanel = ({ settings }: { settings: ReadingSettings<'comic'> }) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const mode = useReader((state) => state.mode);
+  const reason = useReader((state) => state.modeReason);
+  const layout = useReader((state) => state.layout);
   const { choice, range, flag } = useComicControls(settings);
   const { values } = settings;
-  const isStrip = mode === 'webtoon';
+  const axis = axisOfStrip(mode);
+  const isStrip = axis !== null;
   const isDoublePossible = mode === 'ltr' || mode === 'rtl';
+  const auto = `${t(`settings.mode.${mode}`)} (${t(`reason.${reason}`)})`;
 
   return (
     <ReadingPanel settings={settings} onClose={() => actions.set({ panel: null })}>
       <Group title={t('settings.groups.pages')} isOpen>
-        {choice('mode', values.mode === 'auto' ? t(`settings.mode.${mode}`) : undefined)}
+        {choice('mode', reason === 'chosen' ? undefined : auto)}
         {isDoublePossible && choice('layout')}
-        {isDoublePossible && flag('shift')}
+        {layout !== 'single' && flag('shift')}
+        {layout !== 'single' && <SpreadEditor />}
+        {!isStrip && choice('wide_pages')}
         {!isStrip && choice('fit')}
         {!isStrip &&
           values.fit === 'custom' &&
           range('custom_fit', { least: 10, most: 400, step: 5, text: percent })}
-        {isStrip && <StripWidth settings={settings} />}
-        {isStrip && range('gap', { least: 0, most: 40, step: 2, text: pixels })}
+        {axis === 'y' && <StripWidth settings={settings} />}
+        {(isStrip || layout !== 'single') &&
+          range('gap', { least: 0, most: 40, step: 2, text: pixels })}
+        {axis !== 'x' && range('side_padding', { least: 0, most: 40, step: 2, text: percent })}
+        {!isStrip && choice('crop_borders')}
       </Group>
-      <Group title={t('settings.groups.image')} isOpen>
+      <Group title={t('settings.groups.image')}>
         {choice('background')}
+        {range('brightness', strength)}
+        {range('contrast', strength)}
+        {range('gamma', strength)}
+        {range('saturation', { ...strength, least: 0 })}
+        {range('warmth', { ...strength, least: 0, most: 100 })}
+        {flag('greyscale')}
+        {flag('invert')}
+        {choice('sharpen')}
       </Group>
-      <Group title={t('settings.groups.turning')} isOpen>
+      <Group title={t('settings.groups.turning')}>
         {!isStrip && choice('transition')}
         {choice('zones')}
         {values.zones !== 'off' && flag('zones_inverted')}
+        {choice('wheel')}
         {range('preload', {
           least: 0,
           most: 10,
           step: 1,
           text: (count) => t('settings.preload.pages', { count }),
         })}
+      </Group>
+      <Group title={t('settings.groups.behaviour')}>
+        {choice('at_end')}
+        {values.at_end !== 'ask' &&
+          values.at_end !== 'stop' &&
+          range('at_end_delay', {
+            least: 2,
+            most: 60,
+            step: 1,
+            text: (count) => t('settings.at_end_delay.seconds', { count }),
+          })}
+        {range('auto_scroll', {
+          least: 0,
+          most: 400,
+          step: 10,
+          text: (count) =>
+            count === 0
+              ? t('settings.auto_scroll.off')
+              : t('settings.auto_scroll.speed', { count }),
+        })}
+        {values.auto_scroll > 0 && flag('auto_scroll_pause')}
+        {flag('incognito')}
+        {flag('keep_awake')}
       </Group>
     </ReadingPanel>
   );

@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react';
 
-import { fitSpread } from './fit.ts';
 import { PageImage } from './page-image.tsx';
-import { sizeOf } from './page-shape.ts';
 import classes from './paged-stage.module.css';
 import { useReader } from './reader-context.tsx';
+import { drawSpread } from './spread-layout.ts';
 import type { Spread } from './spreads.ts';
 
 interface SpreadPaneProps {
@@ -19,15 +18,15 @@ interface SpreadPaneProps {
 export const SpreadPane = ({ spread, offset, paneRef }: SpreadPaneProps) => {
   const element = useRef<HTMLDivElement>(null);
   const isCurrent = paneRef !== undefined;
-  const allPages = useReader((state) => state.pages);
+  const pages = useReader((state) => state.pages);
+  const crops = useReader((state) => state.crops);
   const viewport = useReader((state) => state.viewport);
   const settings = useReader((state) => state.settings);
   const zoom = useReader((state) => (isCurrent ? state.zoom : 1));
   const isReversed = useReader((state) => state.mode === 'rtl');
   const jump = useReader((state) => state.jump);
 
-  const pages = spread.flatMap((number) => allPages[number - 1] ?? []);
-  const sizes = fitSpread(pages.map(sizeOf), viewport, settings, zoom);
+  const drawn = drawSpread(spread, { pages, crops, viewport, settings }, zoom);
 
   useLayoutEffect(() => {
     const { current } = element;
@@ -48,12 +47,17 @@ export const SpreadPane = ({ spread, offset, paneRef }: SpreadPaneProps) => {
       inert={!isCurrent}
       aria-hidden={!isCurrent}
     >
-      <div className={classes.sheet} data-reversed={isReversed || undefined}>
-        {pages.map((page, index) => (
+      <div
+        className={classes.sheet}
+        style={{ gap: settings.gap }}
+        data-reversed={isReversed || undefined}
+      >
+        {drawn.map(({ leaf, page, view, size }) => (
           <PageImage
-            key={page.number}
+            key={leaf.page}
             page={page}
-            size={sizes[index] ?? viewport}
+            view={view}
+            size={size}
             isVisible={isCurrent}
             decoding="sync"
           />

@@ -75,7 +75,7 @@ export const ThumbnailStrip = () => {
               className={classes.thumbnail}
               style={{ insetInlineStart: (number - 1) * slot }}
               aria-label={t('page.alt', { page: number })}
-              aria-current={spread?.includes(number as never) ? 'page' : undefined}
+              aria-current={spread?.some((leaf) => leaf.page === number) ? 'page' : undefined}
               onClick={() => store.actions.goTo(number)}
             >
               <img src={pageUrl(bookId, number, { width: 160 })} alt="" decoding="async" />

@@ -1,7 +1,10 @@
 import {
   IconArrowsMaximize,
+  IconBookmark,
+  IconBookmarkFilled,
   IconKeyboard,
   IconLayoutGrid,
+  IconList,
   IconSettings,
   IconSpy,
   IconX,
@@ -13,10 +16,17 @@ import { BarButton } from './bar-button.tsx';
 import classes from './bars.module.css';
 import { useReader } from './reader-context.tsx';
 import { readingPlace } from './reader-store.ts';
+import { useSeriesPercent } from './series-share.ts';
 import type { RunCommand } from './use-commands.ts';
 
+interface TopBarProps {
+  run: RunCommand;
+  /** Null for people who may not keep bookmarks. */
+  marked: readonly number[] | null;
+}
+
 /** Close, what is being read and how far, and what can be opened beside it. */
-export const TopBar = ({ run }: { run: RunCommand }) => {
+export const TopBar = ({ run, marked }: TopBarProps) => {
   const { t } = useTranslation('reader');
   const book = useReader((state) => state.book);
   const panel = useReader((state) => state.panel);
@@ -25,13 +35,19 @@ export const TopBar = ({ run }: { run: RunCommand }) => {
     Math.round((readingPlace(state) / state.pages.length) * 100),
   );
 
+  const series = useSeriesPercent();
+  const isMarked = useReader((state) => marked?.includes(state.page) ?? false);
+
   return (
     <div className={classes.top} role="toolbar" aria-label={t('toolbar.top')}>
       <BarButton label={t('close')} icon={IconX} onClick={() => run('leave')} />
       <div className={classes.title}>
         <strong>{book.title}</strong>
         <span>
-          {book.series_name} · {t('percent', { percent })}
+          {t('percent', { percent })} ·{' '}
+          {series === null
+            ? book.series_name
+            : t('seriesPercent', { series: book.series_name, percent: series })}
         </span>
       </div>
       {isIncognito && <span className={classes.badge}>{t('incognito.on')}</span>}
@@ -39,8 +55,23 @@ export const TopBar = ({ run }: { run: RunCommand }) => {
         label={t('incognito.toggle')}
         icon={IconSpy}
         isPressed={isIncognito}
+        isSecondary
         onClick={() => run('incognito')}
       />
+      <BarButton
+        label={t('contents.title')}
+        icon={IconList}
+        isPressed={panel === 'chapters'}
+        onClick={() => run('chapters')}
+      />
+      {marked && (
+        <BarButton
+          label={t('bookmark.toggle')}
+          icon={isMarked ? IconBookmarkFilled : IconBookmark}
+          isPressed={isMarked}
+          onClick={() => run('bookmark')}
+        />
+      )}
       <BarButton
         label={t('thumbnails.title')}
         icon={IconLayoutGrid}

@@ -11,38 +11,33 @@ export interface CommandTargets {
   /** What goes fullscreen. */
   root: RefObject<HTMLElement | null>;
   changeSettings: (change: Partial<ComicSettings>) => void;
-  onClose: () => void;
+  toggleBookmark: (page: number) => void;
 }
 
-/** Commands that the reader answers to. */
-type Answered = Exclude<Command, 'magnifier' | 'crop' | 'bookmark' | 'chapters' | 'info'>;
-
-export type RunCommand = (command: Answered) => void;
+export type RunCommand = (command: Command) => void;
 
 /** Factor of one press of the zoom keys. */
 const zoomStep = 1.25;
+/** Pixels in a second at which pages move that have not been told how fast. */
+const usualSpeed = 60;
 
 /** Every command of the reader by name; its keys give the same ones. */
-export const useReaderCommands = ({
-  store,
-  root,
-  changeSettings,
-  onClose,
-}: CommandTargets): RunCommand => {
+export const useReaderCommands = (targets: CommandTargets): RunCommand => {
+  const { store, root, changeSettings, toggleBookmark } = targets;
   const handlers = useMemo(
-    () => createHandlers({ store, root, changeSettings, onClose }),
-    [store, root, changeSettings, onClose],
+    () => createHandlers({ store, root, changeSettings, toggleBookmark }),
+    [store, root, changeSettings, toggleBookmark],
   );
   useCommands('comic', handlers);
-  return useCallback((command) => handlers[command](), [handlers]);
+  return useCallback((command) => void handlers[command](), [handlers]);
 };
 
 const createHandlers = ({
   store,
   root,
   changeSettings,
-  onClose,
-}: CommandTargets): Record<Answered, () => void> => {
+  toggleBookmark,
+}: CommandTargets): Record<Command, () => unknown> => {
   const { actions } = store;
   const now = () => store.getState();
   const toggle = (panel: Panel) => actions.set({ panel: now().panel === panel ? null : panel });
@@ -75,12 +70,25 @@ const createHandlers = ({
     'zoom-in': () => now().control?.zoom(now().zoom * zoomStep),
     'zoom-out': () => now().control?.zoom(now().zoom / zoomStep),
     'zoom-reset': () => now().control?.zoom(1),
+    magnifier: () => {
+      actions.set({ isMagnifying: true });
+      return () => actions.set({ isMagnifying: false });
+    },
+    crop: () =>
+      changeSettings({ crop_borders: now().settings.crop_borders === 'off' ? 'auto' : 'off' }),
+    bookmark: () => toggleBookmark(now().page),
+    'auto-scroll': () => {
+      if (now().settings.auto_scroll === 0) changeSettings({ auto_scroll: usualSpeed });
+      actions.set({ isAutoScrolling: !now().isAutoScrolling });
+    },
     thumbnails: () => toggle('thumbnails'),
+    chapters: () => toggle('chapters'),
+    info: () => toggle('info'),
     settings: () => toggle('settings'),
     chrome: () => actions.set({ chrome: now().chrome === 'shown' ? 'hidden' : 'shown' }),
     incognito: () => actions.set({ isIncognito: !now().isIncognito }),
     fullscreen: () => void toggleFullscreen(root.current),
-    leave: () => stepBack(store, onClose),
+    leave: () => stepBack(store),
   };
 };
 
@@ -107,9 +115,9 @@ const toggleFullscreen = async (element: HTMLElement | null): Promise<void> => {
 };
 
 /** Escape puts away what lies on top, one thing at a time, and at last the reader. */
-const stepBack = (store: ReaderStore, onClose: () => void) => {
+const stepBack = (store: ReaderStore) => {
   const { panel, end } = store.getState();
   if (panel !== null) store.actions.set({ panel: null });
   else if (end !== null) store.actions.set({ end: null });
-  else onClose();
+  else store.actions.close();
 };

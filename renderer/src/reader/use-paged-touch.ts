@@ -6,20 +6,24 @@ import type { ReaderStore } from './reader-store.ts';
 import { canScroll } from './scrolling.ts';
 
 interface Gesture {
-  /** `native` leaves the finger to the browser, which scrolls. */
-  kind: 'undecided' | 'swipe' | 'native';
+  /** `native` leaves the finger to the browser, which scrolls; `exit` pulls the page down and away. */
+  kind: 'undecided' | 'swipe' | 'exit' | 'native';
   start: Point;
   at: number;
-  /** Pixels along the reading axis. */
+  /** Pixels along the reading axis, or downwards for `exit`. */
   distance: number;
 }
 
 /** Pixels that a finger trembles. */
 const slop = 8;
 
+/** Share of the window's height that a page must be pulled down to close the book. */
+const exitShare = 0.22;
+
 /**
  * One finger drags the page along the reading axis, where the page cannot scroll itself. The drag
- * lives in the custom property `--drag`, so following a finger renders nothing.
+ * lives in the custom properties `--drag` and `--exit`, so following a finger renders nothing. Pulling
+ * a page down, where it is at its top and turned sideways, closes the book.
  */
 export const usePagedTouch = (
   store: ReaderStore,
@@ -35,10 +39,14 @@ export const usePagedTouch = (
       element.toggleAttribute('data-dragging', distance !== null);
       element.style.setProperty('--drag', `${distance ?? 0}px`);
     };
+    const pull = (distance: number) => {
+      element.style.setProperty('--exit', `${Math.max(0, distance)}px`);
+    };
 
     const onStart = ({ touches, timeStamp }: TouchEvent) => {
       const [finger, another] = touches;
       drag(null);
+      pull(0);
       gesture =
         finger && !another
           ? { kind: 'undecided', start: pointOf(finger), at: timeStamp, distance: 0 }
@@ -56,10 +64,17 @@ export const usePagedTouch = (
         const isAlong = Math.abs(moved[axis]) > Math.abs(moved[axis === 'x' ? 'y' : 'x']);
         // A finger that moves left scrolls to the right.
         const canMove = canScroll(pane.current, axis, -moved[axis]);
-        gesture.kind = isAlong && !canMove && event.cancelable ? 'swipe' : 'native';
+        const mayExit = axis === 'x' && moved.y > 0 && !canScroll(pane.current, 'y', -1);
+        const own = isAlong && !canMove ? 'swipe' : !isAlong && mayExit ? 'exit' : 'native';
+        gesture.kind = event.cancelable ? own : 'native';
       }
-      if (gesture.kind !== 'swipe') return;
+      if (gesture.kind === 'native') return;
       event.preventDefault();
+      if (gesture.kind === 'exit') {
+        gesture.distance = moved.y;
+        pull(moved.y);
+        return;
+      }
       gesture.distance = moved[axis];
       drag(gesture.distance);
     };
@@ -68,8 +83,12 @@ export const usePagedTouch = (
       const ended = gesture;
       gesture = null;
       drag(null);
-      if (ended?.kind !== 'swipe') return;
+      pull(0);
       const { mode, viewport } = store.getState();
+      if (ended?.kind === 'exit' && ended.distance > viewport.height * exitShare) {
+        store.actions.close();
+      }
+      if (ended?.kind !== 'swipe') return;
       const axis = axisOf(mode);
       const extent = axis === 'x' ? viewport.width : viewport.height;
       const step = swipeStep(ended.distance, timeStamp - ended.at, extent, axis, mode);

@@ -5,7 +5,7 @@ import { canScroll } from './scrolling.ts';
 import { wheelPixels } from './use-zoom-gestures.ts';
 import { createWheelTurner } from './wheel.ts';
 
-/** The wheel over pages: scroll, then turn. */
+/** The wheel over pages: it scrolls and then turns, or turns at once, as was chosen. */
 export const usePagedWheel = (
   store: ReaderStore,
   stage: RefObject<HTMLElement | null>,
@@ -16,14 +16,16 @@ export const usePagedWheel = (
     if (!element) return;
     const turner = createWheelTurner();
     const onWheel = (event: WheelEvent) => {
-      if (event.ctrlKey || !pane.current) return;
+      const { mode, settings } = store.getState();
+      if (event.ctrlKey || settings.wheel === 'zoom' || !pane.current) return;
       const { x, y } = wheelPixels(event);
       const axis = Math.abs(x) > Math.abs(y) ? 'x' : 'y';
       const travel = axis === 'x' ? x : y;
       if (travel === 0) return;
       // Sideways, forward is where the pages come from.
-      const forward = axis === 'x' && store.getState().mode === 'rtl' ? -travel : travel;
-      const canMove = canScroll(pane.current, axis, travel);
+      const forward = axis === 'x' && mode === 'rtl' ? -travel : travel;
+      const canMove =
+        settings.wheel === 'scroll-then-turn' && canScroll(pane.current, axis, travel);
       const step = turner.feed(forward, canMove, event.timeStamp);
       if (step === 'scroll') return;
       event.preventDefault();

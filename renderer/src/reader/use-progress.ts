@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 
 import { onServerEvent } from '../api/events.ts';
+import { axisOfStrip } from './navigation.ts';
 import { createProgressWriter } from './progress-writer.ts';
-import { readingPlace, type ReaderStore } from './reader-store.ts';
+import { readingPlace, type ReaderState, type ReaderStore } from './reader-store.ts';
 import { sendProgress } from './send-progress.ts';
+import { toLocation } from './strip-location.ts';
+import type { StripPlace } from './strip-position.ts';
 
 /**
  * Saves the place as it changes, and learns when another device has moved it. Opening a book alone
@@ -21,12 +24,18 @@ export const useProgress = (store: ReaderStore): void => {
       if (!store.getState().isIncognito) writer.record(place);
     }
 
+    let strip = store.getState().stripPlace;
     const stopWatching = store.subscribe((state) => {
       const next = readingPlace(state);
-      if (next === place) return;
+      const before = strip ?? state.stripPlace;
+      if (next === place && !hasMoved(before, state.stripPlace)) {
+        strip = before;
+        return;
+      }
       place = next;
+      strip = state.stripPlace;
       if (place === state.remotePage) store.actions.set({ remotePage: null });
-      if (!state.isIncognito) writer.record(place);
+      if (!state.isIncognito) writer.record(place, locationOf(state));
     });
     const stopListening = onServerEvent('progress_updated', (event) => {
       if (event.book_id !== book.id || event.current_page === null) return;
@@ -49,3 +58,15 @@ export const useProgress = (store: ReaderStore): void => {
     };
   }, [store]);
 };
+
+/** Share of a page below which a strip has not been moved on purpose. */
+const leastMove = 0.01;
+
+const hasMoved = (before: StripPlace | null, now: StripPlace | null): boolean =>
+  before !== null &&
+  now !== null &&
+  (before.page !== now.page || Math.abs(before.share - now.share) >= leastMove);
+
+/** Where in the page a strip is; pages that are turned are places enough by themselves. */
+const locationOf = ({ page, stripPlace, mode }: ReaderState): string | undefined =>
+  axisOfStrip(mode) === null || !stripPlace ? undefined : toLocation(page, stripPlace);

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen awake while a book is open. The browser ends the lock whenever the page is
+ * Keeps the screen awake while a book is open, where that is wanted. The browser ends the lock whenever the page is
  * hidden, and refuses it on low battery or without a secure connection: then the screen just dims.
  */
-export const useWakeLock = (): void => {
+export const useWakeLock = (isOn: boolean): void => {
   useEffect(() => {
+    if (!isOn) return;
     let lock: Promise<WakeLockSentinel | null> = Promise.resolve(null);
     const take = () => {
       if (document.visibilityState === 'hidden' || !('wakeLock' in navigator)) return;
@@ -17,5 +18,5 @@ export const useWakeLock = (): void => {
       document.removeEventListener('visibilitychange', take);
       void lock.then((held) => held?.release());
     };
-  }, []);
+  }, [isOn]);
 };

@@ -8,7 +8,7 @@ const zoomTravel = 400;
 
 /**
  * Zoom at the pointer or between the fingers: Ctrl and the wheel, which is also what the pinch of a
- * trackpad sends, and two fingers on a screen.
+ * trackpad sends (or the wheel alone, where that was chosen), and two fingers on a screen.
  */
 export const useZoomGestures = (store: ReaderStore, stage: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
@@ -21,7 +21,7 @@ export const useZoomGestures = (store: ReaderStore, stage: RefObject<HTMLElement
       store.getState().control?.zoom(zoom, { x: x - left, y: y - top });
     };
     const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey) return;
+      if (!event.ctrlKey && store.getState().settings.wheel !== 'zoom') return;
       event.preventDefault();
       const factor = Math.exp(-wheelPixels(event).y / zoomTravel);
       zoomTo(store.getState().zoom * factor, event.clientX, event.clientY);

@@ -65,6 +65,7 @@ export const createScanHandlers = ({
             libraryId,
             mode: payload.mode,
             confirmMissing: payload.confirm_missing === true,
+            taskId: task.id,
           },
           {
             signal,

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
 import type { PageShape } from './page-shape.ts';
-import { layoutStrip, offsetOf, pageBeingRead, pagesWithin, placeAt } from './webtoon-position.ts';
+import { layoutStrip, offsetOf, pageBeingRead, pagesWithin, placeAt } from './strip-position.ts';
 
 const pages: PageShape[] = [
   { number: 1, mediaType: 'image/jpeg', size: { width: 100, height: 200 } },
   { number: 2, mediaType: 'image/jpeg', size: { width: 200, height: 1000 } },
   { number: 3, mediaType: 'image/jpeg', size: null },
 ];
-const strip = layoutStrip(pages, 400, 20);
+const strip = layoutStrip(pages, 400, 20, 'y');
 
-describe('webtoon position', () => {
+describe('position in a strip', () => {
   it('places pages by their true ratio before they are loaded', () => {
-    expect(strip).toEqual({ tops: [0, 820, 2840], heights: [800, 2000, 600], total: 3440 });
+    expect(strip).toEqual({ starts: [0, 820, 2840], lengths: [800, 2000, 600], total: 3440 });
+  });
+
+  it('places pages side by side where the strip runs sideways', () => {
+    const { lengths } = layoutStrip(pages, 400, 20, 'x');
+    expect(lengths).toEqual([200, 80, 267]);
   });
 
   it('finds the place at an offset and the offset of a place', () => {
@@ -26,7 +31,7 @@ describe('webtoon position', () => {
 
   it('keeps the place when the strip gets another width', () => {
     const place = placeAt(strip, 1320);
-    expect(offsetOf(layoutStrip(pages, 200, 20), place)).toBe(420 + 250);
+    expect(offsetOf(layoutStrip(pages, 200, 20, 'y'), place)).toBe(420 + 250);
   });
 
   it('names the pages that touch the window', () => {
@@ -41,7 +46,7 @@ describe('webtoon position', () => {
   });
 
   it('stands a strip without pages', () => {
-    const empty = layoutStrip([], 400, 0);
+    const empty = layoutStrip([], 400, 0, 'y');
     expect(empty.total).toBe(0);
     expect(pageBeingRead(empty, 0, 1000)).toBe(1);
   });

@@ -1,0 +1,26 @@
+import { useEffect, type RefObject } from 'react';
+
+import type { ReaderStore } from './reader-store.ts';
+import { wheelPixels } from './use-zoom-gestures.ts';
+
+/** A wheel that turns downwards scrolls a strip that runs sideways. */
+export const useStripWheel = (
+  store: ReaderStore,
+  stage: RefObject<HTMLElement | null>,
+  axis: 'x' | 'y',
+  isReversed: boolean,
+): void => {
+  useEffect(() => {
+    const { current: element } = stage;
+    if (!element || axis === 'y') return;
+    const onWheel = (event: WheelEvent) => {
+      const { x, y } = wheelPixels(event);
+      const isZoom = event.ctrlKey || store.getState().settings.wheel === 'zoom';
+      if (isZoom || Math.abs(x) >= Math.abs(y)) return;
+      event.preventDefault();
+      element.scrollBy({ left: isReversed ? -y : y, behavior: 'instant' });
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [store, stage, axis, isReversed]);
+};

@@ -1,0 +1,40 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import classes from './side-panel.module.css';
+
+interface SidePanelProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Stays in sight below the content. */
+  footer?: ReactNode;
+}
+
+/** A panel beside the page of a reader; on a phone a sheet over its lower half. */
+export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) => {
+  const { t } = useTranslation('reading');
+  const panel = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  return (
+    <div ref={panel} className={classes.panel} role="dialog" aria-label={title} tabIndex={-1}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        <button type="button" aria-label={t('close')} title={t('close')} onClick={onClose}>
+          <IconX size={20} stroke={1.6} aria-hidden />
+        </button>
+      </header>
+      <div className={classes.body}>{children}</div>
+      {footer}
+    </div>
+  );
+};

@@ -1,0 +1,97 @@
+import type { Changed } from './follow-up.ts';
+import { isChanged, newNames, numberFields, type Plan, type PlannedBook } from './plan.ts';
+import type { BookMark, BookState, ChangeExtras } from './rows.ts';
+import type { OrganiseStore } from './store.ts';
+import type { OrganiseWrites } from './writes.ts';
+
+export interface Applied extends Changed {
+  /** Of the change. */
+  id: string;
+}
+
+type Numbered = PlannedBook['numbered'];
+
+const markOf = (
+  placement: number | null,
+  numbered: Numbered,
+  of: Pick<BookState, 'number' | 'volume' | 'chapter'>,
+  isLocked: (field: string) => boolean,
+): BookMark => ({
+  placement,
+  numbers: Object.fromEntries(
+    [...numbered].map((field) => [field, { value: of[field], locked: isLocked(field) }]),
+  ),
+});
+
+/** Makes a plan true, as one change that can be undone. Only inside a transaction. */
+export const applyPlan = (
+  plan: Plan,
+  userPk: number,
+  { store, writes }: { store: OrganiseStore; writes: OrganiseWrites },
+): Applied => {
+  const { library_pk } = plan;
+  const changed = [...plan.books.values()].filter(isChanged);
+  const change = store.record({
+    library_pk,
+    kind: 'organise',
+    summary: { actions: plan.actions, book_count: changed.length },
+    extras: {},
+    user_pk: userPk,
+  });
+  const made = new Map<string, number>();
+  for (const name of newNames(plan.books)) {
+    made.set(name, writes.makeNamedSeries(library_pk, name));
+  }
+  const touched = new Set<number>(made.values());
+  const books: Applied['books'] = [];
+
+  const write = ({ book, target, numbers, numbered, pinned }: PlannedBook) => {
+    const seriesPk = target.pk ?? made.get(target.name) ?? book.series_pk;
+    const placement = pinned ? seriesPk : null;
+    const locked = new Set(book.locked_fields);
+    const before = markOf(book.placement_pk, numbered, book, (field) => locked.has(field));
+    const after = markOf(placement, numbered, numbers, () => true);
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    store.mark(change.pk, book.pk, before, after);
+    if (placement !== book.placement_pk) writes.place(book.pk, placement);
+    if (numbered.size > 0) {
+      const free = [...numbered].filter((field) => !locked.has(field));
+      writes.setNumbers(book.pk, numbers, {
+        locked: [...locked, ...free],
+        fileValues: {
+          ...book.file_values,
+          ...Object.fromEntries(free.map((field) => [field, book[field]])),
+        },
+      });
+    }
+    if (seriesPk !== book.series_pk) writes.move(book.pk, seriesPk);
+    if (
+      seriesPk === book.series_pk &&
+      numberFields.every((field) => numbers[field] === book[field])
+    )
+      return;
+    touched.add(book.series_pk).add(seriesPk);
+    books.push({ id: book.id, series_pk: seriesPk });
+  };
+  for (const planned of plan.books.values()) write(planned);
+
+  const extras = { folders: [], collections: [], tracking: [] } as Required<
+    Omit<ChangeExtras, 'strategies'>
+  >;
+  const send = (path: string, after: number) => {
+    const before = store.folderOf(library_pk, path);
+    if (before === after) return;
+    extras.folders.push({ path, before, after });
+    writes.putFolder({ library_pk, path, series_pk: after }, change.pk);
+  };
+  for (const { pk, path } of plan.gathering.values()) if (!path.startsWith('/')) send(path, pk);
+  for (const { from, into } of plan.merges) {
+    for (const path of new Set([from.path, ...store.foldersOf(from.pk)])) send(path, into.pk);
+    touched.add(from.pk).add(into.pk);
+    const inherited = writes.inherit(from.pk, into.pk);
+    extras.collections.push(...inherited.collections);
+    if (inherited.tracking) extras.tracking.push(into.pk);
+  }
+  store.setExtras(change.pk, extras);
+  return { id: change.id, books, series: writes.settle([...touched]) };
+};

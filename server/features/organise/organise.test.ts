@@ -1,0 +1,260 @@
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { createCollection, listSeriesOfCollection } from '../../../shared/api/collections.ts';
+import {
+  listOrganiseChanges,
+  organise,
+  undoOrganiseChange,
+  type OrganiseChange,
+} from '../../../shared/api/organise.ts';
+import { listBooks } from '../../../shared/api/books.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { newId } from '../../database/ids.ts';
+import { startShelf, type Shelf } from '../../testing/shelf.ts';
+import { addUser } from '../../testing/users.ts';
+
+let shelf: Shelf;
+beforeEach(async () => {
+  shelf = await startShelf();
+});
+afterEach(() => shelf.stop());
+
+const apply = async (...changes: OrganiseChange[]) => {
+  const result = await shelf.api.call(organise, { body: { changes } });
+  if (result.change_id === null) throw new Error('Nothing was applied');
+  return { ...result, change_id: result.change_id };
+};
+const preview = (...changes: OrganiseChange[]) =>
+  shelf.api.call(organise, { body: { changes, dry_run: true } });
+const undo = (id: string) => shelf.api.call(undoOrganiseChange, { params: { id } });
+
+describe('a merge', () => {
+  const merge = async () => {
+    shelf.add('Alpha/Alpha 01.cbz', 'Alpha/Alpha 02.cbz', 'Beta/Beta 03.cbz', 'Beta/Beta 04.cbz');
+    await shelf.scan();
+    const [alpha, beta] = [await shelf.seriesNamed('Alpha'), await shelf.seriesNamed('Beta')];
+    const book = await shelf.bookAt('Beta 03.cbz');
+    await shelf.read(book.id);
+    const { change_id } = await apply({ action: 'merge', series_ids: [beta.id], into: alpha.id });
+    return { alpha, beta, book, change_id };
+  };
+
+  test('outlasts scans, renamed files and folders, and takes in what comes later', async () => {
+    const { alpha, book } = await merge();
+    const isKept = async (count: number) => {
+      expect(await shelf.shape()).toEqual({ Alpha: count });
+      expect((await shelf.book(book.id)).series_id).toBe(alpha.id);
+      expect(await shelf.progressOf(book.id)).toEqual({ current_page: 1, series_id: alpha.id });
+    };
+    await isKept(4);
+    await shelf.scan();
+    await isKept(4);
+    await shelf.scan('deep');
+    await isKept(4);
+    shelf.rename('Beta/Beta 03.cbz', 'Beta/B three.cbz');
+    shelf.add('Beta/Beta 05.cbz');
+    await shelf.scan();
+    await isKept(5);
+    shelf.rename('Beta', 'Beta renamed');
+    shelf.rename('Alpha', 'Alpha renamed');
+    await shelf.scan();
+    await isKept(5);
+    shelf.add('Beta renamed/Beta 06.cbz', 'Alpha renamed/Alpha 07.cbz');
+    await shelf.scan();
+    await isKept(7);
+  });
+
+  test('is undone with the id of the series, though books came since', async () => {
+    const { beta, book, change_id } = await merge();
+    shelf.add('Beta/Beta 05.cbz');
+    await shelf.scan();
+    expect((await undo(change_id)).undone_at).not.toBeNull();
+    expect(await shelf.shape()).toEqual({ Alpha: 2, Beta: 3 });
+    expect((await shelf.seriesNamed('Beta')).id).toBe(beta.id);
+    expect(await shelf.progressOf(book.id)).toEqual({ current_page: 1, series_id: beta.id });
+    await shelf.scan('deep');
+    expect(await shelf.shape()).toEqual({ Alpha: 2, Beta: 3 });
+    await expect(undo(change_id)).rejects.toMatchObject({ code: 'Conflict' });
+  });
+
+  test('of a series that was merged into brings all that came along', async () => {
+    const { alpha, change_id } = await merge();
+    shelf.add('Gamma/Gamma 09.cbz');
+    await shelf.scan();
+    const gamma = await shelf.seriesNamed('Gamma');
+    const second = await apply({ action: 'merge', series_ids: [alpha.id], into: gamma.id });
+    shelf.add('Beta/Beta 05.cbz');
+    await shelf.scan();
+    expect(await shelf.shape()).toEqual({ Gamma: 6 });
+    await expect(undo(change_id)).rejects.toThrow('organised again');
+    await undo(second.change_id);
+    await undo(change_id);
+    expect(await shelf.shape()).toEqual({ Alpha: 2, Beta: 3, Gamma: 1 });
+  });
+
+  test('puts the series into the collections of the one that ends', async () => {
+    shelf.add('Alpha/Alpha 01.cbz', 'Beta/Beta 02.cbz');
+    await shelf.scan();
+    const [alpha, beta] = [await shelf.seriesNamed('Alpha'), await shelf.seriesNamed('Beta')];
+    const { id } = await shelf.api.call(createCollection, {
+      body: { name: 'Kept', series_ids: [beta.id] },
+    });
+    const members = async () =>
+      (await shelf.api.call(listSeriesOfCollection, { params: { id } })).data.map(
+        (series) => series.name,
+      );
+    const { change_id } = await apply({ action: 'merge', series_ids: [beta.id], into: alpha.id });
+    expect(await members()).toEqual(['Alpha']);
+    await undo(change_id);
+    expect(await members()).toEqual(['Beta']);
+  });
+});
+
+describe('books split out', () => {
+  test('make a series that outlasts scans, and go back', async () => {
+    shelf.add('Alpha/Alpha 01.cbz', 'Alpha/Alpha 02.cbz', 'Alpha/Alpha Special.cbz');
+    await shelf.scan();
+    const alpha = await shelf.seriesNamed('Alpha');
+    const book = await shelf.bookAt('Special.cbz');
+    await shelf.read(book.id);
+    const { change_id } = await apply({
+      action: 'move',
+      book_ids: [book.id],
+      to: { new_series: 'Alpha Extras' },
+    });
+    const made = await shelf.seriesNamed('Alpha Extras');
+    for (const mode of ['normal', 'deep'] as const) {
+      shelf.rename('Alpha/Alpha Special.cbz', 'Alpha/x.cbz');
+      await shelf.scan(mode);
+      shelf.rename('Alpha/x.cbz', 'Alpha/Alpha Special.cbz');
+      await shelf.scan(mode);
+      expect(await shelf.shape()).toEqual({ Alpha: 2, 'Alpha Extras': 1 });
+      expect((await shelf.seriesNamed('Alpha Extras')).id).toBe(made.id);
+    }
+    expect(await shelf.progressOf(book.id)).toEqual({ current_page: 1, series_id: made.id });
+    shelf.add('Alpha/Alpha 03.cbz');
+    await shelf.scan();
+    await undo(change_id);
+    expect(await shelf.shape()).toEqual({ Alpha: 4 });
+    expect((await shelf.book(book.id)).series_id).toBe(alpha.id);
+    await shelf.scan();
+    expect(await shelf.shape()).toEqual({ Alpha: 4 });
+  });
+
+  test('stay where they were put while their file is away', async () => {
+    shelf.add('Alpha/Alpha 01.cbz', 'Beta/Beta 01.cbz', 'Beta/Beta 02.cbz');
+    await shelf.scan();
+    const alpha = await shelf.seriesNamed('Alpha');
+    const book = await shelf.bookAt('Beta 02.cbz');
+    await apply({ action: 'move', book_ids: [book.id], to: { series_id: alpha.id } });
+    shelf.rename('Beta/Beta 02.cbz', '../away.cbz');
+    await shelf.scan();
+    expect(await shelf.shape()).toEqual({ Alpha: 1, Beta: 1 });
+    shelf.rename('../away.cbz', 'Somewhere/else.cbz');
+    await shelf.scan();
+    expect(await shelf.shape()).toEqual({ Alpha: 2, Beta: 1 });
+    expect((await shelf.book(book.id)).series_id).toBe(alpha.id);
+  });
+});
+
+describe('numbers', () => {
+  test('that a person gave stay through scans and new names, and go back', async () => {
+    shelf.add('Alpha/a.cbz', 'Alpha/b.cbz', 'Alpha/c 9.cbz');
+    await shelf.scan();
+    const ids = (await shelf.books()).map(({ id }) => id);
+    const before = (await shelf.books()).map(({ number, volume }) => [number, volume]);
+    const { change_id } = await apply(
+      { action: 'sequence', book_ids: ids, field: 'number', start: 10, step: 0.5 },
+      { action: 'renumber', books: [{ book_id: ids[0] ?? '', volume: 3 }] },
+    );
+    const numbers = () => Promise.all(ids.map(async (id) => (await shelf.book(id)).number));
+    expect(await numbers()).toEqual([10, 10.5, 11]);
+    shelf.rename('Alpha/c 9.cbz', 'Alpha/c 77.cbz');
+    await shelf.scan();
+    await shelf.scan('deep');
+    expect(await numbers()).toEqual([10, 10.5, 11]);
+    expect((await shelf.book(ids[0] ?? '')).volume).toBe(3);
+    await undo(change_id);
+    // What the file says by now counts, not what it said then.
+    const after = [...before.slice(0, 2), [77, null]];
+    const found = async () => (await shelf.books()).map(({ number, volume }) => [number, volume]);
+    expect(await found()).toEqual(after);
+    await shelf.scan('deep');
+    expect(await found()).toEqual(after);
+  });
+});
+
+describe('a dry run', () => {
+  test('tells where books go and what is doubtful, and changes nothing', async () => {
+    shelf.add('Alpha/Alpha 01.cbz', 'Beta/Beta 01.cbz');
+    await shelf.scan();
+    const [alpha, beta] = [await shelf.seriesNamed('Alpha'), await shelf.seriesNamed('Beta')];
+    const result = await preview({ action: 'merge', series_ids: [beta.id], into: alpha.id });
+    expect(result).toMatchObject({ change_id: null, library_id: shelf.library.id, book_count: 1 });
+    expect(result.series).toEqual([
+      { series_id: beta.id, name: 'Beta', before: 1, after: 0 },
+      { series_id: alpha.id, name: 'Alpha', before: 1, after: 2 },
+    ]);
+    expect(result.books).toMatchObject([
+      { before: { series_name: 'Beta', number: 1 }, after: { series_name: 'Alpha', number: 1 } },
+    ]);
+    expect(result.conflicts.map(({ kind, blocking }) => [kind, blocking])).toEqual([
+      ['same_number', false],
+    ]);
+    expect(await shelf.shape()).toEqual({ Alpha: 1, Beta: 1 });
+    const { total } = await shelf.api.call(listOrganiseChanges);
+    expect(total).toBe(0);
+  });
+
+  test('sees a number that neighbours have, that was locked, and a name that is taken', async () => {
+    shelf.add('Alpha/Alpha 01.cbz', 'Alpha/Alpha 02.cbz');
+    await shelf.scan();
+    const book = await shelf.bookAt('Alpha 01.cbz');
+    const number = (value: number): OrganiseChange => ({
+      action: 'renumber',
+      books: [{ book_id: book.id, number: value }],
+    });
+    const kinds = async (...changes: OrganiseChange[]) =>
+      (await preview(...changes)).conflicts.map(({ kind }) => kind);
+    expect(await kinds(number(2))).toEqual(['same_number']);
+    await apply(number(5));
+    expect(await kinds(number(6))).toEqual(['locked']);
+    expect(
+      await kinds({ action: 'move', book_ids: [book.id], to: { new_series: 'alpha' } }),
+    ).toEqual(['same_name']);
+  });
+});
+
+test('books of another library are refused, and nothing is done', async () => {
+  shelf.add('Alpha/Alpha 01.cbz', '../second/Beta/Beta 01.cbz');
+  await shelf.scan();
+  const path = join(shelf.root, '../second');
+  const second = await shelf.api.call(createLibrary, {
+    body: { name: 'Second', path, scan_immediately: true },
+  });
+  const query = { library_id: second.id };
+  const books = await vi.waitFor(async () => {
+    const { data } = await shelf.api.call(listBooks, { query });
+    expect(data).toHaveLength(1);
+    return data;
+  });
+  const alpha = await shelf.seriesNamed('Alpha');
+  const changes: OrganiseChange[] = [
+    { action: 'move', book_ids: books.map(({ id }) => id), to: { series_id: alpha.id } },
+  ];
+  const { conflicts } = await preview(...changes);
+  expect(conflicts[0]).toMatchObject({ kind: 'other_library', blocking: true });
+  await expect(apply(...changes)).rejects.toMatchObject({ code: 'Conflict' });
+  expect(await shelf.shape()).toEqual({ Alpha: 1 });
+  const unknown: OrganiseChange = { action: 'merge', series_ids: [newId()], into: alpha.id };
+  await expect(apply(unknown)).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(undo(newId())).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('is closed to readers', async () => {
+  const headers = await addUser(shelf.octavo.dataDir, { username: 'ann', role: 'reader' });
+  const response = await fetch(`${shelf.octavo.url}/api/v1/organise/changes`, { headers });
+  expect(response.status).toBe(403);
+});

@@ -1,0 +1,95 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Applied } from './apply.ts';
+import { numberFields } from './plan.ts';
+import type { BookMark, LibraryRow, MarkedBook, StoredChange } from './rows.ts';
+import type { OrganiseStore } from './store.ts';
+import type { OrganiseWrites } from './writes.ts';
+
+/** Whether a book is still as a change left it. */
+const isAs = ({ book, after }: MarkedBook): boolean =>
+  book.placement_pk === after.placement &&
+  numberFields.every((field) => {
+    const mark = after.numbers[field];
+    return !mark || (book[field] === mark.value && book.locked_fields.includes(field));
+  });
+
+const inTheWay = (message: string) => new AppError('Conflict', `${message} Nothing was changed.`);
+
+const dayOf = (timestamp: string) => timestamp.slice(0, 16).replace('T', ' ');
+
+/**
+ * Takes a change back: books return to where they were or, if nobody had put them there, to where their
+ * files belong now. Throws Conflict where something later stands in the way. Only inside a transaction.
+ */
+export const undoChange = (
+  change: StoredChange,
+  library: LibraryRow,
+  { store, writes }: { store: OrganiseStore; writes: OrganiseWrites },
+): Applied => {
+  const marked = store.markedBooks(change.pk);
+  const { folders = [], collections = [], tracking = [] } = change.extras;
+  const obstacle = marked.find((one) => !isAs(one));
+  if (obstacle) {
+    const later = store.laterChange(obstacle.book.pk, change.pk);
+    throw inTheWay(
+      later === undefined
+        ? `"${obstacle.book.title}" was edited since.`
+        : `"${obstacle.book.title}" was organised again (${dayOf(later)} UTC). Undo that first.`,
+    );
+  }
+  for (const { path, after } of folders) {
+    if (store.folderOf(change.library_pk, path) !== after) {
+      throw inTheWay(`What belongs to "${path}" was decided anew later. Undo that first.`);
+    }
+  }
+
+  /** What was not locked before is what the file says now. */
+  const unlock = (book: MarkedBook['book'], { numbers }: BookMark) => {
+    const locked = new Set(book.locked_fields);
+    const fileValues = { ...book.file_values };
+    const values = { ...book };
+    for (const field of numberFields) {
+      const mark = numbers[field];
+      if (!mark) continue;
+      const fromFile = fileValues[field] as number | null | undefined;
+      values[field] = mark.locked || fromFile === undefined ? mark.value : fromFile;
+      if (mark.locked) continue;
+      locked.delete(field);
+      Reflect.deleteProperty(fileValues, field);
+    }
+    writes.setNumbers(book.pk, values, { locked: [...locked], fileValues });
+  };
+
+  const touched = new Set<number>();
+  const moved = new Map<number, { id: string; series_pk: number }>();
+  for (const { book, before } of marked) {
+    writes.place(book.pk, before.placement);
+    if (Object.keys(before.numbers).length === 0) continue;
+    unlock(book, before);
+    moved.set(book.pk, { id: book.id, series_pk: book.series_pk });
+    touched.add(book.series_pk);
+  }
+  writes.removeFoldersOf(change.pk);
+  for (const { path, before } of folders) {
+    writes.putFolder({ library_pk: change.library_pk, path, series_pk: before }, null);
+  }
+
+  const settle = (book: MarkedBook['book'], placement: number | null) => {
+    const series_pk = placement ?? writes.homeOf(library, book);
+    if (series_pk === book.series_pk) return;
+    writes.move(book.pk, series_pk);
+    touched.add(book.series_pk).add(series_pk);
+    moved.set(book.pk, { id: book.id, series_pk });
+  };
+  for (const { book, before } of marked) settle(book, before.placement);
+  // What came with later scans only because of the change.
+  for (const seriesPk of new Set(folders.map(({ after }) => after))) {
+    for (const book of store.booksOf(seriesPk)) {
+      if (book.placement_pk === null) settle(book, null);
+    }
+    touched.add(seriesPk);
+  }
+  writes.disinherit({ collections, tracking });
+  store.setUndone(change.pk);
+  return { id: change.id, books: [...moved.values()], series: writes.settle([...touched]) };
+};

@@ -1,0 +1,148 @@
+import type {
+  listScanReportEntries,
+  listScanReports,
+  Refusal,
+  ScanReport,
+  ScanReportEntry,
+} from '../../../shared/api/scan-reports.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { notFound } from '../../../shared/errors.ts';
+import type { Listing } from '../../database/json.ts';
+import type { Changed, FollowUp } from '../organise/follow-up.ts';
+import { type BookNow, type EntryRow, type ReportLibrary, toEntry, undoOf } from './rows.ts';
+import type { ScanReportsStore } from './store.ts';
+import type { UndoStore } from './undo-store.ts';
+
+export interface ScanReportsService {
+  list(query: EndpointParsed<typeof listScanReports>['query']): Listing<ScanReport>;
+  /** Throws NotFound. */
+  get(id: string): ScanReport;
+  /** Throws NotFound. */
+  entries(
+    id: string,
+    query: EndpointParsed<typeof listScanReportEntries>['query'],
+  ): Listing<ScanReportEntry>;
+  /** Takes back what can be taken back; says of the rest why not. Throws NotFound. */
+  undo(
+    id: string,
+    entryIds: readonly string[],
+  ): Promise<{ done: number; refused: { entry_id: string; refusal: Refusal }[] }>;
+  /** Takes ignored files in again. Throws NotFound. */
+  restore(id: string, entryIds: readonly string[]): Promise<{ done: number }>;
+}
+
+export const createScanReportsService = ({
+  store,
+  undoStore,
+  follow,
+  startAnalysis,
+}: {
+  store: ScanReportsStore;
+  undoStore: UndoStore;
+  follow: FollowUp;
+  startAnalysis: (scope: { book_id: string }) => unknown;
+}): ScanReportsService => {
+  const libraryOf = (reportId: string): ReportLibrary => {
+    const library = store.libraryOf(reportId);
+    if (!library) throw notFound('Scan report', reportId);
+    return library;
+  };
+  /** The named entries of a report; one that is not of it is NotFound. */
+  const entriesOf = (reportId: string, ids: readonly string[]): EntryRow[] => {
+    const unique = [...new Set(ids)];
+    const entries = store.entriesById(reportId, unique);
+    const known = new Set(entries.map(({ id }) => id));
+    const unknown = unique.find((id) => !known.has(id));
+    if (unknown !== undefined) throw notFound('Entry', unknown);
+    return entries;
+  };
+
+  const separate = (
+    library: ReportLibrary,
+    { book, entry, path }: { book: BookNow; entry: EntryRow; path: string },
+    note: (book: Changed['books'][number]) => void,
+  ): void => {
+    const fresh = undoStore.separate(book, entry, path);
+    const home = undoStore.homeOf(library, { ...book, path: entry.path });
+    undoStore.move(fresh.pk, home);
+    undoStore.setMissing(fresh.pk, false);
+    const own = undoStore.homeOf(library, { ...book, path });
+    undoStore.move(book.pk, own);
+    note({ id: fresh.id, series_pk: home, what: 'appeared' });
+    note({ id: book.id, series_pk: own, what: 'ended' });
+  };
+
+  return {
+    list: store.list,
+    get(id) {
+      const report = store.get(id);
+      if (!report) throw notFound('Scan report', id);
+      return report;
+    },
+    entries(id, query) {
+      libraryOf(id);
+      const { data, total } = store.entries(id, query);
+      return { data: data.map(toEntry), total };
+    },
+    async undo(id, entryIds) {
+      const library = libraryOf(id);
+      const refused: { entry_id: string; refusal: Refusal }[] = [];
+      const separated: string[] = [];
+      const changed = store.atomically((): Changed => {
+        const books: Changed['books'] = [];
+        const touched = new Set<number>();
+        for (const { id: entryId } of entriesOf(id, entryIds)) {
+          // Read anew: what was undone before it may be of the same book.
+          const [entry] = store.entriesById(id, [entryId]);
+          if (!entry) continue;
+          const possible = undoOf(entry);
+          const { book, previous_path: path } = entry;
+          const refusal = 'refusal' in possible ? possible.refusal : book ? null : 'book_gone';
+          if (refusal !== null || !book || !('undo' in possible)) {
+            refused.push({ entry_id: entryId, refusal: refusal ?? 'book_gone' });
+            continue;
+          }
+          touched.add(book.series_pk);
+          if (possible.undo === 'ignore') {
+            undoStore.ignore(book, entry.path);
+            books.push({ id: book.id, series_pk: book.series_pk, what: 'ended' });
+          } else if (possible.undo === 'restore') {
+            undoStore.restore(book, entry);
+            books.push({ id: book.id, series_pk: book.series_pk });
+          } else if (path === null || undoStore.isTaken(book, path)) {
+            refused.push({ entry_id: entryId, refusal: 'place_taken' });
+            continue;
+          } else {
+            separate(library, { book, entry, path }, (one) => {
+              books.push(one);
+              touched.add(one.series_pk);
+              if (one.what === 'appeared') separated.push(one.id);
+            });
+          }
+          store.setUndone(entry.pk, true);
+        }
+        return { books, series: undoStore.settle([...touched]) };
+      });
+      await follow(library.id, changed);
+      for (const book_id of separated) startAnalysis({ book_id });
+      return { done: entryIds.length - refused.length, refused };
+    },
+    async restore(id, entryIds) {
+      const library = libraryOf(id);
+      const changed = store.atomically((): Changed => {
+        const books: Changed['books'] = [];
+        for (const entry of entriesOf(id, entryIds)) {
+          if (entry.kind !== 'added' || entry.undone_at === null) continue;
+          undoStore.heed(library, entry.path, entry.book);
+          store.setUndone(entry.pk, false);
+          if (!entry.book) continue;
+          books.push({ id: entry.book.id, series_pk: entry.book.series_pk, what: 'appeared' });
+        }
+        const series = undoStore.settle([...new Set(books.map(({ series_pk }) => series_pk))]);
+        return { books, series };
+      });
+      await follow(library.id, changed);
+      return { done: changed.books.length };
+    },
+  };
+};

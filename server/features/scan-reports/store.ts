@@ -1,0 +1,123 @@
+import type { EntryKind, listScanReports, ScanReport } from '../../../shared/api/scan-reports.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Database } from '../../database/database.ts';
+import { now } from '../../database/ids.ts';
+import type { Listing } from '../../database/json.ts';
+import { limits, preparedValues } from '../../database/page-sql.ts';
+import type { BookNow, EntryRow, ReportLibrary } from './rows.ts';
+
+const kinds = ['added', 'changed', 'moved', 'missing', 'returned', 'failed'] as const;
+const listed = kinds
+  .map(
+    (kind) => `'${kind}', (SELECT count(*) FROM scan_report_entries e
+      WHERE e.report_pk = r.pk AND e.kind = '${kind}')`,
+  )
+  .join(', ');
+const report = `json_object('id', r.id, 'library_id', l.id, 'library_name', l.name,
+  'task_id', r.task_id, 'mode', r.mode, 'outcome', r.outcome, 'error', r.error,
+  'counts', json_object(${kinds.map((kind) => `'${kind}', r.${kind}`).join(', ')}),
+  'listed', json_object(${listed}), 'started_at', r.started_at, 'finished_at', r.finished_at)`;
+const reports = 'scan_reports r JOIN libraries l ON l.pk = r.library_pk';
+
+type StoredEntry = Omit<EntryRow, 'before' | 'after' | 'book'> & {
+  before: string | null;
+  after: string | null;
+  book: string | null;
+};
+
+const bookJson = `json_object('pk', b.pk, 'id', b.id, 'title', b.title, 'library_pk', b.library_pk,
+  'series_pk', b.series_pk, 'series_id', s.id, 'series_name', s.name, 'path', b.path,
+  'embedded_series', b.embedded_series, 'missing_since', b.missing_since,
+  'locked_fields', json(b.locked_fields), 'file_values', json(b.file_values),
+  'values', json_patch(b.metadata, json_object('title', b.title, 'number', b.number,
+    'volume', b.volume, 'chapter', b.chapter, 'release_date', b.release_date,
+    'language', b.language, 'summary', b.summary, 'reading_direction', b.reading_direction)))`;
+const selectEntries = `SELECT e.pk, e.id, e.kind, e.path, e.previous_path, e.previous_fingerprint,
+    e.message, e.before, e.after, e.undone_at, iif(b.pk IS NULL, NULL, ${bookJson}) AS book
+  FROM scan_report_entries e LEFT JOIN books b ON b.pk = e.book_pk
+    LEFT JOIN series s ON s.pk = b.series_pk`;
+
+const toRow = ({ before, after, book, ...entry }: StoredEntry): EntryRow => ({
+  ...entry,
+  before: JSON.parse(before ?? '{}') as EntryRow['before'],
+  after: JSON.parse(after ?? '{}') as EntryRow['after'],
+  book: book === null ? null : (JSON.parse(book) as BookNow),
+});
+
+export const createScanReportsStore = (database: Database) => {
+  const value = preparedValues(database);
+  const one = database
+    .prepare<[string], string>(`SELECT ${report} FROM ${reports} WHERE r.id = ?`)
+    .pluck();
+  const libraryOf = database.prepare<[string], ReportLibrary>(
+    `SELECT l.pk, l.id, l.series_strategy FROM ${reports} WHERE r.id = ?`,
+  );
+  const entryByIds = database.prepare<[string, string], StoredEntry>(
+    `${selectEntries} WHERE e.report_pk = (SELECT pk FROM scan_reports WHERE id = ?)
+       AND e.id IN (SELECT value FROM json_each(?)) ORDER BY e.pk`,
+  );
+  const inReport = `e.report_pk = (SELECT pk FROM scan_reports WHERE id = @id)
+    AND (@kind IS NULL OR e.kind = @kind)`;
+  const entries = database.prepare<
+    { id: string; kind: string | null; limit: number; offset: number },
+    StoredEntry
+  >(`${selectEntries} WHERE ${inReport} ORDER BY e.pk LIMIT @limit OFFSET @offset`);
+  const lastEntries = database.prepare<
+    { id: string; kind: string | null; limit: number; offset: number },
+    StoredEntry
+  >(`${selectEntries} WHERE ${inReport} ORDER BY e.pk DESC LIMIT @limit OFFSET @offset`);
+  const countEntries = database
+    .prepare<{ id: string; kind: string | null }, number>(
+      `SELECT count(*) FROM scan_report_entries e WHERE ${inReport}`,
+    )
+    .pluck();
+  const setUndone = database.prepare<{ pk: number; undone_at: string | null }>(
+    'UPDATE scan_report_entries SET undone_at = @undone_at WHERE pk = @pk',
+  );
+
+  return {
+    list({
+      library_id,
+      task_id,
+      sort,
+      ...page
+    }: EndpointParsed<typeof listScanReports>['query']): Listing<ScanReport> {
+      const wanted = { library_id: library_id ?? null, task_id: task_id ?? null };
+      const from = `FROM ${reports} WHERE (:library_id IS NULL OR l.id = :library_id)
+        AND (:task_id IS NULL OR r.task_id = :task_id)`;
+      const records = value<string>(
+        `SELECT json_group_array(json(record)) FROM (SELECT ${report} AS record ${from}
+         ORDER BY r.started_at ${sort.direction}, r.pk ${sort.direction} LIMIT :limit OFFSET :offset)`,
+        { ...wanted, ...limits(page) },
+      );
+      return {
+        data: JSON.parse(records) as ScanReport[],
+        total: value<number>(`SELECT count(*) ${from}`, wanted),
+      };
+    },
+    get(id: string): ScanReport | undefined {
+      const record = one.get(id);
+      return record === undefined ? undefined : (JSON.parse(record) as ScanReport);
+    },
+    libraryOf: (reportId: string) => libraryOf.get(reportId),
+    entries(
+      id: string,
+      { kind, sort, ...page }: PageRequest & { kind?: EntryKind | undefined },
+    ): Listing<EntryRow> & { data: EntryRow[] } {
+      const wanted = { id, kind: kind ?? null };
+      const rows = sort.direction === 'asc' ? entries : lastEntries;
+      return {
+        data: rows.all({ ...wanted, ...limits(page) }).map(toRow),
+        total: countEntries.get(wanted) ?? 0,
+      };
+    },
+    entriesById: (reportId: string, ids: readonly string[]): EntryRow[] =>
+      entryByIds.all(reportId, JSON.stringify(ids)).map(toRow),
+    setUndone: (entryPk: number, undone: boolean) =>
+      void setUndone.run({ pk: entryPk, undone_at: undone ? now() : null }),
+    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+  };
+};
+
+export type ScanReportsStore = ReturnType<typeof createScanReportsStore>;
