@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import * as annotations from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
+import * as backups from './backups.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
@@ -208,6 +209,14 @@ export const endpoints: readonly Endpoint[] = [
   sharing.testSharing,
   filesystem.browseFilesystem,
   filesystem.listDrives,
+  backups.listBackups,
+  backups.createBackup,
+  backups.getBackupState,
+  backups.uploadBackup,
+  backups.cancelRestore,
+  backups.getBackupFile,
+  backups.deleteBackup,
+  backups.restoreBackup,
   system.getHealth,
   system.getMetrics,
   events.streamEvents,

@@ -201,6 +201,15 @@ const releaseSources = createRoute({
 
 const page = z.number().int().min(1).optional().catch(undefined);
 
+const backups = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/backups',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/backups/backups-page.tsx')),
+    'BackupsPage',
+  ),
+});
+
 const tasks = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/tasks',
@@ -325,6 +334,7 @@ export const router = createRouter({
         metadataSettings,
         mailSettings,
         releaseSources,
+        backups,
         tasks,
         advanced,
       ]),

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 
 import { readerResources } from '../reader/locales/index.ts';
+import deBackups from './de/backups.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
@@ -15,6 +16,7 @@ import deServerSettings from './de/server-settings.json' with { type: 'json' };
 import deStats from './de/stats.json' with { type: 'json' };
 import deTasks from './de/tasks.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
+import enBackups from './en/backups.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
@@ -31,6 +33,7 @@ import enTasks from './en/tasks.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 
 const en = {
+  backups: enBackups,
   book: enBook,
   commands: enCommands,
   devices: enDevices,
@@ -51,6 +54,7 @@ const en = {
 export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
+  backups: deBackups,
   book: deBook,
   commands: deCommands,
   devices: deDevices,
