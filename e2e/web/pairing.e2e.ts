@@ -15,7 +15,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   await setUp(server);
   const page = await open('/settings');
   await enter(page);
-  await page.getByRole('main').getByRole('link', { name: 'Open' }).click();
+  await page.getByRole('link', { name: 'Sharing and devices' }).click();
   await page.getByText('No device is paired yet').waitFor();
   const made = page.waitForResponse(
     (response) =>

@@ -13,7 +13,7 @@ test('a visitor gets where they wanted to go after signing in, and out again', a
   await signIn(page, 'wrong password');
   await page.getByRole('alert').waitFor();
   await signIn(page);
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
 
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

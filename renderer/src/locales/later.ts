@@ -5,6 +5,7 @@ import deBackups from './de/backups.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
+import deEditing from './de/editing.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
@@ -20,6 +21,7 @@ import enBackups from './en/backups.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
+import enEditing from './en/editing.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
@@ -37,6 +39,7 @@ const en = {
   book: enBook,
   commands: enCommands,
   devices: enDevices,
+  editing: enEditing,
   offline: enOffline,
   reading: enReading,
   selection: enSelection,
@@ -58,6 +61,7 @@ const de: LaterTexts = {
   book: deBook,
   commands: deCommands,
   devices: deDevices,
+  editing: deEditing,
   offline: deOffline,
   reading: deReading,
   selection: deSelection,

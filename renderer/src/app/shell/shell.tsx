@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useEditor } from '../../features/editing/editor-store.ts';
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
 import { LostBanner } from '../lost-banner.tsx';
 import { usePreferences } from '../preferences.ts';
@@ -21,6 +22,13 @@ const LibraryDialogs = lazy(async () => {
   return { default: component };
 });
 
+const EditingDialogs = lazy(async () => {
+  const { EditingDialogs: component } = await withTexts(
+    import('../../features/editing/editing-dialogs.tsx'),
+  );
+  return { default: component };
+});
+
 /** Below this width the rail becomes bottom tabs and dialogs become sheets. */
 export const phoneQuery = '(max-width: 767px)';
 
@@ -32,6 +40,9 @@ export const Shell = () => {
   const hasDialog = useLibraryDialog((dialog) => dialog.open !== null);
   const [dialogsNeeded, setDialogsNeeded] = useState(false);
   if (hasDialog && !dialogsNeeded) setDialogsNeeded(true);
+  const edits = useEditor((editor) => editor.open !== null);
+  const [editorNeeded, setEditorNeeded] = useState(false);
+  if (edits && !editorNeeded) setEditorNeeded(true);
   useShellCommands();
 
   return (
@@ -56,6 +67,11 @@ export const Shell = () => {
       {dialogsNeeded && (
         <Suspense>
           <LibraryDialogs />
+        </Suspense>
+      )}
+      {editorNeeded && (
+        <Suspense>
+          <EditingDialogs />
         </Suspense>
       )}
     </div>

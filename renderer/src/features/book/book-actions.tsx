@@ -18,6 +18,7 @@ import { useCan } from '../../api/session-store.ts';
 import { KeepItem } from '../../offline/keep-item.tsx';
 import { ActionIconLink, ButtonLink, MenuLink } from '../../ui/links.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
+import { EditButton } from '../editing/edit-button.tsx';
 import { isReadable, isText } from './readable.ts';
 
 /** Read ▾, mark as read or unread, and the neighbours in the series. */
@@ -106,6 +107,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           {t(done ? 'markUnread' : 'markRead')}
         </Button>
       )}
+      <EditButton entity="book" id={book.id} label={t('editMetadata')} />
       <Neighbour id={book.previous_id} label={t('previous')} icon={<IconChevronLeft size={19} />} />
       <Neighbour id={book.next_id} label={t('next')} icon={<IconChevronRight size={19} />} />
     </>

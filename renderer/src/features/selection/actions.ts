@@ -1,9 +1,10 @@
-import { IconBookOff, IconCheck } from '@tabler/icons-react';
+import { IconBookOff, IconCheck, IconPencil } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
 import type { Permission } from '../../../../shared/permissions.ts';
 import type enSelection from '../../locales/en/selection.json';
+import { editMany } from '../editing/editor-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
 
@@ -41,5 +42,21 @@ export const selectionActions: readonly SelectionAction[] = [
     permission: 'progress-write',
     clears: true,
     run: (selected, client) => markRecords(client, { ...selected, read: false }),
+  },
+  {
+    name: 'editSeries',
+    Icon: IconPencil,
+    kinds: ['series'],
+    permission: 'series-write',
+    clears: false,
+    run: ({ ids }) => editMany('series', ids),
+  },
+  {
+    name: 'editBooks',
+    Icon: IconPencil,
+    kinds: ['books'],
+    permission: 'books-write',
+    clears: false,
+    run: ({ ids }) => editMany('book', ids),
   },
 ];

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useUser } from '../../api/session-store.ts';
+import { useEditKey } from '../editing/use-edit-key.ts';
 import { selectionActions, type SelectionAction } from './actions.ts';
 import classes from './selection-bar.module.css';
 import { clearSelection, useSelection } from './selection-store.ts';
@@ -22,6 +23,7 @@ const inBar = 4;
 /** Stands in place of the toolbar while records are being chosen. */
 export const SelectionBar = ({ selectable, total }: SelectionBarProps) => {
   const { t } = useTranslation('selection');
+  useEditKey();
   const kind = useSelection((selection) => selection.kind);
   const count = useSelection(({ ids }) => ids.size);
   const actions = useActions().filter(({ kinds }) => kinds.includes(kind));

@@ -14,6 +14,7 @@ import { Prose } from '../../ui/prose.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import { TagList } from '../../ui/tag-list.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
+import { EditButton } from '../editing/edit-button.tsx';
 import { SeriesActions } from './series-actions.tsx';
 import { SeriesBooks } from './series-books.tsx';
 
@@ -65,7 +66,12 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
             ? null
             : t('ageRating', { age: series.age_rating }),
         ]}
-        actions={<SeriesActions series={series} books={books.data?.data} />}
+        actions={
+          <>
+            <SeriesActions series={series} books={books.data?.data} />
+            <EditButton entity="series" id={series.id} label={t('editMetadata')} />
+          </>
+        }
       >
         {metadata.summary !== null && <Prose text={metadata.summary} />}
         <TagList

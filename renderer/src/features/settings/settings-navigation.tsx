@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -13,6 +13,7 @@ import { settingsPlaces } from './settings-places.ts';
 export const SettingsNavigation = () => {
   const { t, i18n } = useTranslation(['settings', 'serverSettings']);
   const session = useSession();
+  const { pathname } = useLocation();
   const [words, setWords] = useState('');
   const may = session.status === 'signed-in' ? session.user.permissions : [];
   const places = settingsPlaces.filter(({ need }) => need === undefined || may.includes(need));
@@ -36,6 +37,7 @@ export const SettingsNavigation = () => {
             <li key={id}>
               <Link
                 to={to}
+                ref={pathname === to ? showPlace : null}
                 className={classes.place}
                 activeOptions={{ exact: true, includeSearch: false }}
               >
@@ -65,3 +67,7 @@ export const SettingsNavigation = () => {
     </nav>
   );
 };
+
+/** On a phone the places are a row that is longer than the screen. */
+const showPlace = (place: HTMLAnchorElement | null) =>
+  place?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -1,0 +1,86 @@
+import path from 'node:path';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { getSeries, listSeries } from '../../shared/api/series.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+test('a series is corrected by keyboard, undone, given a cover, and many are changed at once', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(
+    client,
+    'Comics',
+    generateLibrary(path.join(folder, 'Comics'), 3),
+  );
+  const { data: all } = await client.call(listSeries);
+  const id = all[0]?.id ?? '';
+  const series = () => client.call(getSeries, { params: { id } });
+
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/series/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Edit series' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('The Zoo');
+  const lock = dialog.getByRole('button', { name: 'Lock Name' });
+  expect(await lock.getAttribute('aria-pressed')).toBe('true');
+  const faults = await faultsOf(page, 'editor');
+
+  // What was typed is not lost by a slip.
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Go on editing' }).click();
+  await dialog.getByRole('tab', { name: 'Links' }).click();
+  await dialog.getByRole('button', { name: 'Add a link' }).click();
+  await dialog.getByRole('textbox', { name: 'Address, line 1' }).fill('javascript:alert(1)');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('begins with http or https').waitFor();
+  await dialog.getByRole('textbox', { name: 'Address, line 1' }).fill('https://example.com/zoo');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'The Zoo' }).waitFor();
+  expect(await series()).toMatchObject({
+    name_sort: 'Zoo, The',
+    external_links: [{ label: 'example.com', url: 'https://example.com/zoo' }],
+  });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
+  expect(await series()).toMatchObject({ name_sort: 'Series 00001', external_links: [] });
+
+  const { data: books } = await client.call(listBooks, { query: { series_id: id } });
+  await page.goto(`/book/${books[0]?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  const bookDialog = page.getByRole('dialog', { name: 'Edit book' });
+  await bookDialog.getByRole('tab', { name: 'Cover' }).click();
+  await bookDialog.getByRole('button', { name: 'Page 2' }).click();
+  await bookDialog.getByText('A page that you chose').waitFor();
+  faults.push(...(await faultsOf(page, 'cover')));
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/library/${library.id}`);
+  await page.getByRole('link', { name: /Series 00001/ }).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByText('3 series selected').waitFor();
+  await page.keyboard.press('e');
+  const many = page.getByRole('dialog', { name: 'Edit 3 series' });
+  await many.getByRole('combobox', { name: 'Publisher', exact: true }).click();
+  await many.getByRole('option', { name: 'Replace by' }).click();
+  await many.getByRole('textbox', { name: 'Publisher', exact: true }).fill('Image');
+  await many.getByText('Publisher becomes Image').waitFor();
+  faults.push(...(await faultsOf(page, 'bulk')));
+  await many.getByRole('button', { name: 'Apply to 3 series' }).click();
+  await page.getByText('3 series changed').waitFor();
+  expect((await series()).publisher).toBe('Image');
+  await many.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await page.getByText('Undone').waitFor();
+  expect((await series()).publisher).toBeNull();
+  expect(faults).toEqual([]);
+});

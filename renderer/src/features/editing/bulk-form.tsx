@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { EditEntity } from '../../../../shared/api/edits.ts';
+import { errorMessage } from '../../api/client.ts';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { BulkField, type BulkInput } from './bulk-field.tsx';
+import { saveMany, type ManyChange } from './edit-calls.ts';
+import classes from './editing.module.css';
+import { fieldSpecs, isValid, toInput, toValue, type FieldSpec } from './fields.ts';
+
+interface BulkFormProps {
+  entity: EditEntity;
+  ids: readonly string[];
+  onDirty: (isDirty: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Changes the same of many records; what is not touched stays as it is. */
+export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormProps) => {
+  const { t } = useTranslation(['editing', 'common']);
+  const client = useQueryClient();
+  const specs = fieldSpecs[entity].filter(({ single }) => single !== true);
+  const [inputs, setInputs] = useState<Record<string, BulkInput>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isSaving, setSaving] = useState(false);
+  const touched = specs.filter(({ name }) => (inputs[name]?.way ?? 'leave') !== 'leave');
+  const isDirty = touched.length > 0;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const inputOf = ({ name, kind }: FieldSpec): BulkInput =>
+    inputs[name] ?? { way: 'leave', value: toInput(kind, null) };
+  const save = async () => {
+    const change: ManyChange = { set: {}, add: {}, remove: {} };
+    const wrong: Record<string, string> = {};
+    for (const spec of touched) {
+      const { way, value } = inputOf(spec);
+      const asked =
+        way === 'clear' ? toValue(spec.kind, toInput(spec.kind, null)) : toValue(spec.kind, value);
+      const isEmpty =
+        way !== 'clear' && (asked === null || (Array.isArray(asked) && asked.length === 0));
+      if (isEmpty || !isValid(entity, spec.name, asked)) {
+        wrong[spec.name] = t(
+          isEmpty
+            ? 'problem.empty'
+            : `problem.${spec.name === 'language' ? 'language' : spec.kind}`,
+        );
+      } else if (way === 'add' || way === 'remove') change[way][spec.name] = asked as unknown[];
+      else change.set[spec.name] = asked;
+    }
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setSaving(true);
+    try {
+      await saveMany(client, entity, ids, change, (count) => t(`saved.${entity}`, { count }));
+      onDone();
+    } catch (error) {
+      setErrors({ root: errorMessage(error) ?? t('common:error.unreachable') });
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p className={classes.lead}>{t('bulk.lead')}</p>
+      <div className={classes.panel} tabIndex={0} role="group" aria-label={t('tabs')}>
+        {specs.map((spec) => (
+          <BulkField
+            key={spec.name}
+            field={spec}
+            input={inputOf(spec)}
+            error={errors[spec.name]}
+            onChange={(input) => setInputs((known) => ({ ...known, [spec.name]: input }))}
+          />
+        ))}
+      </div>
+      {isDirty && (
+        <ul className={classes.preview} aria-label={t('bulk.preview')}>
+          {touched.map((spec) => (
+            <li key={spec.name}>
+              <BulkSentence field={spec} input={inputOf(spec)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {errors.root !== undefined && (
+        <p role="alert" className={classes.error}>
+          {errors.root}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving} disabled={!isDirty}>
+          {t(`bulk.apply.${entity}`, { count: ids.length })}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};
+
+/** What will happen to a field, in words. */
+const BulkSentence = ({ field, input }: { field: FieldSpec; input: BulkInput }) => {
+  const { t } = useTranslation('editing');
+  const { way, value } = input;
+  const words = Array.isArray(value)
+    ? value.map((entry) => (typeof entry === 'string' ? entry : (Object.values(entry)[0] ?? '')))
+    : [field.kind === 'choice' && value !== '' ? t(`option.${value}` as 'option.ongoing') : value];
+  const said = words.filter((word) => word !== '').join(', ');
+  return t(`bulk.will.${way}`, {
+    field: t(`field.${field.name}`),
+    value: said === '' ? '…' : said,
+  });
+};

@@ -1,0 +1,37 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useMemo } from 'react';
+
+import type { EditEntity } from '../../../../shared/api/edits.ts';
+import { useCan } from '../../api/session-store.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { editOne } from './editor-store.ts';
+
+interface EditButtonProps {
+  entity: EditEntity;
+  id: string;
+  label: string;
+}
+
+/** Opens the editor of the record that the page is about, for those who may edit; so does its key. */
+export const EditButton = (props: EditButtonProps) =>
+  useCan(props.entity === 'series' ? 'series-write' : 'books-write') ? (
+    <OpenEditor {...props} />
+  ) : null;
+
+const OpenEditor = ({ entity, id, label }: EditButtonProps) => {
+  const handlers = useMemo(() => ({ edit: () => editOne(entity, id) }), [entity, id]);
+  useCommands('grid', handlers);
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={42}
+        variant="default"
+        aria-label={label}
+        onClick={() => editOne(entity, id)}
+      >
+        <IconPencil size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+};

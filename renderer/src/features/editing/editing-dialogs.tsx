@@ -1,0 +1,76 @@
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Tabs.layer.css';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { BulkForm } from './bulk-form.tsx';
+import { DirtyGuard } from './dirty-guard.tsx';
+import { editableQuery } from './edit-calls.ts';
+import { closeEditor, useEditor, type Editor } from './editor-store.ts';
+import { EditorForm } from './editor-form.tsx';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+
+/** The editors of metadata, mounted once in the shell. */
+export const EditingDialogs = () => {
+  const { t } = useTranslation('editing');
+  const open = useEditor((editor) => editor.open);
+  const [isDirty, setDirty] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const leave = () => {
+    setDirty(false);
+    setAsks(false);
+    closeEditor();
+  };
+  const tryToLeave = () => {
+    if (isDirty) setAsks(true);
+    else leave();
+  };
+  const title =
+    open?.kind === 'many'
+      ? t(`title.many.${open.entity}`, { count: open.ids.length })
+      : t(`title.${open?.entity ?? 'series'}`);
+  return (
+    <Dialog title={title} opened={open !== null} onClose={tryToLeave} size={760}>
+      {open?.kind === 'one' && (
+        <OneEditor
+          key={open.id}
+          editor={open}
+          onDirty={setDirty}
+          onDone={leave}
+          onCancel={tryToLeave}
+        />
+      )}
+      {open?.kind === 'many' && (
+        <BulkForm
+          entity={open.entity}
+          ids={open.ids}
+          onDirty={setDirty}
+          onDone={leave}
+          onCancel={tryToLeave}
+        />
+      )}
+      {asks && <DirtyGuard onStay={() => setAsks(false)} onLeave={leave} />}
+    </Dialog>
+  );
+};
+
+interface OneEditorProps {
+  editor: Editor & { kind: 'one' };
+  onDirty: (isDirty: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+const OneEditor = ({ editor: { entity, id, tab }, ...rest }: OneEditorProps) => {
+  const { data, error, refetch } = useQuery(editableQuery(entity, id));
+  if (data !== undefined) {
+    return <EditorForm entity={entity} id={id} tab={tab ?? 'general'} editable={data} {...rest} />;
+  }
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <EditorSkeleton />;
+};

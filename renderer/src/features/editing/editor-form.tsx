@@ -1,0 +1,172 @@
+import { Button, Tabs } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import type { EditEntity } from '../../../../shared/api/edits.ts';
+import { errorMessage } from '../../api/client.ts';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { CoverTab } from './cover-tab.tsx';
+import { saveOne, type Editable, type OneChange } from './edit-calls.ts';
+import type { EditorTab } from './editor-store.ts';
+import classes from './editing.module.css';
+import { FieldRow } from './field-row.tsx';
+import {
+  fieldSpecs,
+  isValid,
+  sameInput,
+  toInput,
+  toValue,
+  type FieldSpec,
+  type InputValue,
+} from './fields.ts';
+
+interface EditorFormProps {
+  entity: EditEntity;
+  id: string;
+  tab: EditorTab;
+  editable: Editable;
+  onDirty: (isDirty: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Field → what its input holds and whether it is locked. */
+type Inputs = Record<string, { value: InputValue; locked: boolean }>;
+
+const inputsOf = (specs: readonly FieldSpec[], { values, locks }: Editable): Inputs =>
+  Object.fromEntries(
+    specs.map(({ name, kind }) => [
+      name,
+      { value: toInput(kind, values[name]), locked: locks[name] === true },
+    ]),
+  );
+
+/** Everything that is known of one series or book, to be corrected. */
+export const EditorForm = ({
+  entity,
+  id,
+  tab: firstTab,
+  editable,
+  onDirty,
+  onDone,
+  onCancel,
+}: EditorFormProps) => {
+  const { t } = useTranslation(['editing', 'common']);
+  const client = useQueryClient();
+  const specs = fieldSpecs[entity];
+  const [initial] = useState(() => inputsOf(specs, editable));
+  const [tab, setTab] = useState<string>(firstTab);
+  const form = useForm<Inputs>({ defaultValues: initial });
+  const { errors, isSubmitting } = form.formState;
+  const inputs = useWatch({ control: form.control }) as Partial<Inputs>;
+  const changed = specs.filter(({ name }) => {
+    const [now, then] = [inputs[name], initial[name]];
+    return now?.locked !== then?.locked || !sameInput(now?.value, then?.value);
+  });
+  const isDirty = changed.length > 0;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const fileValue = ({ name, kind }: FieldSpec): InputValue | undefined =>
+    initial[name]?.locked === true
+      ? toInput(kind, editable.file_values[name])
+      : initial[name]?.value;
+  const write = (name: string, value: InputValue) => {
+    form.clearErrors(name);
+    // What a person writes stays.
+    form.setValue(name, { value, locked: true });
+  };
+  const lock = (spec: FieldSpec, locked: boolean) => {
+    form.clearErrors(spec.name);
+    const value = locked ? inputs[spec.name]?.value : fileValue(spec);
+    form.setValue(spec.name, { value: value ?? '', locked });
+  };
+
+  const submit = form.handleSubmit(async () => {
+    const change: OneChange = { set: {}, locks: {} };
+    for (const { name, kind } of changed) {
+      const { value = '', locked = false } = inputs[name] ?? {};
+      if (!locked) change.locks[name] = false;
+      else if (sameInput(value, initial[name]?.value)) change.locks[name] = true;
+      else change.set[name] = toValue(kind, value);
+    }
+    const wrong = changed.filter(
+      ({ name }) => name in change.set && !isValid(entity, name, change.set[name]),
+    );
+    for (const { name, kind } of wrong) {
+      form.setError(name, { message: t(`problem.${name === 'language' ? 'language' : kind}`) });
+    }
+    if (wrong[0] !== undefined) {
+      setTab(wrong[0].tab);
+      return;
+    }
+    try {
+      await saveOne(client, entity, id, change, (title) => t('saved.one', { title }));
+      onDone();
+    } catch (error) {
+      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+    }
+  });
+
+  const tabs = [...new Set(specs.map((spec) => spec.tab)), 'cover' as const];
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Tabs
+        value={tab}
+        onChange={(next) => setTab(next ?? 'general')}
+        classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={t('tabs')}>
+          {tabs.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              data-changed={changed.some((spec) => spec.tab === name) || undefined}
+            >
+              {t(`tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name} tabIndex={-1}>
+            {name === 'cover' ? (
+              <CoverTab entity={entity} id={id} />
+            ) : (
+              <div className={classes.fields}>
+                {specs
+                  .filter((spec) => spec.tab === name)
+                  .map((spec) => (
+                    <FieldRow
+                      key={spec.name}
+                      field={spec}
+                      value={inputs[spec.name]?.value ?? ''}
+                      locked={inputs[spec.name]?.locked === true}
+                      fromFiles={fileValue(spec)}
+                      error={errors[spec.name]?.message}
+                      onChange={(value) => write(spec.name, value)}
+                      onLock={(locked) => lock(spec, locked)}
+                    />
+                  ))}
+              </div>
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {errors.root?.message !== undefined && (
+        <p role="alert" className={classes.error}>
+          {errors.root.message}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
+          {t('save')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};

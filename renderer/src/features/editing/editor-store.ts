@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+
+import type { EditEntity } from '../../../../shared/api/edits.ts';
+
+export type EditorTab = 'general' | 'details' | 'authors' | 'titles' | 'tags' | 'links' | 'cover';
+
+export type Editor =
+  | { kind: 'one'; entity: EditEntity; id: string; tab?: EditorTab }
+  | { kind: 'many'; entity: EditEntity; ids: readonly string[] };
+
+/** The editor that is open; one place, so that any menu, card or key can open it. */
+export const useEditor = create<{ open: Editor | null }>(() => ({ open: null }));
+
+/** Opens the editor of one record, of its cover first where `tab` says so. */
+export const editOne = (entity: EditEntity, id: string, tab?: EditorTab): void =>
+  useEditor.setState({ open: { kind: 'one', entity, id, ...(tab ? { tab } : {}) } });
+
+/** Opens the editor of what is chosen: of one record its own, of several the one that changes all. */
+export const editMany = (entity: EditEntity, ids: readonly string[]): void => {
+  const [only, ...others] = ids;
+  if (only === undefined) return;
+  if (others.length === 0) editOne(entity, only);
+  else useEditor.setState({ open: { kind: 'many', entity, ids } });
+};
+
+export const closeEditor = (): void => useEditor.setState({ open: null });

@@ -1,0 +1,41 @@
+import i18next from 'i18next';
+import { expect, test } from 'vitest';
+
+import { laterResources } from '../../locales/later.ts';
+import { findSettings } from './find-settings.ts';
+import { serverSettingPlaces } from './server-setting-places.ts';
+import { settingsPlaces } from './settings-places.ts';
+
+const texts = i18next.createInstance();
+await texts.init({ lng: 'en', resources: laterResources, interpolation: { escapeValue: false } });
+const found = (words: string) =>
+  findSettings(words, settingsPlaces, texts).map(({ label, hash }) => hash || label);
+
+test.each([
+  ['smtp', 'Mail'],
+  ['mail server', 'smtp.host'],
+  ['Aufbewahrung', 'Files and trash'],
+  ['papierkorb gelesenen', 'library.trash_retention_days'],
+  ['zeitzone', 'library.time_zone'],
+  ['SCHLUSSEL', 'Your account'],
+  ['comicinfo', 'limits.comic_info_bytes'],
+])('“%s” finds %s, in whatever language it is said', (words, wanted) => {
+  expect(found(words)).toContain(wanted);
+});
+
+test('every word must match, and nothing is found for nonsense', () => {
+  expect(found('mail zeitzone')).toEqual([]);
+  expect(found('qqqq')).toEqual([]);
+});
+
+test('pages that the person may not see are not searched', () => {
+  const places = settingsPlaces.filter(({ id }) => id === 'general');
+  expect(findSettings('smtp', places, texts)).toEqual([]);
+});
+
+test('every setting of the server has its texts', () => {
+  for (const key of Object.values(serverSettingPlaces).flat()) {
+    expect(texts.exists(`serverSettings:${key}.label`), key).toBe(true);
+    expect(texts.exists(`serverSettings:${key}.text`), key).toBe(true);
+  }
+});
