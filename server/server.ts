@@ -61,6 +61,9 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import { createHealthService } from './features/health/service.ts';
+import { createHealthStore } from './features/health/store.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
 import { createLibraryWatcher } from './features/libraries/library-watcher.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
@@ -375,10 +378,20 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
 
     const filesystem = createFilesystemService();
+    const duplicatesStore = createDuplicatesStore(database);
     const duplicates = createDuplicatesService({
-      store: createDuplicatesStore(database),
+      store: duplicatesStore,
       books,
       queue,
+    });
+
+    const health = createHealthService({
+      store: createHealthStore(database),
+      counts: () => longReads.run('healthCounts'),
+      list: (query) => longReads.run('healthIssues', query),
+      duplicates: duplicatesStore.count,
+      trashDays: () => settings.get('library.trash_retention_days'),
+      startAnalysis: analysis.start,
     });
 
     const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
@@ -504,6 +517,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...trashRoutes({ trash }),
+        ...healthRoutes({ health }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
         ...releaseSourcesRoutes({ sources }),

@@ -3,16 +3,20 @@ import { createBooksStore } from '../features/books/store.ts';
 import { createCompatBooksStore } from '../features/compat/books/store.ts';
 import { createCompatNamesStore } from '../features/compat/names/store.ts';
 import { createCompatSeriesStore } from '../features/compat/series/store.ts';
+import { createHealthStore } from '../features/health/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
 /** The reads of a connection whose work grows with the library. Input and answers can be copied between threads. */
 export const createReads = (database: Database) => {
   const books = createBooksStore(database);
   const series = createSeriesStore(database);
+  const health = createHealthStore(database);
   return {
     books: books.find,
     bookIds: books.ids,
     bookLetters: books.letters,
+    healthCounts: health.counts,
+    healthIssues: health.list,
     series: series.find,
     seriesIds: series.ids,
     seriesLetters: series.letters,

@@ -12,6 +12,7 @@ import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as filesystem from './filesystem.ts';
+import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
@@ -178,6 +179,10 @@ export const endpoints: readonly Endpoint[] = [
   trash.listTrash,
   trash.emptyTrash,
   trash.removeFromTrash,
+  health.getHealthCounts,
+  health.listHealthIssues,
+  health.ignoreHealthIssues,
+  health.retryHealthIssues,
   duplicates.listDuplicates,
   duplicates.findDuplicates,
   duplicates.dismissDuplicates,

@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 
 import { bookSortFields } from '../../../shared/api/book-record.ts';
+import { healthKinds } from '../../../shared/api/health.ts';
 import { releaseStates } from '../../../shared/api/release-record.ts';
 import { seriesSortFields } from '../../../shared/api/series.ts';
 import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
@@ -233,6 +234,40 @@ const advanced = createRoute({
   ),
 });
 
+const health = createRoute({
+  getParentRoute: () => shell,
+  path: '/health',
+  validateSearch: z.object({
+    kind: z.enum(healthKinds).optional().catch(undefined),
+    ignored: z.boolean().optional().catch(undefined),
+    page,
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/health/health-page.tsx')),
+    'HealthPage',
+  ),
+});
+
+const duplicates = createRoute({
+  getParentRoute: () => shell,
+  path: '/duplicates',
+  validateSearch: z.object({ page }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/duplicates/duplicates-page.tsx')),
+    'DuplicatesPage',
+  ),
+});
+
+const trash = createRoute({
+  getParentRoute: () => shell,
+  path: '/trash',
+  validateSearch: z.object({ page }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/trash/trash-page.tsx')),
+    'TrashPage',
+  ),
+});
+
 const releases = createRoute({
   getParentRoute: () => shell,
   path: '/releases',
@@ -321,6 +356,9 @@ export const router = createRouter({
       series,
       book,
       downloads,
+      health,
+      duplicates,
+      trash,
       releases,
       stats,
       settingsFrame.addChildren([

@@ -6,6 +6,9 @@ import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
+import deDuplicates from './de/duplicates.json' with { type: 'json' };
+import deTrash from './de/trash.json' with { type: 'json' };
+import deHealth from './de/health.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deSelection from './de/selection.json' with { type: 'json' };
@@ -22,6 +25,9 @@ import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
+import enDuplicates from './en/duplicates.json' with { type: 'json' };
+import enTrash from './en/trash.json' with { type: 'json' };
+import enHealth from './en/health.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enSelection from './en/selection.json' with { type: 'json' };
@@ -40,6 +46,9 @@ const en = {
   commands: enCommands,
   devices: enDevices,
   editing: enEditing,
+  duplicates: enDuplicates,
+  trash: enTrash,
+  health: enHealth,
   offline: enOffline,
   reading: enReading,
   selection: enSelection,
@@ -62,6 +71,9 @@ const de: LaterTexts = {
   commands: deCommands,
   devices: deDevices,
   editing: deEditing,
+  duplicates: deDuplicates,
+  trash: deTrash,
+  health: deHealth,
   offline: deOffline,
   reading: deReading,
   selection: deSelection,

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconDownload,
+  IconHeartbeat,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -14,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
+import { healthCountsQuery } from '../../features/health/queries.ts';
 import { LibraryIcon } from '../../features/library/library-icon.tsx';
 import { LibraryMenu } from '../../features/library/library-menu.tsx';
 import { openLibraryDialog } from '../../features/library/dialogs.ts';
@@ -28,6 +30,7 @@ export const Rail = ({ collapsed }: { collapsed: boolean }) => {
   const { data: libraries } = useQuery(librariesQuery());
   const running = useRunningScans();
   const mayAdd = useCan('libraries-write');
+  const { data: health } = useQuery({ ...healthCountsQuery(), enabled: mayAdd });
 
   return (
     <nav
@@ -82,6 +85,15 @@ export const Rail = ({ collapsed }: { collapsed: boolean }) => {
             collapsed={collapsed}
           />
         )}
+        {mayAdd && (
+          <RailItem
+            to="/health"
+            icon={<IconHeartbeat />}
+            label={t('nav.health')}
+            collapsed={collapsed}
+            problems={health?.problems ?? 0}
+          />
+        )}
         <RailItem
           to="/settings"
           icon={<IconSettings />}
@@ -111,6 +123,8 @@ interface RailItemProps {
   /** A scan is running in it. */
   busy?: boolean;
   muted?: boolean;
+  /** How much is wrong there; none are not mentioned. */
+  problems?: number;
   aside?: ReactNode;
 }
 
@@ -123,6 +137,7 @@ const RailItem = ({
   exact = false,
   busy = false,
   muted = false,
+  problems = 0,
   aside,
 }: RailItemProps) => {
   const { t } = useTranslation(['common', 'scans']);
@@ -141,6 +156,15 @@ const RailItem = ({
             {busy && <span className={classes.busy} role="img" aria-label={t('scans:running')} />}
           </span>
           <span className={classes.label}>{label}</span>
+          {problems > 0 && (
+            <span
+              className={classes.badge}
+              role="img"
+              aria-label={t('count.problems', { count: problems })}
+            >
+              {problems > 999 ? '999+' : problems}
+            </span>
+          )}
         </Link>
       </Tooltip>
       {aside !== undefined && !collapsed && <span className={classes.aside}>{aside}</span>}
