@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -22,6 +22,12 @@ beforeEach(async () => {
 afterEach(() => shelf.stop());
 
 const at = (path: string) => join(shelf.root, path);
+/** Nothing that a scan could read, and old enough that it does not wait for the rest. */
+const damage = (path: string, text = 'no archive') => {
+  writeFileSync(at(path), text);
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(at(path), before, before);
+};
 const counts = () => shelf.api.call(getHealthCounts);
 const list = async (kind?: HealthKind, ignored = false) =>
   (
@@ -40,7 +46,7 @@ const idle = () =>
 
 test('finds broken, misnamed and missing files and gaps, each with what to know of it', async () => {
   shelf.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');
-  writeFileSync(at('A/A 6.cbz'), 'no archive');
+  damage('A/A 6.cbz');
   writeCbz(at('A/A 7.cbr'), 2);
   await shelf.scan();
   rmSync(at('B/B 1.cbz'));
@@ -65,7 +71,7 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
 });
 
 test('a file that was mended is no finding any more once it was read again', async () => {
-  writeFileSync(at('A 1.cbz'), 'no archive');
+  damage('A 1.cbz');
   await shelf.scan();
   await idle();
   const [broken] = await list('broken');
@@ -78,8 +84,8 @@ test('a file that was mended is no finding any more once it was read again', asy
 });
 
 test('what is ignored stays so until its file changes, and can be brought back', async () => {
-  writeFileSync(at('A 1.cbz'), 'no archive');
-  writeFileSync(at('A 2.cbz'), 'no archive either');
+  damage('A 1.cbz');
+  damage('A 2.cbz', 'no archive either');
   await shelf.scan();
   await idle();
   const [first] = await list('broken');
@@ -93,7 +99,7 @@ test('what is ignored stays so until its file changes, and can be brought back',
   expect((await counts()).kinds.broken).toEqual({ open: 2, ignored: 0 });
 
   await set(true);
-  writeFileSync(at('A 1.cbz'), 'another text that is no archive');
+  damage('A 1.cbz', 'another text that is no archive');
   await shelf.scan();
   await idle();
   expect((await counts()).kinds.broken).toEqual({ open: 2, ignored: 0 });
