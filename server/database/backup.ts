@@ -7,7 +7,7 @@ import { checkDatabase } from './maintenance.ts';
 import { DatabaseError, newestVersion } from './migrate.ts';
 
 /** The sentences for files that cannot be restored. */
-export const backupProblems = {
+const backupProblems = {
   foreign: 'This file is no backup of Octavo.',
   newer: 'This backup was written by a newer version of Octavo. Update Octavo, then restore it.',
   damaged: 'This backup is damaged and cannot be restored.',
@@ -68,8 +68,8 @@ const headBytes = 100;
 export const readBackupHead = (
   file: string,
 ): { schema_version: number | null; problem: string | null } => {
-  const head = Buffer.alloc(headBytes);
   if (!existsSync(file)) return { schema_version: null, problem: backupProblems.foreign };
+  const head = Buffer.alloc(headBytes);
   const handle = openSync(file, 'r');
   try {
     readSync(handle, head, 0, headBytes, 0);

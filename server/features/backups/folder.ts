@@ -1,10 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { backupName, backupReasons, type Backup } from '../../../shared/api/backups.ts';
+import { backupName, backupReasons, type Backup, type BackupReason } from '../../../shared/api/backups.ts';
 import { readBackupHead } from '../../database/backup.ts';
-
-type BackupReason = Backup['reason'];
 
 /** `octavo-20260131-040000-000-manual.db`, which tells everything that the list shows. */
 export const backupFileName = (at: Date, reason: BackupReason): string => {

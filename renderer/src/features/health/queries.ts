@@ -55,7 +55,7 @@ const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => 
 };
 
 /** Those of books and series, as few fields as name them. */
-export type IssueNames = Pick<HealthIssue, 'kind' | 'id'>[];
+type IssueNames = Pick<HealthIssue, 'kind' | 'id'>[];
 
 export const useIgnoreIssues = () =>
   useChange(({ issues, ignored }: { issues: IssueNames; ignored: boolean }) =>
