@@ -1,7 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { backupName, backupReasons, type Backup, type BackupReason } from '../../../shared/api/backups.ts';
+import {
+  backupName,
+  backupReasons,
+  type Backup,
+  type BackupReason,
+} from '../../../shared/api/backups.ts';
 import { readBackupHead } from '../../database/backup.ts';
 
 /** `octavo-20260131-040000-000-manual.db`, which tells everything that the list shows. */
