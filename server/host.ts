@@ -17,6 +17,8 @@ export interface Host {
   webRoot: string | null;
   /** The network cards, where they are not those that Node names; tests bring their own. */
   networkInterfaces?: ReadInterfaces;
+  /** Stops this server and starts it anew at the same address; where it is absent, only a person can. */
+  restart?: () => void;
 }
 
 /**

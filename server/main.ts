@@ -79,11 +79,21 @@ const serve = async (values: Values) => {
   const built = join(import.meta.dirname, '..', 'renderer');
   const fromSource = join(import.meta.dirname, '..', 'dist', 'renderer');
   const webRoot = [built, fromSource].find((folder) => existsSync(join(folder, 'assets'))) ?? null;
-  const server = await startServer(config, {
-    kind: 'headless',
-    secrets: createFileSecrets(join(config.server.data_dir, 'secrets.json')),
-    webRoot,
-  });
+  const secrets = createFileSecrets(join(config.server.data_dir, 'secrets.json'));
+  const start = () => startServer(config, { kind: 'headless', secrets, webRoot, restart });
+  const startAnew = async () => {
+    await server.stop();
+    config.server.port = server.port;
+    server = await start();
+  };
+  const restart = () => {
+    const giveUp = (error: unknown) => {
+      explain(error);
+      process.exit(1);
+    };
+    setTimeout(() => void startAnew().catch(giveUp), restartMs);
+  };
+  let server = await start();
   print(`Octavo ${readVersion()} serves ${server.url}`);
   if (server.control.setupRequired()) print('Open that address in a browser to set it up.');
   const stop = (signal: NodeJS.Signals) => {
@@ -97,6 +107,9 @@ const serve = async (values: Values) => {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 };
+
+/** So that who asked for it still gets an answer. */
+const restartMs = 200;
 
 const openapi = async (values: Values) => {
   const format = values.format ?? (values.output?.endsWith('.yaml') ? 'yaml' : 'json');
@@ -158,10 +171,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  // What the person can mend is one line; a stack only for what they cannot.
+/** What the person can mend is one line; a stack only for what they cannot. */
+const explain = (error: unknown): void => {
   const expected = error instanceof UsageError || error instanceof ConfigError;
   const named = error instanceof Error && ['DatabaseError', 'ListenError'].includes(error.name);
   const text =
@@ -171,5 +182,11 @@ try {
         : (error.stack ?? error.message)
       : String(error);
   process.stderr.write(`octavo: ${text}\n`);
+};
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  explain(error);
   process.exitCode = 1;
 }

@@ -10,6 +10,7 @@ import { createCleanup } from './cleanup.ts';
 import { createChangeMark } from './database/change-mark.ts';
 import { closeDatabase, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { takeStagedRestore } from './database/restore.ts';
 import { annotationsRoutes } from './features/annotations/routes.ts';
 import { createAnnotationsService } from './features/annotations/service.ts';
 import { createAnnotationsStore } from './features/annotations/store.ts';
@@ -26,6 +27,11 @@ import { createAuthStore } from './features/auth/store.ts';
 import { createThrottle } from './features/auth/throttle.ts';
 import { createTickets } from './features/auth/tickets.ts';
 import { createTokens } from './features/auth/tokens.ts';
+import { backupFileName, createBackupFolder } from './features/backups/folder.ts';
+import { createBackupsHandlers } from './features/backups/handlers.ts';
+import { backupsRoutes } from './features/backups/routes.ts';
+import { createBackupSchedule } from './features/backups/schedule.ts';
+import { createBackupsService } from './features/backups/service.ts';
 import { booksRoutes } from './features/books/routes.ts';
 import { createBooksService } from './features/books/service.ts';
 import { createBooksStore } from './features/books/store.ts';
@@ -59,6 +65,9 @@ import { facetsRoutes } from './features/facets/routes.ts';
 import { foldersRoutes } from './features/folders/routes.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import { createHealthService } from './features/health/service.ts';
+import { createHealthStore } from './features/health/store.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
 import { createLibraryWatcher } from './features/libraries/library-watcher.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
@@ -181,6 +190,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const archivesDir = join(dataDir, 'cache/archives');
     // What a crash may have left there; nobody else works in a locked data directory.
     rmSync(archivesDir, { recursive: true, force: true });
+    const ownBackups = join(dataDir, 'backups');
+    const keepAs = join(ownBackups, backupFileName(clock(), 'before-restore'));
+    if (takeStagedRestore(dataDir, keepAs)) log.warn({ kept: keepAs }, 'backup restored');
     const database = openDatabase(databasePath);
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
@@ -388,10 +400,20 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
 
     const filesystem = createFilesystemService();
+    const duplicatesStore = createDuplicatesStore(database);
     const duplicates = createDuplicatesService({
-      store: createDuplicatesStore(database),
+      store: duplicatesStore,
       books,
       queue,
+    });
+
+    const health = createHealthService({
+      store: createHealthStore(database),
+      counts: () => longReads.run('healthCounts'),
+      list: (query) => longReads.run('healthIssues', query),
+      duplicates: duplicatesStore.count,
+      trashDays: () => settings.get('library.trash_retention_days'),
+      startAnalysis: analysis.start,
     });
 
     const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
@@ -402,6 +424,27 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange: (id) => pollScheduler.refresh(id),
     });
     const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll });
+
+    const backupFolder = createBackupFolder({
+      folders: () => [...new Set([settings.get('backups.folder') || ownBackups, ownBackups])],
+    });
+    const backupSchedule = createBackupSchedule({
+      settings,
+      folder: backupFolder,
+      inUseSince: authStore.inUseSince,
+      write: () =>
+        queue.enqueue({ task_type: 'backup_database', payload: { reason: 'scheduled' } }),
+      log,
+    });
+    const backups = createBackupsService({
+      dataDir,
+      folder: backupFolder,
+      executor,
+      queue,
+      nextAt: backupSchedule.nextAt,
+      restart: host.restart,
+      clock,
+    });
 
     const preferences = createPreferencesService({
       store: createPreferencesStore(database),
@@ -508,6 +551,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...readingStatsRoutes({ readingStats }),
         ...tasksRoutes({ tasks }),
         ...trashRoutes({ trash }),
+        ...healthRoutes({ health }),
         ...duplicatesRoutes({ duplicates }),
         ...releasesRoutes({ releases }),
         ...releaseSourcesRoutes({ sources }),
@@ -515,6 +559,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...settingsRoutes({ settings }),
         ...sharingRoutes({ sharing }),
         ...filesystemRoutes({ filesystem }),
+        ...backupsRoutes({ backups }),
         ...systemRoutes({
           version,
           startedAt,
@@ -552,6 +597,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       }),
       ...createDuplicatesHandlers({ executor }),
       ...createEditsHandlers({ edits }),
+      ...createBackupsHandlers({
+        executor,
+        folder: backupFolder,
+        keep: () => settings.get('backups.keep'),
+        clock,
+      }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,
@@ -569,6 +620,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     scheduler.start();
     cleanup.add('schedules', () => scheduler.stop());
     cleanup.add('trash', trash.keep());
+    backupSchedule.start();
+    cleanup.add('backup schedule', () => backupSchedule.stop());
     const folders = createFolderWatch();
     cleanup.add('watched folders', () => folders.close());
     const watcher = createLibraryWatcher({

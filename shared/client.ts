@@ -6,7 +6,13 @@ declare global {
   interface AbortSignal {
     readonly aborted: boolean;
   }
+  interface Blob {
+    readonly size: number;
+  }
 }
+
+/** JSON or another text, bytes, or a file that is sent as it is read. */
+type RequestBody = string | Uint8Array<ArrayBuffer> | Blob;
 
 /** The part of `fetch` that the client needs. */
 export type Fetch = (
@@ -14,7 +20,7 @@ export type Fetch = (
   init: {
     method: string;
     headers: Record<string, string>;
-    body?: string | Uint8Array<ArrayBuffer>;
+    body?: RequestBody;
     signal?: AbortSignal;
   },
 ) => Promise<{ status: number; text(): Promise<string> }>;
@@ -86,8 +92,8 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
   },
 });
 
-const bodyOf = ({ bodyType }: Endpoint, body: unknown): string | Uint8Array<ArrayBuffer> =>
-  bodyType === undefined ? JSON.stringify(body) : (body as string | Uint8Array<ArrayBuffer>);
+const bodyOf = ({ bodyType }: Endpoint, body: unknown): RequestBody =>
+  bodyType === undefined ? JSON.stringify(body) : (body as RequestBody);
 
 const errorOf = (status: number, text: string): AppError => {
   const body = parse(text) as { error?: string; message?: string; details?: unknown } | null;

@@ -36,8 +36,11 @@ export interface Endpoint {
   /** Headers that change what happens, beside those that `produces` and `stream` imply: name → what for. */
   headers?: Readonly<Record<string, string>>;
   body?: Schema;
-  /** Media type of a body that is no JSON: text, whose schema is one of a string, or the bytes of an image. */
-  bodyType?: 'application/xml' | 'image/*';
+  /**
+   * Media type of a body that is no JSON: text, whose schema is one of a string, the bytes of an image, or
+   * the bytes of a file as they come.
+   */
+  bodyType?: 'application/xml' | 'image/*' | 'application/vnd.sqlite3';
   /** The JSON body of the answer. */
   response?: Schema;
   /** Media type of `response` where plain `application/json` would say too little. */

@@ -25,6 +25,9 @@ const readMigrations = (): Migration[] =>
       sql: readFileSync(join(migrationsDir, name), 'utf8'),
     }));
 
+/** The version of the schema that this build writes. */
+export const newestVersion = (): number => readMigrations().at(-1)?.version ?? 0;
+
 /**
  * Brings the schema up to date, forward only, each migration in a transaction of its own.
  * Before the first one touches a store that holds data, a copy is kept beside it as

@@ -15,7 +15,7 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import { isJsonText, type Listing } from '../database/json.ts';
-import { createBodyReader, createImageReader, createXmlReader } from './body.ts';
+import { createBodyReader, createImageReader, createXmlReader, readFileBody } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { envelope } from './envelope.ts';
@@ -81,6 +81,7 @@ const apiRouter = (options: AppOptions) => {
   const readers = {
     'application/xml': createXmlReader(options.maxBodyBytes),
     'image/*': createImageReader(maxCoverBytes),
+    'application/vnd.sqlite3': readFileBody,
   };
   const allowed = new Map<string, Set<string>>();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.

@@ -66,6 +66,19 @@ export const createImageReader = (maxBytes: number) => {
   };
 };
 
+/** Hands over a body as it comes, for a file that is too large for memory; who takes it sets its bounds. */
+export const readFileBody = (request: Request): Promise<AsyncIterable<Buffer>> => {
+  if (!request.is('application/vnd.sqlite3')) {
+    return Promise.reject(
+      new AppError(
+        'UnsupportedMediaType',
+        'Send the file with Content-Type: application/vnd.sqlite3',
+      ),
+    );
+  }
+  return Promise.resolve(request);
+};
+
 const parsed = (parser: RequestHandler, request: Request, response: Response) =>
   new Promise<void>((resolve, reject) => {
     parser(request, response, (error?: unknown) => {

@@ -5,6 +5,7 @@ import { createCompatNamesStore } from '../features/compat/names/store.ts';
 import { createCompatSeriesStore } from '../features/compat/series/store.ts';
 import { createFacetsStore } from '../features/facets/store.ts';
 import { createFoldersStore } from '../features/folders/store.ts';
+import { createHealthStore } from '../features/health/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
 /** The reads of a connection whose work grows with the library. Input and answers can be copied between threads. */
@@ -12,6 +13,7 @@ export const createReads = (database: Database) => {
   const books = createBooksStore(database);
   const series = createSeriesStore(database);
   const facets = createFacetsStore(database);
+  const health = createHealthStore(database);
   return {
     bookFacets: facets.books,
     folders: createFoldersStore(database).list,
@@ -19,6 +21,8 @@ export const createReads = (database: Database) => {
     books: books.find,
     bookIds: books.ids,
     bookLetters: books.letters,
+    healthCounts: health.counts,
+    healthIssues: health.list,
     series: series.find,
     seriesIds: series.ids,
     seriesLetters: series.letters,

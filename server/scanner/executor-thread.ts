@@ -150,7 +150,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
 
 const shuttingDown = () => new Error('The server is shutting down.');
 
-/** Scans, analyses and removals (with what a person arranges) each in a thread of their own, so that none waits for another. */
+/** Scans, analyses, removals (with what a person arranges) and backups each in a thread of their own, so that none waits for another. */
 export const createThreadExecutor = ({
   databasePath,
   thumbnailsDir,
@@ -160,8 +160,19 @@ export const createThreadExecutor = ({
   const scan = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   const analyze = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   const remove = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  const upkeep = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   // Hashing makes way for analyses in the queue of tasks, so they never meet in this lane.
-  const lanes = { scan, analyze, hash: analyze, remove, refresh: remove, regroup: remove };
+  const lanes = {
+    scan,
+    analyze,
+    hash: analyze,
+    remove,
+    refresh: remove,
+    regroup: remove,
+    backup: upkeep,
+    check_backup: upkeep,
+    stage_restore: upkeep,
+  };
   return {
     run: <Kind extends Job['kind']>(
       job: Extract<Job, { kind: Kind }>,
@@ -177,7 +188,7 @@ export const createThreadExecutor = ({
         });
       }),
     close: async () => {
-      await Promise.all([scan.close(), analyze.close(), remove.close()]);
+      await Promise.all([scan.close(), analyze.close(), remove.close(), upkeep.close()]);
     },
   };
 };

@@ -58,7 +58,36 @@ export interface RegroupJob {
   limit: number;
 }
 
-export type Job = ScanJob | AnalyzeJob | HashJob | RemoveJob | RefreshJob | RegroupJob;
+/** Copies the database to a new file and checks the copy. */
+export interface BackupJob {
+  kind: 'backup';
+  target: string;
+}
+
+/** Checks a file that is to be restored. Rejects with JobError where it cannot be. */
+export interface CheckBackupJob {
+  kind: 'check_backup';
+  file: string;
+}
+
+/** Prepares what the next start takes as its database. Rejects with JobError where it cannot be used. */
+export interface StageRestoreJob {
+  kind: 'stage_restore';
+  file: string;
+  name: string;
+  dataDir: string;
+}
+
+export type Job =
+  | ScanJob
+  | AnalyzeJob
+  | HashJob
+  | RemoveJob
+  | RefreshJob
+  | RegroupJob
+  | BackupJob
+  | CheckBackupJob
+  | StageRestoreJob;
 
 /** Counters of a running scan, named as in the scan record. */
 export interface ScanProgress {
@@ -109,6 +138,9 @@ export interface JobResults {
   remove: { removed: number };
   refresh: { refreshed: number };
   regroup: Regrouping;
+  backup: object;
+  check_backup: object;
+  stage_restore: object;
 }
 
 /**

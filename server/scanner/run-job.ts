@@ -17,6 +17,10 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
       return (await import('./regroup.ts')).regroup(job, context);
     case 'remove':
       return (await import('./remove.ts')).remove(job, context);
+    case 'backup':
+    case 'check_backup':
+    case 'stage_restore':
+      return (await import('./upkeep.ts')).upkeep(job, context);
   }
 };
 

@@ -15,13 +15,14 @@ export type TaskRequest =
   | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }
   | { task_type: 'find_duplicates' }
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
+  | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
   | { task_type: 'edit_metadata'; payload: { edit_id: string } };
 
 /** The types of tasks that this build can run. */
 export type TaskKind = TaskRequest['task_type'] & TaskType;
 
 /** Tasks of one lane run one after the other; lanes run side by side. */
-export const lanes = ['scan', 'analysis', 'network', 'editing'] as const;
+export const lanes = ['scan', 'analysis', 'network', 'editing', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 type Payload<Kind extends TaskKind> =
@@ -57,6 +58,7 @@ export const kindRules: Record<TaskKind, KindRules> = {
   find_duplicates: { lane: 'analysis', priority: 250, yields: true },
   poll_release_source: { lane: 'network', priority: 100, yields: false },
   edit_metadata: { lane: 'editing', priority: 40, yields: false },
+  backup_database: { lane: 'upkeep', priority: 50, yields: false },
 };
 
 /**

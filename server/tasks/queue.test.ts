@@ -78,6 +78,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   find_duplicates: handler,
   poll_release_source: handler,
   edit_metadata: handler,
+  backup_database: handler,
 });
 /** Works until it is told to stop. */
 const untilAborted = ({ signal }: AnyContext) =>

@@ -272,4 +272,5 @@ const kindsOf: Record<Lane, TaskKind[]> = {
   analysis: kinds.filter((kind) => kindRules[kind].lane === 'analysis'),
   network: kinds.filter((kind) => kindRules[kind].lane === 'network'),
   editing: kinds.filter((kind) => kindRules[kind].lane === 'editing'),
+  upkeep: kinds.filter((kind) => kindRules[kind].lane === 'upkeep'),
 };

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import * as annotations from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
+import * as backups from './backups.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
@@ -14,6 +15,7 @@ import * as exports from './exports.ts';
 import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
 import * as folders from './folders.ts';
+import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import * as organise from './organise.ts';
@@ -205,6 +207,10 @@ export const endpoints: readonly Endpoint[] = [
   trash.listTrash,
   trash.emptyTrash,
   trash.removeFromTrash,
+  health.getHealthCounts,
+  health.listHealthIssues,
+  health.ignoreHealthIssues,
+  health.retryHealthIssues,
   duplicates.listDuplicates,
   duplicates.findDuplicates,
   duplicates.dismissDuplicates,
@@ -236,6 +242,14 @@ export const endpoints: readonly Endpoint[] = [
   sharing.testSharing,
   filesystem.browseFilesystem,
   filesystem.listDrives,
+  backups.listBackups,
+  backups.createBackup,
+  backups.getBackupState,
+  backups.uploadBackup,
+  backups.cancelRestore,
+  backups.getBackupFile,
+  backups.deleteBackup,
+  backups.restoreBackup,
   system.getHealth,
   system.getMetrics,
   events.streamEvents,

@@ -9,6 +9,7 @@ import { z } from 'zod';
 
 import { annotationKinds } from '../../../shared/api/annotations.ts';
 import { bookSortFields } from '../../../shared/api/book-record.ts';
+import { healthKinds } from '../../../shared/api/health.ts';
 import { releaseStates } from '../../../shared/api/release-record.ts';
 import { entryKinds } from '../../../shared/api/scan-reports.ts';
 import { seriesSortFields } from '../../../shared/api/series.ts';
@@ -291,6 +292,15 @@ const releaseSources = createRoute({
 
 const page = z.number().int().min(1).optional().catch(undefined);
 
+const backups = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/backups',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/backups/backups-page.tsx')),
+    'BackupsPage',
+  ),
+});
+
 const tasks = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/tasks',
@@ -311,6 +321,40 @@ const advanced = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('../features/settings/advanced-page.tsx')),
     'AdvancedPage',
+  ),
+});
+
+const health = createRoute({
+  getParentRoute: () => shell,
+  path: '/health',
+  validateSearch: z.object({
+    kind: z.enum(healthKinds).optional().catch(undefined),
+    ignored: z.boolean().optional().catch(undefined),
+    page,
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/health/health-page.tsx')),
+    'HealthPage',
+  ),
+});
+
+const duplicates = createRoute({
+  getParentRoute: () => shell,
+  path: '/duplicates',
+  validateSearch: z.object({ page }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/duplicates/duplicates-page.tsx')),
+    'DuplicatesPage',
+  ),
+});
+
+const trash = createRoute({
+  getParentRoute: () => shell,
+  path: '/trash',
+  validateSearch: z.object({ page }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/trash/trash-page.tsx')),
+    'TrashPage',
   ),
 });
 
@@ -443,6 +487,9 @@ export const router = createRouter({
       downloads,
       activity,
       search,
+      health,
+      duplicates,
+      trash,
       releases,
       stats,
       settingsFrame.addChildren([
@@ -456,6 +503,7 @@ export const router = createRouter({
         metadataSettings,
         mailSettings,
         releaseSources,
+        backups,
         tasks,
         advanced,
       ]),

@@ -4,13 +4,16 @@ import { readerResources } from '../reader/locales/index.ts';
 import deAccount from './de/account.json' with { type: 'json' };
 import deActivity from './de/activity.json' with { type: 'json' };
 import deAnnotations from './de/annotations.json' with { type: 'json' };
+import deBackups from './de/backups.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
-import deCommands from './de/commands.json' with { type: 'json' };
 import deBrowse from './de/browse.json' with { type: 'json' };
+import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
-import deFilters from './de/filters.json' with { type: 'json' };
+import deDuplicates from './de/duplicates.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
 import deExporting from './de/exporting.json' with { type: 'json' };
+import deFilters from './de/filters.json' with { type: 'json' };
+import deHealth from './de/health.json' with { type: 'json' };
 import deLists from './de/lists.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deOrganise from './de/organise.json' with { type: 'json' };
@@ -28,16 +31,20 @@ import deShell from './de/shell.json' with { type: 'json' };
 import deStats from './de/stats.json' with { type: 'json' };
 import deTasks from './de/tasks.json' with { type: 'json' };
 import deText from './de/text.json' with { type: 'json' };
+import deTrash from './de/trash.json' with { type: 'json' };
 import enAccount from './en/account.json' with { type: 'json' };
 import enActivity from './en/activity.json' with { type: 'json' };
 import enAnnotations from './en/annotations.json' with { type: 'json' };
+import enBackups from './en/backups.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
-import enCommands from './en/commands.json' with { type: 'json' };
 import enBrowse from './en/browse.json' with { type: 'json' };
+import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
-import enFilters from './en/filters.json' with { type: 'json' };
+import enDuplicates from './en/duplicates.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
 import enExporting from './en/exporting.json' with { type: 'json' };
+import enFilters from './en/filters.json' with { type: 'json' };
+import enHealth from './en/health.json' with { type: 'json' };
 import enLists from './en/lists.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enOrganise from './en/organise.json' with { type: 'json' };
@@ -55,11 +62,13 @@ import enShell from './en/shell.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enTasks from './en/tasks.json' with { type: 'json' };
 import enText from './en/text.json' with { type: 'json' };
+import enTrash from './en/trash.json' with { type: 'json' };
 
 const en = {
   annotations: enAnnotations,
 
   activity: enActivity,
+  backups: enBackups,
   book: enBook,
   browse: enBrowse,
   commands: enCommands,
@@ -68,6 +77,9 @@ const en = {
   editing: enEditing,
   exporting: enExporting,
   lists: enLists,
+  duplicates: enDuplicates,
+  trash: enTrash,
+  health: enHealth,
   offline: enOffline,
   palette: enPalette,
   organise: enOrganise,
@@ -93,6 +105,7 @@ export type LaterTexts = typeof en;
 const de: LaterTexts = {
   annotations: deAnnotations,
   activity: deActivity,
+  backups: deBackups,
   book: deBook,
   browse: deBrowse,
   commands: deCommands,
@@ -101,6 +114,9 @@ const de: LaterTexts = {
   editing: deEditing,
   exporting: deExporting,
   lists: deLists,
+  duplicates: deDuplicates,
+  trash: deTrash,
+  health: deHealth,
   offline: deOffline,
   palette: dePalette,
   organise: deOrganise,

@@ -48,6 +48,9 @@ export const createAuthStore = (database: Database) => {
   const anyUser = database.prepare<[], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM users) AS found`,
   );
+  const firstUser = database
+    .prepare<[], string | null>('SELECT min(created_at) FROM users')
+    .pluck();
   const byName = database.prepare<[string], StoredUser>(
     `SELECT ${columns} FROM users u WHERE u.username_key = ?`,
   );
@@ -104,6 +107,8 @@ export const createAuthStore = (database: Database) => {
 
   return {
     hasUsers: (): boolean => anyUser.get()?.found === 1,
+    /** When the first person came; null before. */
+    inUseSince: (): string | null => firstUser.get() ?? null,
     /** Whether the database answers at all. */
     answers: (): boolean => {
       try {

@@ -60,6 +60,8 @@ export const createDuplicatesStore = (database: Database) => {
         total: value<number>(`SELECT count(*) FROM (${groups})`, { match: match ?? null }),
       };
     },
+    /** Of groups that nobody dismissed. */
+    count: (): number => value<number>(`SELECT count(*) FROM (${groups})`, { match: null }),
     /** Whether there is such a group. */
     dismiss: (id: string): boolean => dismiss.run(id).changes > 0,
   };

@@ -64,6 +64,7 @@ const open = () => {
     find_duplicates: () => Promise.resolve(),
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
+    backup_database: () => Promise.resolve(),
   });
 };
 

@@ -1,8 +1,11 @@
+import { isAbsolute } from 'node:path';
+
 import { z } from 'zod';
 
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
+import { cronProblem } from '../../schedule.ts';
 
 interface Definition<Value> {
   schema: z.ZodType<Value>;
@@ -41,6 +44,8 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+
+const isSchedule = (schedule: string): boolean => schedule === '' || cronProblem(schedule) === null;
 
 const shortText = line(255);
 const optionalText = line(255, 0);
@@ -138,6 +143,21 @@ export const definitions = {
     z.boolean(),
     true,
     'Whether duplicates are looked for whenever a scan found something new; that reads every new file once',
+  ),
+  'backups.schedule': define(
+    z.string().max(255).refine(isSchedule, { error: 'Use a cron expression, or leave it empty' }),
+    '0 4 * * 0',
+    'When the database is backed up, as cron in the time zone of the schedules; empty: only by hand',
+  ),
+  'backups.keep': define(
+    z.int().min(1).max(365),
+    5,
+    'How many scheduled backups are kept; those of other kinds stay until they are removed',
+  ),
+  'backups.folder': define(
+    filePath.refine((path) => path === '' || isAbsolute(path), { error: 'Use an absolute path' }),
+    '',
+    'Folder of the backups, best on another disk; empty: backups in the data directory',
   ),
   'releases.min_confidence': define(
     z.number().min(0).max(1),

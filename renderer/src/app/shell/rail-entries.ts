@@ -1,8 +1,12 @@
 import {
+  IconBookmark,
   IconBookmarks,
   IconChartBar,
   IconDownload,
+  IconFolders,
+  IconHeartbeat,
   IconHome,
+  IconListNumbers,
   IconRss,
   IconSettings,
   type Icon,
@@ -28,7 +32,29 @@ export interface RailEntry {
 export const homeEntry: RailEntry = { id: 'home', to: '/', label: 'nav.home', icon: IconHome };
 
 /** What a person has put together: under the heading "Lists", to be ordered and hidden. */
-export const listEntries: readonly RailEntry[] = [];
+export const listEntries: readonly RailEntry[] = [
+  {
+    id: 'want-to-read',
+    to: '/want-to-read',
+    label: 'nav.wantToRead',
+    icon: IconBookmark,
+    permission: 'progress-read',
+  },
+  {
+    id: 'read-lists',
+    to: '/read-lists',
+    label: 'nav.readLists',
+    icon: IconListNumbers,
+    permission: 'read-lists-read',
+  },
+  {
+    id: 'collections',
+    to: '/collections',
+    label: 'nav.collections',
+    icon: IconFolders,
+    permission: 'collections-read',
+  },
+];
 
 /** Below everything else, always there. */
 export const footEntries: readonly RailEntry[] = [
@@ -52,6 +78,13 @@ export const footEntries: readonly RailEntry[] = [
     label: 'nav.releases',
     icon: IconRss,
     permission: 'series-write',
+  },
+  {
+    id: 'health',
+    to: '/health',
+    label: 'nav.health',
+    icon: IconHeartbeat,
+    permission: 'libraries-write',
   },
   {
     id: 'downloads',

@@ -12,6 +12,8 @@ interface RowProps {
   /** A scan is running in it. */
   isBusy?: boolean;
   isMuted?: boolean;
+  /** How much is wrong there; none are not mentioned. */
+  problems?: number | undefined;
   aside?: ReactNode;
 }
 
@@ -58,15 +60,24 @@ const Frame = ({ aside, isCollapsed, children }: RowProps & { children: ReactNod
   </li>
 );
 
-const Inside = ({ icon, label, isBusy = false }: RowProps) => {
-  const { t } = useTranslation('scans');
+const Inside = ({ icon, label, isBusy = false, problems = 0 }: RowProps) => {
+  const { t } = useTranslation(['common', 'scans']);
   return (
     <>
       <span className={classes.icon}>
         {icon}
-        {isBusy && <span className={classes.busy} role="img" aria-label={t('running')} />}
+        {isBusy && <span className={classes.busy} role="img" aria-label={t('scans:running')} />}
       </span>
       <span className={classes.label}>{label}</span>
+      {problems > 0 && (
+        <span
+          className={classes.badge}
+          role="img"
+          aria-label={t('count.problems', { count: problems })}
+        >
+          {problems > 999 ? '999+' : problems}
+        </span>
+      )}
     </>
   );
 };

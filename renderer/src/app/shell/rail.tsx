@@ -6,10 +6,12 @@ import {
   IconPinned,
   IconPlus,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
+import { healthCountsQuery } from '../../features/health/queries.ts';
 import { openLibraryDialog } from '../../features/library/dialogs.ts';
 import { LibraryIcon } from '../../features/library/library-icon.tsx';
 import { LibraryMenuButton } from '../../features/library/library-menu-button.tsx';
@@ -34,8 +36,16 @@ export const Rail = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const rail = useRail();
   const running = useRunningScans();
   const mayAdd = useCan('libraries-write');
+  const { data: health } = useQuery({ ...healthCountsQuery(), enabled: mayAdd });
   const row = ({ id, to, label, icon: Icon }: RailEntry) => (
-    <RailRow key={id} to={to} icon={<Icon />} label={t(label)} isCollapsed={isCollapsed} />
+    <RailRow
+      key={id}
+      to={to}
+      icon={<Icon />}
+      label={t(label)}
+      isCollapsed={isCollapsed}
+      problems={id === 'health' ? health?.problems : undefined}
+    />
   );
 
   return (

@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconCalendarClock,
   IconCode,
+  IconDatabase,
   IconDevices,
   IconFileSearch,
   IconKeyboard,
@@ -30,6 +31,7 @@ export interface SettingsPlace {
     | 'metadata'
     | 'mail'
     | 'sources'
+    | 'backups'
     | 'tasks'
     | 'advanced';
   to: NonNullable<LinkProps['to']>;
@@ -49,6 +51,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { id: 'metadata', to: '/settings/metadata', icon: IconFileSearch, need: 'system-admin' },
   { id: 'mail', to: '/settings/mail', icon: IconMail, need: 'system-admin' },
   { id: 'sources', to: '/settings/release-sources', icon: IconRss, need: 'plugins-manage' },
+  { id: 'backups', to: '/settings/backups', icon: IconDatabase, need: 'system-admin' },
   { id: 'tasks', to: '/settings/tasks', icon: IconListCheck, need: 'tasks-read' },
   { id: 'advanced', to: '/settings/advanced', icon: IconCode, need: 'system-admin' },
 ];

@@ -1,0 +1,64 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDatabase, IconDownload, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { getBackupFile, type Backup } from '../../../../shared/api/backups.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
+import { ItemRow, RowAction } from '../../ui/item-row.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { momentOf } from './moment.ts';
+import classes from './backups.module.css';
+
+interface BackupRowProps {
+  backup: Backup;
+  onRestore: () => void;
+  onDelete: () => void;
+}
+
+/** One backup: when and why it was written, and what can be done with it. */
+export const BackupRow = ({ backup, onRestore, onDelete }: BackupRowProps) => {
+  const { t, i18n } = useTranslation('backups');
+  const { ago, bytes } = useLocale();
+  const { name, created_at: created, problem } = backup;
+  const when = momentOf(created, i18n.language);
+  return (
+    <ItemRow
+      mark={<IconDatabase size={22} stroke={1.5} />}
+      title={when}
+      details={[
+        [t(`reason.${backup.reason}`), ago(created), bytes(backup.file_size)].join(' · '),
+        problem === null ? null : <span className={classes.problem}>{problem}</span>,
+      ]}
+      actions={
+        <div className={classes.actions}>
+          <Button
+            size="compact-md"
+            variant="default"
+            disabled={problem !== null}
+            aria-label={t('restoreOf', { when })}
+            onClick={onRestore}
+          >
+            {t('restore')}
+          </Button>
+          <ActionIcon
+            component="a"
+            href={endpointUrl(getBackupFile, { params: { name } })}
+            download={name}
+            variant="subtle"
+            color="gray"
+            size={40}
+            aria-label={t('downloadOf', { when })}
+            title={t('downloadOf', { when })}
+          >
+            <IconDownload size={18} stroke={1.6} />
+          </ActionIcon>
+          <RowAction
+            label={t('deleteOf', { when })}
+            icon={<IconTrash size={18} stroke={1.6} />}
+            onClick={onDelete}
+          />
+        </div>
+      }
+    />
+  );
+};

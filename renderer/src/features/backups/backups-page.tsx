@@ -1,0 +1,125 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconDatabase, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Backup } from '../../../../shared/api/backups.ts';
+import { errorMessage } from '../../api/client.ts';
+import { reportFailure } from '../../ui/notify.ts';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { ServerSettings } from '../settings/server-settings.tsx';
+import { SettingsBody } from '../settings/settings-body.tsx';
+import settings from '../settings/settings-page.module.css';
+import { DeleteBackupDialog, RestoreDialog } from './backup-dialogs.tsx';
+import { BackupRow } from './backup-row.tsx';
+import classes from './backups.module.css';
+import { BackupsState } from './backups-state.tsx';
+import { backupsQuery, backupTaskQuery, useCreateBackup, useUploadBackup } from './queries.ts';
+
+type Asking = { what: 'restore' | 'delete'; backup: Backup } | null;
+
+/** Copies of all that Octavo knows: writing them, keeping them, going back to one. */
+export const BackupsPage = () => {
+  const { t } = useTranslation(['backups', 'common']);
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(backupsQuery());
+  const [asking, setAsking] = useState<Asking>(null);
+  const [restarting, setRestarting] = useState(false);
+  const [taskId, setTaskId] = useState<string | null>(null);
+  const { data: task } = useQuery(backupTaskQuery(taskId));
+  const create = useCreateBackup();
+  const upload = useUploadBackup();
+  const writing = create.isPending || (taskId !== null && (task?.completed_at ?? null) === null);
+  const ended = task?.completed_at ?? null;
+  const close = () => setAsking(null);
+
+  useEffect(() => {
+    if (ended !== null) void client.invalidateQueries({ queryKey: backupsQuery().queryKey });
+  }, [client, ended]);
+
+  const write = () =>
+    create.mutate(undefined, {
+      onSuccess: ({ task_id }) => setTaskId(task_id),
+      onError: reportFailure,
+    });
+  const problem =
+    task?.error ??
+    (upload.error === null ? null : (errorMessage(upload.error) ?? t('common:error.unreachable')));
+
+  return (
+    <SettingsBody
+      place="backups"
+      aside={
+        <div className={classes.tools}>
+          <FileButton
+            accept=".db,application/vnd.sqlite3"
+            inputProps={{ 'aria-label': t('upload') }}
+            onChange={(file) => file !== null && upload.mutate(file)}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                size="compact-md"
+                variant="default"
+                loading={upload.isPending}
+                leftSection={<IconUpload size={15} />}
+              >
+                {t('upload')}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            size="compact-md"
+            loading={writing}
+            leftSection={<IconPlus size={15} />}
+            onClick={write}
+          >
+            {t('create')}
+          </Button>
+        </div>
+      }
+    >
+      <p className={classes.intro}>{t('intro')}</p>
+      {problem !== null && (
+        <p role="alert" className={classes.error}>
+          {problem}
+        </p>
+      )}
+      <section className={settings.section} aria-label={t('list')}>
+        {data === undefined && error === null && <RowsSkeleton rows={3} />}
+        {data === undefined && error !== null && (
+          <ErrorState compact error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.length === 0 && (
+          <EmptyState compact icon={<IconDatabase stroke={1.25} />} title={t('none')}>
+            {t('noneText')}
+          </EmptyState>
+        )}
+        {data !== undefined && data.length > 0 && (
+          <ul className={settings.card}>
+            {data.map((backup) => (
+              <BackupRow
+                key={backup.name}
+                backup={backup}
+                onRestore={() => setAsking({ what: 'restore', backup })}
+                onDelete={() => setAsking({ what: 'delete', backup })}
+              />
+            ))}
+          </ul>
+        )}
+        <BackupsState restarting={restarting} />
+      </section>
+      <ServerSettings place="backups" />
+      {asking?.what === 'restore' && (
+        <RestoreDialog
+          backup={asking.backup}
+          onClose={close}
+          onRestart={() => setRestarting(true)}
+        />
+      )}
+      {asking?.what === 'delete' && <DeleteBackupDialog backup={asking.backup} onClose={close} />}
+    </SettingsBody>
+  );
+};

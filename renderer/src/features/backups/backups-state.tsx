@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { Banner } from '../../ui/banner.tsx';
+import { reportFailure } from '../../ui/notify.ts';
+import classes from './backups.module.css';
+import { momentOf } from './moment.ts';
+import { backupStateQuery, useCancelRestore } from './queries.ts';
+
+/** Where backups lie, when the next comes, and the restore that is under way. */
+export const BackupsState = ({ restarting }: { restarting: boolean }) => {
+  const { t, i18n } = useTranslation('backups');
+  const { data } = useQuery(backupStateQuery(restarting));
+  const cancel = useCancelRestore();
+  if (restarting) {
+    return (
+      <Banner title={t('restarting')} icon={<IconRefresh size={20} />}>
+        {t('restartingText')}
+      </Banner>
+    );
+  }
+  if (data === undefined) return null;
+  return (
+    <>
+      {data.pending_restore !== null && (
+        <Banner
+          title={t('pending')}
+          icon={<IconRefresh size={20} />}
+          action={
+            <Button
+              size="compact-md"
+              variant="default"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate(undefined, { onError: reportFailure })}
+            >
+              {t('callOff')}
+            </Button>
+          }
+        >
+          {t('pendingText')}
+        </Banner>
+      )}
+      <p className={classes.facts}>
+        {data.next_at === null
+          ? t('noSchedule')
+          : t('next', { when: momentOf(data.next_at, i18n.language) })}{' '}
+        {t('folder', { folder: data.folder })}
+      </p>
+    </>
+  );
+};

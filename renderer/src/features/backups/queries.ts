@@ -1,0 +1,67 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import {
+  cancelRestore,
+  createBackup,
+  deleteBackup,
+  getBackupState,
+  listBackups,
+  restoreBackup,
+  uploadBackup,
+} from '../../../../shared/api/backups.ts';
+import { getTask } from '../../../../shared/api/tasks.ts';
+import { maxPageSize } from '../../../../shared/schemas.ts';
+import { api } from '../../api/client.ts';
+
+const key = ['backups'];
+const busyMs = 700;
+
+export const backupsQuery = () =>
+  queryOptions({
+    queryKey: [...key, 'list'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.call(listBackups, { query: { pageSize: maxPageSize }, signal })).data,
+  });
+
+/** Asked again and again while the server starts anew: it answers 401 then, and the page asks to sign in. */
+export const backupStateQuery = (restarting: boolean) =>
+  queryOptions({
+    queryKey: [...key, 'state'],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.call(getBackupState, { signal }),
+    refetchInterval: restarting ? busyMs : false,
+  });
+
+/** The task that writes a backup, until it has ended. */
+export const backupTaskQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: [...key, 'task', id],
+    staleTime: 0,
+    enabled: id !== null,
+    queryFn: ({ signal }) => api.call(getTask, { params: { id: id ?? '' }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.completed_at === null ? busyMs : false,
+  });
+
+const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => void client.invalidateQueries({ queryKey: key }),
+  });
+};
+
+export const useCreateBackup = () =>
+  useChange<void, { task_id: string }>(() => api.call(createBackup));
+
+export const useUploadBackup = () =>
+  useChange((file: Blob) => api.call(uploadBackup, { body: file }));
+
+export const useDeleteBackup = () =>
+  useChange((name: string) => api.call(deleteBackup, { params: { name } }));
+
+export const useRestoreBackup = () =>
+  useChange((name: string) => api.call(restoreBackup, { params: { name } }));
+
+export const useCancelRestore = () => useChange<void, undefined>(() => api.call(cancelRestore));

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import type { DuplicateGroup as Group } from '../../../../shared/api/duplicates.ts';
+import { bookThumbnailUrl } from '../../api/client.ts';
+import { useCan } from '../../api/session-store.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './duplicates.module.css';
+import { useDismissDuplicates } from './queries.ts';
+
+/** Books that are the same, side by side, so that what differs can be seen. */
+export const DuplicateGroup = ({ group }: { group: Group }) => {
+  const { t } = useTranslation('duplicates');
+  const { bytes } = useLocale();
+  const heading = useId();
+  const dismiss = useDismissDuplicates();
+  const mayDismiss = useCan('books-delete');
+  return (
+    <section className={classes.group} aria-labelledby={heading}>
+      <header className={classes.head}>
+        <div>
+          <h2 id={heading}>{group.books[0]?.title}</h2>
+          <p>
+            {t(`match.${group.match}`, { count: group.book_count })} ·{' '}
+            {t('wasted', { size: bytes(group.wasted_bytes) })}
+          </p>
+        </div>
+        {mayDismiss && (
+          <Button
+            size="compact-md"
+            variant="default"
+            loading={dismiss.isPending}
+            aria-label={t('dismissOf', { title: group.books[0]?.title })}
+            onClick={() => dismiss.mutate(group.id)}
+          >
+            {t('dismiss')}
+          </Button>
+        )}
+      </header>
+      <ul className={classes.books}>
+        {group.books.map((book) => (
+          <DuplicateBook key={book.id} book={book} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const DuplicateBook = ({ book }: { book: Book }) => {
+  const { t } = useTranslation(['duplicates', 'common']);
+  const { bytes, date, number } = useLocale();
+  const { progress } = book;
+  const facts = [
+    [t('fact.series'), book.series_name],
+    [t('fact.format'), book.format.toUpperCase()],
+    [t('fact.pages'), number(book.page_count)],
+    [t('fact.size'), bytes(book.file_size)],
+    [t('fact.added'), date(book.created_at)],
+    [
+      t('fact.read'),
+      progress === null
+        ? t('unread')
+        : progress.is_completed
+          ? t('finished')
+          : t('page', { page: progress.current_page }),
+    ],
+    [t('fact.path'), book.path],
+  ] as const;
+  return (
+    <li className={classes.book}>
+      <Link
+        className={classes.cover}
+        to="/book/$bookId"
+        params={{ bookId: book.id }}
+        aria-label={t('open', { title: book.title })}
+      >
+        <Cover src={bookThumbnailUrl(book.id)} title={book.title} />
+      </Link>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+};

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { IconCopyCheck, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { say } from '../../ui/notify.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import settings from '../settings/settings-page.module.css';
+import { DuplicateGroup } from './duplicate-group.tsx';
+import classes from './duplicates.module.css';
+import { duplicatesQuery, useFindDuplicates } from './queries.ts';
+
+/** Books that are there more than once, those that waste most first. */
+export const DuplicatesPage = () => {
+  const { t } = useTranslation(['duplicates', 'health']);
+  usePageHead(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
+  const { page = 1 } = useSearch({ from: '/shell/duplicates' });
+  const navigate = useNavigate({ from: '/duplicates' });
+  const { data, error, refetch } = useQuery(duplicatesQuery(page));
+  const find = useFindDuplicates();
+  const mayFind = useCan('books-write');
+
+  return (
+    <Page>
+      <div className={settings.wide}>
+        <PageTitle
+          aside={
+            mayFind && (
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconSearch size={15} />}
+                loading={find.isPending}
+                onClick={() => find.mutate(undefined, { onSuccess: () => say(t('finding')) })}
+              >
+                {t('find')}
+              </Button>
+            )
+          }
+        >
+          {t('title')}
+        </PageTitle>
+        <p className={classes.intro}>{t('intro')}</p>
+        {data === undefined && error === null && <RowsSkeleton rows={6} />}
+        {data === undefined && error !== null && (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.total === 0 && (
+          <EmptyState icon={<IconCopyCheck stroke={1.25} />} title={t('none')}>
+            {t('noneText')}
+          </EmptyState>
+        )}
+        {data?.data.map((group) => (
+          <DuplicateGroup key={group.id} group={group} />
+        ))}
+        {data !== undefined && (
+          <Pager
+            page={page}
+            pages={data.totalPages}
+            onPage={(next) => void navigate({ search: { page: next }, replace: true })}
+          />
+        )}
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,160 @@
+import { Button, Switch } from '@mantine/core';
+import { IconEyeOff, IconHeartCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { HealthIssue } from '../../../../shared/api/health.ts';
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { say } from '../../ui/notify.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { offerUndo } from '../../ui/undo.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import settings from '../settings/settings-page.module.css';
+import { canRetry } from './can-retry.ts';
+import { HealthTiles } from './health-tiles.tsx';
+import classes from './health.module.css';
+import { IssueRow } from './issue-row.tsx';
+import {
+  healthCountsQuery,
+  healthIssuesQuery,
+  useIgnoreIssues,
+  useRetryIssues,
+  type HealthView,
+} from './queries.ts';
+
+/** What is wrong with files and series, with what can be done about it. */
+export const HealthPage = () => {
+  const { t } = useTranslation('health');
+  const { ago } = useLocale();
+  usePageHead(t('title'));
+  const mayRetry = useCan('books-write');
+  const search = useSearch({ from: '/shell/health' });
+  const navigate = useNavigate({ from: '/health' });
+  const { kind, ignored = false, page = 1 } = search;
+  const { data: counts } = useQuery(healthCountsQuery());
+  const { data, error, refetch } = useQuery(healthIssuesQuery({ kind, ignored, page }));
+  const ignore = useIgnoreIssues();
+  const retry = useRetryIssues();
+  const show = (next: Partial<HealthView>) => void navigate({ search: next, replace: true });
+
+  const setIgnored = (issues: readonly HealthIssue[]) => {
+    const change = { issues: [...issues], ignored: !ignored };
+    ignore.mutate(change, {
+      onSuccess: () =>
+        offerUndo({
+          text: t(ignored ? 'shown' : 'ignoredDone', { count: issues.length }),
+          undo: () => ignore.mutateAsync({ ...change, ignored }),
+        }),
+    });
+  };
+  const readAgain = (issues: readonly HealthIssue[]) =>
+    retry.mutate(
+      issues.map(({ id }) => id),
+      { onSuccess: ({ started }) => say(t('retrying', { count: started })) },
+    );
+  const shown = data?.data ?? [];
+  const readable = mayRetry ? shown.filter(canRetry) : [];
+
+  return (
+    <Page>
+      <div className={settings.wide}>
+        <PageTitle
+          aside={
+            <div className={classes.bulk}>
+              <ButtonLink to="/duplicates" size="compact-md" variant="default">
+                {t('duplicates', { count: counts?.duplicates ?? 0 })}
+              </ButtonLink>
+              <ButtonLink to="/trash" size="compact-md" variant="default">
+                {t('trash')}
+              </ButtonLink>
+            </div>
+          }
+        >
+          {t('title')}
+        </PageTitle>
+        <p className={classes.intro}>
+          {counts === undefined || counts.checked_at === null
+            ? t('neverChecked')
+            : t('checked', { ago: ago(counts.checked_at) })}
+        </p>
+        <HealthTiles
+          counts={counts}
+          ignored={ignored}
+          kind={kind}
+          onKind={(next) => show({ ...search, kind: next, page: 1 })}
+        />
+        {kind !== undefined && <p className={classes.about}>{t(`kinds.${kind}.text`)}</p>}
+        <div className={classes.tools}>
+          <Switch
+            label={t('showIgnored')}
+            checked={ignored}
+            onChange={({ currentTarget }) =>
+              show({ ...search, ignored: currentTarget.checked || undefined, page: 1 })
+            }
+          />
+          <div className={classes.bulk}>
+            {readable.length > 0 && (
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconRefresh size={15} />}
+                loading={retry.isPending}
+                onClick={() => readAgain(readable)}
+              >
+                {t('retryAll', { count: readable.length })}
+              </Button>
+            )}
+            {shown.length > 0 && (
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconEyeOff size={15} />}
+                loading={ignore.isPending}
+                onClick={() => setIgnored(shown)}
+              >
+                {t(ignored ? 'showAll' : 'ignoreAll', { count: shown.length })}
+              </Button>
+            )}
+          </div>
+        </div>
+        {data === undefined && error === null && <RowsSkeleton rows={6} />}
+        {data === undefined && error !== null && (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.total === 0 && (
+          <EmptyState
+            icon={<IconHeartCheck stroke={1.25} />}
+            title={t(ignored ? 'noneIgnored' : kind === undefined ? 'none' : 'noneOfKind')}
+          >
+            {ignored ? undefined : t('noneText')}
+          </EmptyState>
+        )}
+        {shown.length > 0 && (
+          <ul className={settings.card} aria-label={t('list')}>
+            {shown.map((issue) => (
+              <IssueRow
+                key={`${issue.kind} ${issue.id}`}
+                issue={issue}
+                onRetry={() => readAgain([issue])}
+                onIgnore={() => setIgnored([issue])}
+              />
+            ))}
+          </ul>
+        )}
+        {data !== undefined && (
+          <Pager
+            page={page}
+            pages={data.totalPages}
+            onPage={(next) => show({ ...search, page: next })}
+          />
+        )}
+      </div>
+    </Page>
+  );
+};

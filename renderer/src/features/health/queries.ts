@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import {
+  getHealthCounts,
+  ignoreHealthIssues,
+  listHealthIssues,
+  retryHealthIssues,
+  type HealthIssue,
+  type HealthKind,
+} from '../../../../shared/api/health.ts';
+import { api } from '../../api/client.ts';
+import { reportFailure } from '../../ui/notify.ts';
+
+const key = ['health'];
+const pageSize = 50;
+/** Findings come and go with scans and analyses, which take their time. */
+const againMs = 30_000;
+/** While the page is looked at, ms. */
+const watchedMs = 3000;
+
+export const healthCountsQuery = () =>
+  queryOptions({
+    queryKey: [...key, 'counts'],
+    queryFn: ({ signal }) => api.call(getHealthCounts, { signal }),
+    refetchInterval: againMs,
+  });
+
+export interface HealthView {
+  kind?: HealthKind | undefined;
+  ignored?: boolean | undefined;
+  /** 1-indexed. */
+  page: number;
+}
+
+export const healthIssuesQuery = ({ kind, ignored, page }: HealthView) =>
+  queryOptions({
+    queryKey: [...key, 'page', { kind, ignored, page }],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.call(listHealthIssues, {
+        query: { kind, ignored: ignored === true ? 'true' : 'false', page, pageSize },
+        signal,
+      }),
+    refetchInterval: watchedMs,
+  });
+
+const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onError: reportFailure,
+  });
+};
+
+/** Those of books and series, as few fields as name them. */
+type IssueNames = Pick<HealthIssue, 'kind' | 'id'>[];
+
+export const useIgnoreIssues = () =>
+  useChange(({ issues, ignored }: { issues: IssueNames; ignored: boolean }) =>
+    api.call(ignoreHealthIssues, {
+      body: { issues: issues.map(({ kind, id }) => ({ kind, id })), ignored },
+    }),
+  );
+
+export const useRetryIssues = () =>
+  useChange((book_ids: string[]) => api.call(retryHealthIssues, { body: { book_ids } }));

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { emptyTrash, listTrash, removeFromTrash } from '../../../../shared/api/trash.ts';
+import { api } from '../../api/client.ts';
+
+const key = ['trash'];
+const pageSize = 50;
+
+export const trashQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, page],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.call(listTrash, { query: { page, pageSize }, signal }),
+  });
+
+/** Forgets one missing book, or all of them. */
+export const useForget = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | null) =>
+      id === null ? api.call(emptyTrash) : api.call(removeFromTrash, { params: { id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: key });
+      await client.invalidateQueries({ queryKey: ['health'] });
+    },
+  });
+};

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { IconTrash, IconTrashOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import { bookThumbnailUrl } from '../../api/client.ts';
+import { useCan } from '../../api/session-store.ts';
+import { usePageHead } from '../../app/page-head.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { ItemRow, RowAction } from '../../ui/item-row.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import { healthCountsQuery } from '../health/queries.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { ServerSettings } from '../settings/server-settings.tsx';
+import settings from '../settings/settings-page.module.css';
+import { ForgetDialog } from './forget-dialog.tsx';
+import { trashQuery } from './queries.ts';
+import classes from './trash.module.css';
+
+/** Books whose file is gone, until they come back or are forgotten. */
+export const TrashPage = () => {
+  const { t } = useTranslation(['trash', 'health']);
+  usePageHead(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
+  const { page = 1 } = useSearch({ from: '/shell/trash' });
+  const navigate = useNavigate({ from: '/trash' });
+  const { data, error, refetch } = useQuery(trashQuery(page));
+  const { data: counts } = useQuery(healthCountsQuery());
+  const [asking, setAsking] = useState<{ book: Book | null } | null>(null);
+  const mayForget = useCan('books-delete');
+
+  return (
+    <Page>
+      <div className={settings.column}>
+        <PageTitle
+          aside={
+            mayForget &&
+            data !== undefined &&
+            data.total > 0 && (
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconTrash size={15} />}
+                onClick={() => setAsking({ book: null })}
+              >
+                {t('empty')}
+              </Button>
+            )
+          }
+        >
+          {t('title')}
+        </PageTitle>
+        <p className={classes.intro}>{t('intro')}</p>
+        {data === undefined && error === null && <RowsSkeleton rows={4} />}
+        {data === undefined && error !== null && (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.total === 0 && (
+          <EmptyState icon={<IconTrashOff stroke={1.25} />} title={t('none')}>
+            {t('noneText')}
+          </EmptyState>
+        )}
+        {data !== undefined && data.total > 0 && (
+          <section className={settings.section} aria-label={t('list')}>
+            <ul className={settings.card}>
+              {data.data.map((book) => (
+                <TrashRow
+                  key={book.id}
+                  book={book}
+                  keptDays={counts?.trash_days ?? 0}
+                  onForget={mayForget ? () => setAsking({ book }) : null}
+                />
+              ))}
+            </ul>
+            <Pager
+              page={page}
+              pages={data.totalPages}
+              onPage={(next) => void navigate({ search: { page: next }, replace: true })}
+            />
+          </section>
+        )}
+        <ServerSettings place="metadata" />
+      </div>
+      {asking !== null && <ForgetDialog book={asking.book} onClose={() => setAsking(null)} />}
+    </Page>
+  );
+};
+
+const dayMs = 86_400_000;
+
+const TrashRow = ({
+  book,
+  keptDays,
+  onForget,
+}: {
+  book: Book;
+  keptDays: number;
+  onForget: (() => void) | null;
+}) => {
+  const { t } = useTranslation('trash');
+  const { ago, date } = useLocale();
+  const since = book.missing_since ?? book.modified_at;
+  const leaves = new Date(Date.parse(since) + keptDays * dayMs).toISOString();
+  return (
+    <ItemRow
+      mark={
+        <span className={classes.gone}>
+          <Cover src={bookThumbnailUrl(book.id)} title="" />
+        </span>
+      }
+      title={book.title}
+      details={[
+        [book.series_name, book.library_name].join(' · '),
+        [
+          t('since', { ago: ago(since) }),
+          keptDays === 0 ? t('staysForEver') : t('leaves', { date: date(leaves) }),
+        ].join(' · '),
+        <span key="path" className={classes.path}>
+          {book.path}
+        </span>,
+      ]}
+      actions={
+        onForget !== null && (
+          <RowAction
+            label={t('forgetOf', { title: book.title })}
+            icon={<IconTrash size={18} stroke={1.6} />}
+            onClick={onForget}
+          />
+        )
+      }
+    />
+  );
+};

@@ -1,0 +1,280 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import {
+  cancelRestore,
+  createBackup,
+  deleteBackup,
+  getBackupState,
+  listBackups,
+  restoreBackup,
+  uploadBackup,
+  type Backup,
+} from '../../../shared/api/backups.ts';
+import { login } from '../../../shared/api/auth.ts';
+import { createLibrary, listLibraries } from '../../../shared/api/libraries.ts';
+import { updateSetting } from '../../../shared/api/settings.ts';
+import { getTaskStats, listTasks } from '../../../shared/api/tasks.ts';
+import { connect } from '../../database/database.ts';
+import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
+import { backupFileName } from './folder.ts';
+
+let dataDir: string;
+let root: string;
+let octavo: TestServer;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'octavo-backups-'));
+  root = mkdtempSync(join(tmpdir(), 'octavo-shelf-'));
+  octavo = await startTestServer({ dataDir });
+});
+afterEach(async () => {
+  await octavo.stop();
+  for (const folder of [dataDir, root]) rmSync(folder, { recursive: true, force: true });
+});
+
+const again = async () => {
+  await octavo.stop();
+  octavo = await startTestServer({ dataDir });
+};
+const idle = () =>
+  vi.waitFor(
+    async () => {
+      const { pending, running } = await octavo.api.call(getTaskStats);
+      expect(pending + running).toBe(0);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+const list = async () => (await octavo.api.call(listBackups)).data;
+const write = async (): Promise<Backup> => {
+  await octavo.api.call(createBackup);
+  await idle();
+  const [newest] = await list();
+  if (!newest) throw new Error('no backup was written');
+  return newest;
+};
+const addLibrary = (name: string) => {
+  mkdirSync(join(root, name));
+  return octavo.api.call(createLibrary, { body: { name, path: join(root, name) } });
+};
+const libraryNames = async () =>
+  (await octavo.api.call(listLibraries)).data.map(({ name }) => name);
+const fileOf = (name: string) => join(dataDir, 'backups', name);
+const upload = (bytes: Uint8Array<ArrayBuffer>) =>
+  octavo.api.call(uploadBackup, { body: new Blob([bytes]) });
+const bytesOf = (name: string) => new Uint8Array(readFileSync(fileOf(name)));
+
+describe('restoring', () => {
+  test('brings back the state of the backup at the next start, and keeps the present one', async () => {
+    await addLibrary('Before');
+    await idle();
+    const backup = await write();
+    await addLibrary('After');
+    await idle();
+
+    const answer = await octavo.api.call(restoreBackup, { params: { name: backup.name } });
+    expect(answer).toEqual({ restarting: false });
+    expect((await octavo.api.call(getBackupState)).pending_restore).toBe(backup.name);
+    expect(await libraryNames()).toEqual(['After', 'Before']);
+
+    const before = octavo.token;
+    await again();
+    expect(await libraryNames()).toEqual(['Before']);
+    expect((await octavo.api.call(getBackupState)).pending_restore).toBeNull();
+    const old = await fetch(`${octavo.url}/api/v1/auth/me`, {
+      headers: { authorization: `Bearer ${before}` },
+    });
+    expect(old.status).toBe(401);
+    expect((await octavo.api.call(login, { body: admin })).access_token).not.toBe('');
+    // The task that wrote the backup is in it, running: it is not run again.
+    await idle();
+    expect((await list()).map(({ reason }) => reason).sort()).toEqual(['before-restore', 'manual']);
+
+    const kept = (await list()).find(({ reason }) => reason === 'before-restore');
+    await octavo.api.call(restoreBackup, { params: { name: kept?.name ?? '' } });
+    await again();
+    expect(await libraryNames()).toEqual(['After', 'Before']);
+  });
+
+  test('can be called off until then', async () => {
+    const { name } = await write();
+    await octavo.api.call(restoreBackup, { params: { name } });
+    await octavo.api.call(cancelRestore);
+    await expect(octavo.api.call(cancelRestore)).rejects.toMatchObject({ code: 'NotFound' });
+    await addLibrary('Kept');
+    await idle();
+    await again();
+    expect(await libraryNames()).toEqual(['Kept']);
+  });
+
+  test('goes on where a start was cut off between its two steps', async () => {
+    const { name } = await write();
+    await octavo.api.call(restoreBackup, { params: { name } });
+    await octavo.stop();
+    rmSync(join(dataDir, 'octavo.db'));
+    octavo = await startTestServer({ dataDir });
+    expect(await libraryNames()).toEqual([]);
+    expect((await octavo.api.call(login, { body: admin })).access_token).not.toBe('');
+  });
+
+  test.each([
+    ['cut off', (file: string) => truncateSync(file, 20_000), 'is damaged'],
+    ['of another kind', (file: string) => writeFileSync(file, 'a text'), 'no backup of Octavo'],
+    [
+      'of a newer version',
+      (file: string) => {
+        const database = new SQLite(file);
+        database.pragma('user_version = 99999');
+        database.close();
+      },
+      'newer version',
+    ],
+  ])('refuses a file that is %s, with a sentence', async (_, harm, sentence) => {
+    const { name } = await write();
+    harm(fileOf(name));
+    await expect(octavo.api.call(restoreBackup, { params: { name } })).rejects.toMatchObject({
+      code: 'UnprocessableContent',
+      message: expect.stringContaining(sentence) as string,
+    });
+    expect((await octavo.api.call(getBackupState)).pending_restore).toBeNull();
+    expect(existsSync(join(dataDir, 'restore.db'))).toBe(false);
+  });
+});
+
+describe('a file that is brought along', () => {
+  test('is checked, listed and can be restored', async () => {
+    const { name } = await write();
+    const bytes = bytesOf(name);
+    await octavo.api.call(deleteBackup, { params: { name } });
+    expect(await list()).toEqual([]);
+    const added = await upload(bytes);
+    expect(added).toMatchObject({ reason: 'uploaded', problem: null, file_size: bytes.length });
+    expect(bytesOf(added.name)).toEqual(bytes);
+    await octavo.api.call(restoreBackup, { params: { name: added.name } });
+  });
+
+  test('is refused where it is no whole backup, and leaves nothing behind', async () => {
+    const { name } = await write();
+    const foreign = new SQLite(':memory:');
+    foreign.exec('CREATE TABLE books (title TEXT); PRAGMA user_version = 5');
+    const files: [Uint8Array<ArrayBuffer>, string][] = [
+      [new Uint8Array(), 'no backup'],
+      [new TextEncoder().encode('a text'), 'no backup'],
+      [new Uint8Array(foreign.serialize()), 'no backup'],
+      [bytesOf(name).slice(0, 30_000), 'damaged'],
+    ];
+    for (const [bytes, sentence] of files) {
+      await expect(upload(bytes)).rejects.toMatchObject({
+        code: 'BadRequest',
+        message: expect.stringContaining(sentence) as string,
+      });
+    }
+    expect(readdirSync(join(dataDir, 'backups'))).toEqual([name]);
+  });
+});
+
+describe('the folder', () => {
+  test('gives a whole database as a download and names nothing but backups', async () => {
+    const { name } = await write();
+    const response = await octavo.request(`/backups/${name}/file`);
+    expect(response.headers.get('content-disposition')).toContain(name);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytesOf(name));
+    writeFileSync(join(dataDir, 'backups', 'mine.db'), 'not yours');
+    for (const other of ['mine.db', '..%2Foctavo.db', 'octavo.db']) {
+      expect((await octavo.request(`/backups/${other}/file`)).status).toBe(404);
+      expect((await octavo.request(`/backups/${other}`, { method: 'DELETE' })).status).toBe(404);
+    }
+    expect(existsSync(join(dataDir, 'octavo.db'))).toBe(true);
+    expect((await list()).map((backup) => backup.name)).toEqual([name]);
+  });
+
+  test('is open to admins only', async () => {
+    const { name } = await write();
+    const headers = await addUser(dataDir, { username: 'mia', role: 'maintainer' });
+    for (const path of ['/backups', '/backups/state', `/backups/${name}/file`]) {
+      expect((await octavo.request(path, { headers })).status).toBe(403);
+    }
+  });
+
+  test('may be another one; backups of the one before stay in the list', async () => {
+    const first = await write();
+    const elsewhere = join(root, 'copies');
+    await octavo.api.call(updateSetting, {
+      params: { key: 'backups.folder' },
+      body: { value: elsewhere },
+    });
+    const second = await write();
+    expect(readdirSync(elsewhere)).toEqual([second.name]);
+    expect((await list()).map(({ name }) => name)).toEqual([second.name, first.name]);
+  });
+
+  test('that cannot be written fails the task with a sentence', async () => {
+    writeFileSync(join(root, 'file'), '');
+    await octavo.api.call(updateSetting, {
+      params: { key: 'backups.folder' },
+      body: { value: join(root, 'file', 'inside') },
+    });
+    await octavo.api.call(createBackup);
+    await idle();
+    const { data } = await octavo.api.call(listTasks, { query: { task_type: 'backup_database' } });
+    expect(data[0]).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('Choose another in the settings') as string,
+    });
+  });
+});
+
+describe('the schedule', () => {
+  test('makes up for a missed backup at the start and keeps as many as the setting says', async () => {
+    await octavo.api.call(updateSetting, { params: { key: 'backups.keep' }, body: { value: 2 } });
+    const manual = await write();
+    for (const day of ['2024-01-07', '2024-01-14', '2024-01-21']) {
+      const name = backupFileName(new Date(`${day}T04:00:00Z`), 'scheduled');
+      writeFileSync(fileOf(name), bytesOf(manual.name));
+    }
+    await octavo.api.call(deleteBackup, { params: { name: manual.name } });
+    await octavo.stop();
+    const database = connect(join(dataDir, 'octavo.db'));
+    database.prepare(`UPDATE users SET created_at = '2024-01-01T00:00:00.000Z'`).run();
+    database.close();
+    octavo = await startTestServer({ dataDir });
+    await idle();
+    const [newest, kept, ...others] = await list();
+    expect(newest?.reason).toBe('scheduled');
+    expect(newest?.created_at.startsWith('2024')).toBe(false);
+    expect(kept?.created_at).toBe('2024-01-21T04:00:00.000Z');
+    expect(others).toEqual([]);
+    await again();
+    await idle();
+    expect((await list()).length).toBe(2);
+  });
+
+  test('can be switched off', async () => {
+    expect((await octavo.api.call(getBackupState)).next_at).not.toBeNull();
+    await octavo.api.call(updateSetting, {
+      params: { key: 'backups.schedule' },
+      body: { value: '' },
+    });
+    expect((await octavo.api.call(getBackupState)).next_at).toBeNull();
+    await expect(
+      octavo.api.call(updateSetting, {
+        params: { key: 'backups.schedule' },
+        body: { value: 'often' },
+      }),
+    ).rejects.toMatchObject({ code: 'BadRequest' });
+  });
+});

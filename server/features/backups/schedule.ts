@@ -1,0 +1,66 @@
+import { Cron } from 'croner';
+import type { Logger } from 'pino';
+
+import { cronMode } from '../../schedule.ts';
+import type { Settings } from '../settings/service.ts';
+import type { BackupFolder } from './folder.ts';
+
+export interface BackupSchedule {
+  /** Sets it up, and makes up for a backup that was missed while the server was off. */
+  start(): void;
+  nextAt(): Date | null;
+  stop(): void;
+}
+
+/** Has backups written as the settings say. */
+export const createBackupSchedule = ({
+  settings,
+  folder,
+  inUseSince,
+  write,
+  log,
+}: {
+  settings: Pick<Settings, 'get' | 'onChange'>;
+  folder: BackupFolder;
+  /** When the first person came, as a timestamp; null before. */
+  inUseSince: () => string | null;
+  write: () => unknown;
+  log: Pick<Logger, 'info'>;
+}): BackupSchedule => {
+  let job: Cron | null = null;
+  const endings: (() => unknown)[] = [];
+  const run = (cause: string) => {
+    log.info({ cause }, 'backup scheduled');
+    write();
+  };
+  const set = () => {
+    job?.stop();
+    job = null;
+    const schedule = settings.get('backups.schedule');
+    if (schedule === '') return;
+    const zone = settings.get('library.time_zone');
+    const options = { mode: cronMode, unref: true, ...(zone === '' ? {} : { timezone: zone }) };
+    job = new Cron(schedule, options, () => run('schedule'));
+  };
+  const isOverdue = (): boolean => {
+    const due = job?.previousRuns(1)[0]?.toISOString();
+    const since = inUseSince();
+    if (due === undefined || since === null || since > due) return false;
+    return !folder.list().some((backup) => backup.created_at >= due);
+  };
+  return {
+    start() {
+      set();
+      if (isOverdue()) run('missed schedule');
+      endings.push(
+        settings.onChange('backups.schedule', set),
+        settings.onChange('library.time_zone', set),
+      );
+    },
+    nextAt: () => job?.nextRun() ?? null,
+    stop() {
+      for (const end of endings) end();
+      job?.stop();
+    },
+  };
+};

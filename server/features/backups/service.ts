@@ -1,0 +1,143 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+
+import {
+  maxBackupBytes,
+  type Backup,
+  type BackupState,
+  type listBackups,
+} from '../../../shared/api/backups.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { Listing } from '../../database/json.ts';
+import { cancelStagedRestore, stagedRestore } from '../../database/restore.ts';
+import type { Content } from '../../http/content.ts';
+import { JobError, type Executor, type Job } from '../../scanner/jobs.ts';
+import type { TaskQueue } from '../../tasks/queue.ts';
+import { backupFileName, type BackupFolder } from './folder.ts';
+
+export interface BackupsService {
+  list(query: EndpointParsed<typeof listBackups>['query']): Listing<Backup>;
+  state(): BackupState;
+  /** Starts the task that writes one. */
+  start(): { task_id: string };
+  /** Throws BadRequest for what is no whole backup, PayloadTooLarge. */
+  upload(bytes: AsyncIterable<Uint8Array>): Promise<Backup>;
+  /** Throws NotFound, as all below do. */
+  file(name: string): Promise<Content>;
+  remove(name: string): void;
+  /** Throws UnprocessableContent with a sentence for what cannot be restored. */
+  restore(name: string): Promise<{ restarting: boolean }>;
+  cancelRestore(): void;
+}
+
+export const createBackupsService = ({
+  dataDir,
+  folder,
+  executor,
+  queue,
+  nextAt,
+  restart,
+  clock,
+  maxBytes = maxBackupBytes,
+}: {
+  dataDir: string;
+  folder: BackupFolder;
+  executor: Pick<Executor, 'run'>;
+  queue: Pick<TaskQueue, 'enqueue'>;
+  /** When the schedule writes the next. */
+  nextAt: () => Date | null;
+  /** Starts the server anew; undefined where only a person can. */
+  restart: (() => void) | undefined;
+  clock: () => Date;
+  maxBytes?: number;
+}): BackupsService => {
+  const found = (name: string): string => {
+    const path = folder.find(name);
+    if (path === null) throw notFound('Backup', name);
+    return path;
+  };
+  const described = (name: string): Backup => {
+    const backup = folder.list().find((one) => one.name === name);
+    if (!backup) throw notFound('Backup', name);
+    return backup;
+  };
+  const run = <Kind extends 'check_backup' | 'stage_restore'>(job: Extract<Job, { kind: Kind }>) =>
+    executor.run(job, { signal: new AbortController().signal, onMessage: () => undefined });
+
+  return {
+    list: ({ page, pageSize, sort: { field, direction } }) => {
+      const sign = direction === 'asc' ? 1 : -1;
+      const all = folder.list().sort((a, b) => sign * compare(a[field], b[field]));
+      const start = (page - 1) * pageSize;
+      return { data: all.slice(start, start + pageSize), total: all.length };
+    },
+    state: () => ({
+      folder: folder.where(),
+      next_at: nextAt()?.toISOString() ?? null,
+      pending_restore: stagedRestore(dataDir),
+    }),
+    start: () => ({
+      task_id: queue.enqueue({ task_type: 'backup_database', payload: { reason: 'manual' } }).id,
+    }),
+    async upload(bytes) {
+      const name = backupFileName(clock(), 'uploaded');
+      const path = folder.pathOf(name);
+      const draft = `${path}.partial`;
+      try {
+        await pipeline(bounded(bytes, maxBytes), createWriteStream(draft, { mode: 0o600 }));
+        await run({ kind: 'check_backup', file: draft });
+        await rename(draft, path);
+        return described(name);
+      } catch (error) {
+        if (error instanceof JobError) throw badField('body', error.message);
+        throw error;
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    async file(name) {
+      const path = found(name);
+      const { size, mtimeMs, mtime } = await stat(path);
+      return {
+        media_type: 'application/vnd.sqlite3',
+        etag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
+        body: { path, size },
+        last_modified: mtime,
+        download_name: name,
+        // Not even in a cache of the browser: it holds what signs people in.
+        cache_control: 'private, no-store',
+      };
+    },
+    remove: (name) => folder.remove(found(name)),
+    async restore(name) {
+      try {
+        await run({ kind: 'stage_restore', file: found(name), name, dataDir });
+      } catch (error) {
+        if (error instanceof JobError) throw new AppError('UnprocessableContent', error.message);
+        throw error;
+      }
+      restart?.();
+      return { restarting: restart !== undefined };
+    },
+    cancelRestore: () => {
+      if (!cancelStagedRestore(dataDir)) {
+        throw new AppError('NotFound', 'No restore waits for the next start');
+      }
+    },
+  };
+};
+
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+
+const bounded = async function* (bytes: AsyncIterable<Uint8Array>, maxBytes: number) {
+  let size = 0;
+  for await (const part of bytes) {
+    size += part.length;
+    if (size > maxBytes) {
+      throw new AppError('PayloadTooLarge', `A backup has at most ${maxBytes} bytes`);
+    }
+    yield part;
+  }
+};

@@ -1,0 +1,59 @@
+import { healthKinds, type HealthKind } from '../../../shared/api/health.ts';
+
+/**
+ * The finding of a book: `mark` is what ignoring it holds on to. Every kind has its own partial index,
+ * so that a healthy library costs nothing.
+ */
+const ofBook = (kind: HealthKind, detail: string, where: string, mark = fileMark) => `
+  SELECT '${kind}' AS kind, 'book' AS entity, b.id, b.title, b.title_key, b.series_pk, b.library_pk,
+    b.path, ${detail} AS detail, ${mark} AS mark
+  FROM books b WHERE ${where}`;
+
+const fileMark = `coalesce(b.fingerprint, '') || '|' || b.file_modified_ms`;
+const isHere = 'b.missing_since IS NULL';
+/** As the scanner words it, in media/formats. */
+const misnamed = `b.note GLOB 'The file is * named .*'`;
+
+const gapDetail = `group_concat(iif(last = first, first, first || '–' || last), ', ')`;
+
+const sql: Record<HealthKind, string> = {
+  broken: ofBook('broken', 'b.error', `b.error IS NOT NULL AND ${isHere}`),
+  missing: ofBook('missing', 'NULL', 'b.missing_since IS NOT NULL', 'b.missing_since'),
+  wrong_extension: ofBook(
+    'wrong_extension',
+    'b.note',
+    `b.note IS NOT NULL AND ${isHere} AND ${misnamed}`,
+  ),
+  flawed: ofBook('flawed', 'b.note', `b.note IS NOT NULL AND ${isHere} AND NOT ${misnamed}`),
+  no_pages: ofBook(
+    'no_pages',
+    'NULL',
+    `b.page_count = 0 AND b.analyzed = 1 AND b.error IS NULL AND ${isHere}`,
+  ),
+  low_resolution: ofBook(
+    'low_resolution',
+    `CAST(b.page_width AS TEXT)`,
+    `b.page_width < 700 AND ${isHere} AND b.format NOT IN ('epub', 'pdf')`,
+  ),
+  // Whole numbers between two books that no book has; years as numbers leave no gaps.
+  gap: `
+  SELECT 'gap' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,
+    s.pk AS series_pk, s.library_pk, s.path, ${gapDetail} AS detail, ${gapDetail} AS mark
+  FROM (
+    SELECT series_pk, before + 1 AS first, number - 1 AS last FROM (
+      SELECT series_pk, CAST(number_key AS INTEGER) AS number,
+        lag(CAST(number_key AS INTEGER)) OVER (PARTITION BY series_pk ORDER BY number_key) AS before
+      FROM books WHERE missing_since IS NULL AND number_key < 1800)
+    WHERE number > before + 1
+    ORDER BY series_pk, first
+  ) g JOIN series s ON s.pk = g.series_pk GROUP BY g.series_pk`,
+  no_metadata: `
+  SELECT 'no_metadata' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,
+    s.pk AS series_pk, s.library_pk, s.path, NULL AS detail, '' AS mark
+  FROM series s WHERE s.missing_since IS NULL AND s.summary IS NULL AND s.publisher IS NULL
+    AND s.authors = '[]' AND s.genres = '[]'`,
+};
+
+/** Rows of all findings, or those of one kind. */
+export const findingsSql = (kind?: HealthKind): string =>
+  kind === undefined ? healthKinds.map((name) => sql[name]).join(' UNION ALL ') : sql[kind];

@@ -1,0 +1,112 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import {
+  getHealthCounts,
+  ignoreHealthIssues,
+  listHealthIssues,
+  retryHealthIssues,
+  type HealthKind,
+} from '../../../shared/api/health.ts';
+import { getTaskStats } from '../../../shared/api/tasks.ts';
+import { startShelf } from '../../testing/shelf.ts';
+import { addUser } from '../../testing/users.ts';
+import { writeCbz } from '../../testing/zip.ts';
+
+let shelf: Awaited<ReturnType<typeof startShelf>>;
+beforeEach(async () => {
+  shelf = await startShelf();
+});
+afterEach(() => shelf.stop());
+
+const at = (path: string) => join(shelf.root, path);
+/** Nothing that a scan could read, and old enough that it does not wait for the rest. */
+const damage = (path: string, text = 'no archive') => {
+  writeFileSync(at(path), text);
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(at(path), before, before);
+};
+const counts = () => shelf.api.call(getHealthCounts);
+const list = async (kind?: HealthKind, ignored = false) =>
+  (
+    await shelf.api.call(listHealthIssues, {
+      query: { kind, ignored: ignored ? 'true' : 'false' },
+    })
+  ).data;
+const idle = () =>
+  vi.waitFor(
+    async () => {
+      const { pending, running } = await shelf.api.call(getTaskStats);
+      expect(pending + running).toBe(0);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+
+test('finds broken, misnamed and missing files and gaps, each with what to know of it', async () => {
+  shelf.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');
+  damage('A/A 6.cbz');
+  writeCbz(at('A/A 7.cbr'), 2);
+  await shelf.scan();
+  rmSync(at('B/B 1.cbz'));
+  await shelf.scan();
+  await idle();
+
+  expect(await list('broken')).toMatchObject([
+    { entity: 'book', path: 'A/A 6.cbz', series_name: 'A', library_name: 'Shelf', ignored: false },
+  ]);
+  expect((await list('broken'))[0]?.detail).toContain('.cbz');
+  expect(await list('wrong_extension')).toMatchObject([{ path: 'A/A 7.cbr' }]);
+  expect(await list('missing')).toMatchObject([{ path: 'B/B 1.cbz', detail: null }]);
+  expect(await list('gap')).toMatchObject([{ entity: 'series', title: 'A', detail: '3–4' }]);
+  expect(await list('low_resolution')).not.toEqual([]);
+  expect((await list('no_metadata')).map(({ title }) => title)).toEqual(['A']);
+
+  const { kinds, problems, duplicates, checked_at } = await counts();
+  expect(kinds.broken).toEqual({ open: 1, ignored: 0 });
+  expect(problems).toBe(3 + kinds.flawed.open + kinds.no_pages.open + duplicates);
+  expect(checked_at).not.toBeNull();
+  expect((await list()).length).toBe(Object.values(kinds).reduce((sum, { open }) => sum + open, 0));
+});
+
+test('a file that was mended is no finding any more once it was read again', async () => {
+  damage('A 1.cbz');
+  await shelf.scan();
+  await idle();
+  const [broken] = await list('broken');
+  writeCbz(at('A 1.cbz'), 2);
+  const unknown = '019a0000-0000-7000-8000-000000000000';
+  const book_ids = [broken?.id ?? '', unknown];
+  expect(await shelf.api.call(retryHealthIssues, { body: { book_ids } })).toEqual({ started: 1 });
+  await idle();
+  expect(await list('broken')).toEqual([]);
+});
+
+test('what is ignored stays so until its file changes, and can be brought back', async () => {
+  damage('A 1.cbz');
+  damage('A 2.cbz', 'no archive either');
+  await shelf.scan();
+  await idle();
+  const [first] = await list('broken');
+  const issues = [{ kind: 'broken' as const, id: first?.id ?? '' }];
+  const set = (ignored: boolean) =>
+    shelf.api.call(ignoreHealthIssues, { body: { issues, ignored } });
+  expect(await set(true)).toEqual({ changed: 1 });
+  expect((await counts()).kinds.broken).toEqual({ open: 1, ignored: 1 });
+  expect(await list('broken', true)).toMatchObject([{ id: first?.id, ignored: true }]);
+  expect(await set(false)).toEqual({ changed: 1 });
+  expect((await counts()).kinds.broken).toEqual({ open: 2, ignored: 0 });
+
+  await set(true);
+  damage('A 1.cbz', 'another text that is no archive');
+  await shelf.scan();
+  await idle();
+  expect((await counts()).kinds.broken).toEqual({ open: 2, ignored: 0 });
+});
+
+test('paths are for those who may see them, counts for all', async () => {
+  const headers = await addUser(shelf.octavo.dataDir, { username: 'rea', role: 'reader' });
+  expect((await shelf.octavo.request('/health-issues', { headers })).status).toBe(403);
+  expect((await shelf.octavo.request('/health-issues/counts', { headers })).status).toBe(200);
+});

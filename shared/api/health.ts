@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { flag, listQuery, timestamp, uuid } from '../schemas.ts';
+
+const tag = 'Health';
+
+/** What can be wrong, the worst first. */
+export const healthKinds = [
+  'broken',
+  'missing',
+  'wrong_extension',
+  'flawed',
+  'no_pages',
+  'gap',
+  'low_resolution',
+  'no_metadata',
+] as const;
+export type HealthKind = (typeof healthKinds)[number];
+
+/** Those that something is wrong with the files of; the others are hints. */
+export const problemKinds: readonly HealthKind[] = [
+  'broken',
+  'missing',
+  'wrong_extension',
+  'flawed',
+  'no_pages',
+];
+
+const kind = z
+  .enum(healthKinds)
+  .describe(
+    'broken: the file cannot be read; missing: it is not there; wrong_extension; flawed: it can be read in part; no_pages; gap: numbers are missing in a series; low_resolution: no page is 700 pixels wide; no_metadata: a series without description, publisher, authors and genres',
+  );
+
+export const healthIssueSchema = z
+  .object({
+    kind,
+    entity: z.enum(['book', 'series']),
+    id: uuid.describe('Of the book or series'),
+    title: z.string(),
+    series_id: uuid,
+    series_name: z.string(),
+    library_id: uuid,
+    library_name: z.string(),
+    path: z.string().describe('Relative to the library'),
+    detail: z
+      .string()
+      .nullable()
+      .describe('A sentence of the scanner; for gaps the numbers, for resolution the pixels'),
+    ignored: z.boolean(),
+  })
+  .meta({ id: 'HealthIssue' });
+export type HealthIssue = z.infer<typeof healthIssueSchema>;
+
+const kindCounts = z.object({ open: z.int(), ignored: z.int() });
+
+export const healthCountsSchema = z
+  .object({
+    kinds: z.object(
+      Object.fromEntries(healthKinds.map((name) => [name, kindCounts])) as Record<
+        HealthKind,
+        typeof kindCounts
+      >,
+    ),
+    duplicates: z.int().describe('Groups of books that are the same, which nobody dismissed'),
+    problems: z.int().describe('Open findings about files, hints left out'),
+    trash_days: z.int().describe('How long missing books are kept; 0: for ever'),
+    checked_at: timestamp.nullable().describe('When a library was scanned last'),
+  })
+  .meta({ id: 'HealthCounts' });
+export type HealthCounts = z.infer<typeof healthCountsSchema>;
+
+export const getHealthCounts = endpoint({
+  id: 'getHealthCounts',
+  method: 'GET',
+  path: '/health-issues/counts',
+  access: ['books-read'],
+  tag,
+  summary: 'How many findings there are of each kind',
+  response: healthCountsSchema,
+});
+
+export const listHealthIssues = endpoint({
+  id: 'listHealthIssues',
+  method: 'GET',
+  path: '/health-issues',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Lists what is wrong with files and series',
+  description: 'Of what scans and analyses stored; nothing is read from the disk for it.',
+  query: listQuery(['title'], 'title,asc', {
+    kind: kind.optional(),
+    library_id: uuid.optional().describe('Only findings of this library'),
+    ignored: flag.optional().describe('true: those that are ignored; otherwise those that are not'),
+  }),
+  list: healthIssueSchema,
+});
+
+export const ignoreHealthIssues = endpoint({
+  id: 'ignoreHealthIssues',
+  method: 'POST',
+  path: '/health-issues/ignore',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Ignores findings until their file or series changes, or stops ignoring them',
+  description: 'What is no finding, or is none any more, is left out.',
+  body: z.object({
+    issues: z
+      .array(z.object({ kind, id: uuid }))
+      .min(1)
+      .max(500),
+    ignored: z.boolean(),
+  }),
+  response: z.object({ changed: z.int() }),
+});
+
+export const retryHealthIssues = endpoint({
+  id: 'retryHealthIssues',
+  method: 'POST',
+  path: '/health-issues/retry',
+  access: ['books-write'],
+  tag,
+  summary: 'Reads the files of books again',
+  description: 'Starts a task for each; unknown books are left out.',
+  body: z.object({ book_ids: z.array(uuid).min(1).max(500) }),
+  response: z.object({ started: z.int() }),
+});
