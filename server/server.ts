@@ -53,6 +53,8 @@ import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
+import { facetsRoutes } from './features/facets/routes.ts';
+import { foldersRoutes } from './features/folders/routes.ts';
 import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
@@ -478,6 +480,15 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         ...librariesRoutes({ libraries, covers }),
         ...organiseRoutes({ organiser }),
         ...scansRoutes({ scans }),
+        ...foldersRoutes({
+          list: (...input) => longReads.run('folders', ...input),
+          books,
+          libraries,
+        }),
+        ...facetsRoutes({
+          series: (...input) => longReads.run('seriesFacets', ...input),
+          books: (...input) => longReads.run('bookFacets', ...input),
+        }),
         ...scanReportsRoutes({ reports }),
         ...seriesRoutes({ series, books, covers, progress }),
         ...booksRoutes({ books, covers }),

@@ -1,12 +1,35 @@
 import { z } from 'zod';
 
+import { bookFormats } from './api/book-record.ts';
 import { readStatuses, uuid } from './schemas.ts';
 
-export const operators = ['is', 'isNot', 'isNull', 'isNotNull', 'contains', 'beginsWith'] as const;
+export const operators = [
+  'is',
+  'isNot',
+  'isNull',
+  'isNotNull',
+  'contains',
+  'beginsWith',
+  'atLeast',
+  'atMost',
+] as const;
 export type Operator = (typeof operators)[number];
 
-/** What a field holds decides which values and operators it takes. */
-export type FieldKind = 'text' | 'id' | 'readStatus' | 'boolean';
+/** What a field holds decides which values and operators it takes; `name` is a text as a whole. */
+export type FieldKind = 'text' | 'name' | 'number' | 'id' | 'readStatus' | 'format' | 'boolean';
+
+const always = ['is', 'isNot', 'isNull', 'isNotNull'] as const;
+
+/** The operators that a field of each kind takes. */
+export const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
+  text: [...always, 'contains', 'beginsWith'],
+  name: always,
+  number: [...always, 'atLeast', 'atMost'],
+  id: always,
+  readStatus: always,
+  format: always,
+  boolean: always,
+};
 export type FilterFields = Readonly<Record<string, FieldKind>>;
 
 /** One comparison of a filter; `value` is empty where the operator needs none. */
@@ -18,7 +41,10 @@ export interface Leaf<Field extends string = string> {
 
 /** A filter after validation. */
 export type Condition<Field extends string = string> =
-  { allOf: Condition<Field>[] } | { anyOf: Condition<Field>[] } | Leaf<Field>;
+  | { allOf: Condition<Field>[] }
+  | { anyOf: Condition<Field>[] }
+  | { not: Condition<Field> }
+  | Leaf<Field>;
 
 type OneLeaf<Field extends string> = {
   [Name in Field]: Record<Name, { operator: Operator; value?: string }>;
@@ -26,16 +52,30 @@ type OneLeaf<Field extends string> = {
 
 /** A filter as clients write it. */
 export type ConditionInput<Field extends string = string> =
-  { allOf: ConditionInput<Field>[] } | { anyOf: ConditionInput<Field>[] } | OneLeaf<Field>;
+  | { allOf: ConditionInput<Field>[] }
+  | { anyOf: ConditionInput<Field>[] }
+  | { not: ConditionInput<Field> }
+  | OneLeaf<Field>;
 
 const maxDepth = 16;
 const maxLeaves = 500;
 
 /** Whether a filter asks for a field anywhere. */
 export const uses = (condition: Condition, field: string): boolean => {
-  if ('allOf' in condition) return condition.allOf.some((inner) => uses(inner, field));
-  if ('anyOf' in condition) return condition.anyOf.some((inner) => uses(inner, field));
-  return condition.field === field;
+  const inner = partsOf(condition);
+  return inner === null
+    ? (condition as Leaf).field === field
+    : inner.some((part) => uses(part, field));
+};
+
+/** What a condition is made of; null for a comparison. */
+export const partsOf = <Field extends string>(
+  condition: Condition<Field>,
+): Condition<Field>[] | null => {
+  if ('allOf' in condition) return condition.allOf;
+  if ('anyOf' in condition) return condition.anyOf;
+  if ('not' in condition) return [condition.not];
+  return null;
 };
 
 /** The filter as clients write it, for keeping it. */
@@ -66,11 +106,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const valueProblems: Record<FieldKind, (value: string) => string | null> = {
   text: () => null,
+  name: () => null,
+  number: (value) => (/^-?\d{1,9}(\.\d{1,3})?$/.test(value) ? null : 'Not a number'),
   id: (value) => (uuid.safeParse(value).success ? null : 'Not an id (UUID)'),
   readStatus: (value) =>
     (readStatuses as readonly string[]).includes(value)
       ? null
       : `Use one of ${readStatuses.join(', ')}`,
+  format: (value) =>
+    (bookFormats as readonly string[]).includes(value)
+      ? null
+      : `Use one of ${bookFormats.join(', ')}`,
   boolean: (value) => (value === 'true' || value === 'false' ? null : 'Use "true" or "false"'),
 };
 
@@ -85,10 +131,10 @@ const readLeaf = (field: string, kind: FieldKind, test: unknown, path: PropertyK
   }
   const known = operator as Operator;
   if (known === 'isNull' || known === 'isNotNull') return { field, operator: known, value: '' };
-  if (kind !== 'text' && (known === 'contains' || known === 'beginsWith')) {
+  if (!operatorsOf[kind].includes(known)) {
     throw new Problem(
       [...path, 'operator'],
-      `${field} takes no ${known}; use is, isNot, isNull or isNotNull`,
+      `${field} takes no ${known}; use ${operatorsOf[kind].slice(0, -1).join(', ')} or ${operatorsOf[kind].at(-1) ?? ''}`,
     );
   }
   if (typeof value !== 'string') throw new Problem([...path, 'value'], 'Expected a string');
@@ -104,12 +150,13 @@ const read = (fields: FilterFields, input: unknown): Condition => {
     if (!isObject(value)) throw new Problem(path, 'Expected a condition: an object');
     const [key, ...others] = Object.keys(value);
     if (key === undefined || others.length > 0) {
-      throw new Problem(path, 'A condition has exactly one field, or allOf, or anyOf');
+      throw new Problem(path, 'A condition has exactly one field, or allOf, anyOf or not');
     }
     const own = [...path, key];
-    if (key === 'allOf' || key === 'anyOf') {
+    if (key === 'allOf' || key === 'anyOf' || key === 'not') {
       const list = value[key];
       if (depth === maxDepth) throw new Problem(own, `Nested deeper than ${maxDepth}`);
+      if (key === 'not') return { not: node(list, own, depth + 1) };
       if (!Array.isArray(list)) throw new Problem(own, 'Expected a list of conditions');
       const inner = list.map((item, index) => node(item, [...own, index], depth + 1));
       return key === 'allOf' ? { allOf: inner } : { anyOf: inner };
@@ -147,6 +194,7 @@ const jsonSchemaOf = (fields: FilterFields, id: string) => {
     oneOf: [
       one('allOf', list),
       one('anyOf', list),
+      one('not', { $ref: `#/$defs/${id}` }),
       ...Object.keys(fields).map((name) => one(name, test)),
     ],
   };

@@ -1,4 +1,4 @@
-import type { Condition, Leaf, Operator } from '../../shared/condition.ts';
+import { type Condition, type Leaf, type Operator, partsOf } from '../../shared/condition.ts';
 import type { Database } from './database.ts';
 import { foldedValue } from './search-index.ts';
 import { trigramsWithin } from '../text/words.ts';
@@ -11,6 +11,41 @@ export interface Compiled {
 
 /** SQL, in parentheses, that holds where a field equals a value, named or as its parameter. Never null. */
 export type Equals = (parameter: string, value: string) => string;
+
+/** Tests of a field that is no text, in parentheses and never null. */
+export interface SpecialField {
+  is: Equals;
+  atLeast?: Equals;
+  atMost?: Equals;
+  isNotNull: string;
+}
+
+/** A column of numbers, or an expression of one. */
+export const numberField = (column: string): SpecialField => {
+  const compared = (comparison: string) => (parameter: string) =>
+    `(${column} IS NOT NULL AND ${column} ${comparison} CAST(${parameter} AS REAL))`;
+  return {
+    is: compared('='),
+    atLeast: compared('>='),
+    atMost: compared('<='),
+    isNotNull: `(${column} IS NOT NULL)`,
+  };
+};
+
+/** A column of one name, compared without case and diacritics. */
+export const nameField = (column: string): SpecialField => ({
+  is: (parameter) =>
+    `(${column} IS NOT NULL AND search_fold(${column}) = search_fold(${parameter}))`,
+  isNotNull: `(${column} IS NOT NULL)`,
+});
+
+/** A list of authors in JSON, compared by their names. */
+export const authorsField = (list: string): SpecialField => ({
+  is: (parameter) =>
+    `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT still_running())
+      AND search_fold(value ->> 'name') = search_fold(${parameter})))`,
+  isNotNull: `(json_array_length(${list}) > 0)`,
+});
 
 /** What narrows a list: a condition that may name any field of its table, and a text to search. */
 export interface RowFilter {
@@ -26,13 +61,15 @@ export interface FilterTable {
   /** The text whose trigrams are indexed, in a table of its own. */
   named: { field: string; trigrams: 'series_trigrams' | 'books_trigrams' };
   /** The fields that are no texts. */
-  special: Readonly<Record<string, Equals>>;
+  special: Readonly<Record<string, Equals | SpecialField>>;
 }
 
 /** Sorts after every text that begins with what stands before it. */
 const last = `char(0x10FFFF)`;
 
-const textTests: Record<Exclude<Operator, 'isNot' | 'isNull'>, (parameter: string) => string> = {
+type TextTest = Exclude<Operator, 'isNot' | 'isNull' | 'atLeast' | 'atMost'>;
+
+const textTests: Record<TextTest, (parameter: string) => string> = {
   is: (parameter) => ` AND value = ${parameter}`,
   isNotNull: () => '',
   contains: (parameter) => ` AND instr(value, ${parameter}) > 0`,
@@ -62,18 +99,31 @@ const askFirst = '(SELECT still_running() AS asked) CROSS JOIN';
  */
 const fewRows = 1000;
 
+const specialSql = (found: Equals | SpecialField, { operator, value }: Leaf, parameter: string) => {
+  const tests: SpecialField =
+    typeof found === 'function' ? { is: found, isNotNull: 'true' } : found;
+  switch (operator) {
+    case 'isNull':
+      return tests.isNotNull === 'true' ? 'false' : `NOT ${tests.isNotNull}`;
+    case 'isNotNull':
+      return tests.isNotNull;
+    case 'isNot':
+      return `NOT ${tests.is(parameter, value)}`;
+    case 'atLeast':
+    case 'atMost':
+      return tests[operator]?.(parameter, value) ?? 'false';
+    default:
+      return tests.is(parameter, value);
+  }
+};
+
 /** A `NOT` of a test says the opposite for every row: no test is ever null. */
 const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: string): string => {
   const { field, operator } = leaf;
-  const equals = special[field];
-  if (equals) {
-    if (operator === 'isNull') return 'false';
-    if (operator === 'isNotNull') return 'true';
-    const test = equals(parameter, leaf.value);
-    return operator === 'isNot' ? `NOT ${test}` : test;
-  }
+  const found = special[field];
+  if (found) return specialSql(found, leaf, parameter);
   const negated = operator === 'isNot' || operator === 'isNull';
-  const test = operator === 'isNot' ? 'is' : operator === 'isNull' ? 'isNotNull' : operator;
+  const test = negated ? (operator === 'isNot' ? 'is' : 'isNotNull') : (operator as TextTest);
   // The name of a field is one of those that the schema lists, never text of the request.
   return `${pk} ${negated ? 'NOT IN' : 'IN'} (
     SELECT pk FROM ${askFirst} ${values}
@@ -86,9 +136,9 @@ const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: st
  */
 export const rowsToLookAt = (condition: Condition, rows: number): number => {
   const scans = (node: Condition): number => {
-    if ('allOf' in node) return node.allOf.reduce((sum, inner) => sum + scans(inner), 0);
-    if ('anyOf' in node) return node.anyOf.reduce((sum, inner) => sum + scans(inner), 0);
-    return ['contains', 'isNull', 'isNotNull'].includes(node.operator) ? 1 : 0;
+    const parts = partsOf(node);
+    if (parts) return parts.reduce((sum, inner) => sum + scans(inner), 0);
+    return ['contains', 'isNull', 'isNotNull'].includes((node as Leaf).operator) ? 1 : 0;
   };
   return rows * (1 + scans(condition));
 };
@@ -118,6 +168,7 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
     const compile = (node: Condition): string => {
       if ('allOf' in node) return combine(node.allOf.map(compile), 'AND');
       if ('anyOf' in node) return combine(node.anyOf.map(compile), 'OR');
+      if ('not' in node) return opposite(compile(node.not));
       const name = `value_${Object.keys(parameters).length}`;
       const value = special[node.field] ? node.value : foldedValue(node.value);
       const match = fewTrigrams(node, value);
@@ -132,6 +183,9 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
     return { sql: compile(condition), parameters };
   };
 };
+
+const opposite = (sql: string): string =>
+  sql === 'true' ? 'false' : sql === 'false' ? 'true' : `(NOT ${sql})`;
 
 /** Joins tests and takes out what decides nothing. */
 export const combine = (parts: string[], operator: 'AND' | 'OR'): string => {

@@ -169,9 +169,9 @@ test.each<[string, string, unknown, number, string?]>([
   [
     'an unknown field',
     '/books/list',
-    { condition: { allOf: [{ publisher: { operator: 'is', value: 'x' } }] } },
+    { condition: { allOf: [{ imprint: { operator: 'is', value: 'x' } }] } },
     400,
-    'body.condition.allOf.0.publisher',
+    'body.condition.allOf.0.imprint',
   ],
   ['an unknown sort field', '/series/list?sort=title', {}, 400, 'query.sort'],
   ['a list', '/series/list', [], 400],

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { Book } from '../../shared/api/book-record.ts';
-import { filterBooksBody, type BookSearchSort } from '../../shared/api/books.ts';
-import { filterSeriesBody, type Series, type SeriesSearchSort } from '../../shared/api/series.ts';
-import { operators, type Operator } from '../../shared/condition.ts';
+import { bookFields, filterBooksBody, type BookSearchSort } from '../../shared/api/books.ts';
+import {
+  filterSeriesBody,
+  seriesFields,
+  type Series,
+  type SeriesSearchSort,
+} from '../../shared/api/series.ts';
+import { type FieldKind, type Operator, operatorsOf as allowed } from '../../shared/condition.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import type { Listing } from '../database/json.ts';
 import {
@@ -54,13 +59,19 @@ interface Shelf {
   values: Record<string, string[]>;
 }
 
-const exact = new Set(['libraryId', 'seriesId', 'readStatus', 'hasError']);
+/** Fields whose values are given by the schema; of the others, numbers. */
+const numbers = new Set(['ageRating', 'year', 'bookCount', 'pageCount']);
+const exact = new Set([
+  ...['libraryId', 'seriesId', 'readStatus', 'hasError', 'format'],
+  ...numbers,
+]);
 
 /** The tree evaluated in memory, as simply as it can be said. */
 const holds = (facts: Facts, condition: unknown): boolean => {
   const [key, inner] = Object.entries(condition as object)[0] as [string, unknown];
   if (key === 'allOf') return (inner as unknown[]).every((one) => holds(facts, one));
   if (key === 'anyOf') return (inner as unknown[]).some((one) => holds(facts, one));
+  if (key === 'not') return !holds(facts, inner);
   const { operator, value } = inner as { operator: Operator; value: string };
   const same = exact.has(key) ? String : fold;
   const wanted = same(value);
@@ -78,6 +89,10 @@ const holds = (facts: Facts, condition: unknown): boolean => {
       return own.some((text) => text.includes(wanted));
     case 'beginsWith':
       return own.some((text) => text.startsWith(wanted));
+    case 'atLeast':
+      return own.some((text) => Number(text) >= Number(wanted));
+    case 'atMost':
+      return own.some((text) => Number(text) <= Number(wanted));
   }
 };
 
@@ -95,6 +110,8 @@ const rows = [
   { name: '50% Off', publisher: '', genres: ['sci_fi'], tags: ['NEW', 'new'], status: 'hiatus' },
   { name: 'SELECT 🦇', publisher: 'dargaud', genres: ['()', 'AND'], tags: ['-- x'], status: null },
 ];
+const authorsOf = (names: string[]): string =>
+  JSON.stringify(names.map((name) => ({ name, role: 'writer' })));
 const statuses = ['unread', 'in_progress', 'read'] as const;
 
 const seed = () => {
@@ -105,6 +122,7 @@ const seed = () => {
   rows.forEach(({ name, publisher, genres, tags, status }, index) => {
     const library = libraries[index % 2] ?? seedLibrary(database);
     const read = statuses[index % 3] ?? 'unread';
+    const authors = index % 3 === 0 ? [] : ['Ann Author', name].slice(0, index % 3);
     const [genreText, tagText] = [JSON.stringify(genres), JSON.stringify(tags)];
     const series = seedSeries(database, library, {
       name,
@@ -113,20 +131,44 @@ const seed = () => {
       genres: genreText,
       tags: tagText,
       language: index % 2 ? 'en' : null,
+      authors: authorsOf(authors),
+      age_rating: index % 3 === 0 ? null : index * 3,
+      year: index % 2 ? 1990 + index : null,
     });
     const error = index % 4 === 0 ? 'Cannot be read' : null;
     const book = seedBook(database, series, {
       title: name,
       error,
-      metadata: JSON.stringify({ genres, tags }),
+      format: index % 2 ? 'cbz' : 'epub',
+      language: index % 2 ? null : 'de',
+      release_date: index % 2 ? `${1990 + index}-02-03` : null,
+      page_count: 10,
+      metadata: JSON.stringify({
+        genres,
+        tags,
+        publisher,
+        authors: JSON.parse(authorsOf(authors)) as unknown,
+        ...(index % 3 === 0 ? {} : { age_rating: index * 3 }),
+      }),
     });
     if (read === 'read') seedProgress(database, user, book);
     if (read === 'in_progress') seedProgress(database, user, book, { page: 3 });
-    const shared = { genre: genres, tag: tags, readStatus: [read], libraryId: [library.id] };
+    const shared = {
+      genre: genres,
+      tag: tags,
+      readStatus: [read],
+      libraryId: [library.id],
+      author: authors,
+      ageRating: index % 3 === 0 ? [] : [String(index * 3)],
+      year: index % 2 ? [String(1990 + index)] : [],
+      publisher: publisher === null ? [] : [publisher],
+      format: [index % 2 ? 'cbz' : 'epub'],
+      hasError: [String(error !== null)],
+    };
     facts.series.set(name, {
       ...shared,
       name: [name],
-      publisher: publisher === null ? [] : [publisher],
+      bookCount: ['1'],
       status: status === null ? [] : [status],
       language: index % 2 ? ['en'] : [],
     });
@@ -134,7 +176,8 @@ const seed = () => {
       ...shared,
       title: [name],
       seriesId: [series.id],
-      hasError: [String(error !== null)],
+      language: index % 2 ? [] : ['de'],
+      pageCount: ['10'],
     });
   });
   const gone = '2020-01-01T00:00:00.000Z';
@@ -159,6 +202,7 @@ const valuesOf = (facts: Map<string, Facts>): Record<string, string[]> => {
     }
   }
   for (const field of Object.keys(values)) {
+    if (numbers.has(field)) values[field]?.push('0', '7.5', '-3', '999999999');
     if (!exact.has(field)) values[field]?.push('', '%', '_', "'", '"', '\\', '*', 'nowhere');
     if (field.endsWith('Id')) values[field]?.push('0190a6f0-0000-7000-8000-000000000000');
   }
@@ -198,10 +242,10 @@ const shelves: Record<'series' | 'books', () => Shelf> = {
   },
 };
 
-const operatorsOf = (field: string): readonly Operator[] =>
-  exact.has(field) ? operators.slice(0, 4) : operators;
-
 describe.each(['series', 'books'] as const)('%s', (kind) => {
+  const fields: Readonly<Record<string, FieldKind>> = kind === 'series' ? seriesFields : bookFields;
+  const operatorsOf = (field: string): readonly Operator[] => allowed[fields[field] ?? 'text'];
+
   const expected = (shelf: Shelf, condition: unknown) =>
     [...shelf.facts].filter(([, facts]) => holds(facts, condition)).map(([name]) => name);
 
@@ -239,7 +283,8 @@ describe.each(['series', 'books'] as const)('%s', (kind) => {
       )
       .map(({ field, ...test }) => ({ [field]: test }));
     const { tree } = fc.letrec((tie) => ({
-      tree: fc.oneof({ depthSize: 'small', maxDepth: 8 }, leaf, tie('node')),
+      tree: fc.oneof({ depthSize: 'small', maxDepth: 8 }, leaf, tie('node'), tie('not')),
+      not: tie('tree').map((inner) => ({ not: inner })),
       node: fc
         .tuple(fc.constantFrom('allOf', 'anyOf'), fc.array(tie('tree'), { maxLength: 5 }))
         .map(([key, inner]) => ({ [key]: inner })),

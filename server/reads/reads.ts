@@ -3,13 +3,19 @@ import { createBooksStore } from '../features/books/store.ts';
 import { createCompatBooksStore } from '../features/compat/books/store.ts';
 import { createCompatNamesStore } from '../features/compat/names/store.ts';
 import { createCompatSeriesStore } from '../features/compat/series/store.ts';
+import { createFacetsStore } from '../features/facets/store.ts';
+import { createFoldersStore } from '../features/folders/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
 /** The reads of a connection whose work grows with the library. Input and answers can be copied between threads. */
 export const createReads = (database: Database) => {
   const books = createBooksStore(database);
   const series = createSeriesStore(database);
+  const facets = createFacetsStore(database);
   return {
+    bookFacets: facets.books,
+    folders: createFoldersStore(database).list,
+    seriesFacets: facets.series,
     books: books.find,
     bookIds: books.ids,
     bookLetters: books.letters,

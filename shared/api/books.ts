@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { filterBody } from '../condition.ts';
+import { filterBody, type FilterFields } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   authorSchema,
@@ -73,18 +73,25 @@ export const listBooks = endpoint({
   list: bookSchema,
 });
 
-export const filterBooksBody = filterBody(
-  {
-    libraryId: 'id',
-    seriesId: 'id',
-    genre: 'text',
-    tag: 'text',
-    title: 'text',
-    readStatus: 'readStatus',
-    hasError: 'boolean',
-  },
-  'BookCondition',
-);
+/** What books can be filtered by, and what each field holds. */
+export const bookFields = {
+  libraryId: 'id',
+  seriesId: 'id',
+  genre: 'text',
+  tag: 'text',
+  title: 'text',
+  readStatus: 'readStatus',
+  hasError: 'boolean',
+  author: 'name',
+  publisher: 'name',
+  language: 'name',
+  ageRating: 'number',
+  year: 'number',
+  pageCount: 'number',
+  format: 'format',
+} as const satisfies FilterFields;
+
+export const filterBooksBody = filterBody(bookFields, 'BookCondition');
 export type BookFilter = z.output<typeof filterBooksBody>;
 
 export const filterBooks = endpoint({

@@ -10,7 +10,9 @@ import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
+import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
+import * as folders from './folders.ts';
 import * as libraries from './libraries.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
@@ -53,6 +55,8 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  folders.listFolders,
+  folders.listBooksInFolder,
   organise.regroupLibrary,
   organise.organise,
   organise.listOrganiseChanges,
@@ -73,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   series.listSeriesIds,
   series.listSeriesLetters,
   series.searchSeries,
+  facets.listSeriesFacets,
   series.listSeriesInProgress,
   series.listRecentlyAddedSeries,
   series.listRecentlyUpdatedSeries,
@@ -93,6 +98,7 @@ export const endpoints: readonly Endpoint[] = [
   books.filterBooks,
   books.listBookIds,
   books.listBookLetters,
+  facets.listBookFacets,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,

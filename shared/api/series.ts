@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { filterBody } from '../condition.ts';
+import { filterBody, type FilterFields } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   authorSchema,
@@ -125,19 +125,25 @@ export const listFullSeries = endpoint({
   list: fullSeriesSchema,
 });
 
-export const filterSeriesBody = filterBody(
-  {
-    libraryId: 'id',
-    genre: 'text',
-    tag: 'text',
-    status: 'text',
-    publisher: 'text',
-    language: 'text',
-    name: 'text',
-    readStatus: 'readStatus',
-  },
-  'SeriesCondition',
-);
+/** What series can be filtered by, and what each field holds. */
+export const seriesFields = {
+  libraryId: 'id',
+  genre: 'text',
+  tag: 'text',
+  status: 'text',
+  publisher: 'text',
+  language: 'text',
+  name: 'text',
+  readStatus: 'readStatus',
+  author: 'name',
+  ageRating: 'number',
+  year: 'number',
+  bookCount: 'number',
+  format: 'format',
+  hasError: 'boolean',
+} as const satisfies FilterFields;
+
+export const filterSeriesBody = filterBody(seriesFields, 'SeriesCondition');
 export type SeriesFilter = z.output<typeof filterSeriesBody>;
 
 export const filterSeries = endpoint({

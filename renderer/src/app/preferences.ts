@@ -8,10 +8,17 @@ export type Language = (typeof languages)[number];
 export const densities = [1, 2, 3, 4, 5] as const;
 export type Density = (typeof densities)[number];
 
+export const layouts = ['grid', 'list', 'table'] as const;
+export type Layout = (typeof layouts)[number];
+
 interface Preferences {
   railCollapsed: boolean;
   density: Density;
   bookLayout: 'grid' | 'list';
+  /** How the lists of libraries are drawn. */
+  libraryLayout: Layout;
+  /** Columns of tables by name, where they differ from what is shown at first. */
+  columns: Readonly<Record<string, boolean>>;
   /** Null follows the browser. */
   language: Language | null;
 }
@@ -19,7 +26,14 @@ interface Preferences {
 /** Choices that belong to this device, kept in its browser. */
 export const usePreferences = create<Preferences>()(
   persist(
-    (): Preferences => ({ railCollapsed: false, density: 3, bookLayout: 'grid', language: null }),
+    (): Preferences => ({
+      railCollapsed: false,
+      density: 3,
+      bookLayout: 'grid',
+      libraryLayout: 'grid',
+      columns: {},
+      language: null,
+    }),
     { name: 'octavo.preferences', version: 1 },
   ),
 );

@@ -14,6 +14,7 @@ import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { layouts } from './preferences.ts';
 import { RouteError } from './route-error.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -40,12 +41,16 @@ const home = createRoute({ getParentRoute: () => shell, path: '/', component: Ho
 
 /** What a library shows, kept in the address; anything unknown there falls back to the default. */
 const librarySearch = z.object({
-  view: z.enum(['series', 'books']).optional().catch(undefined),
+  view: z.enum(['series', 'books', 'folders']).optional().catch(undefined),
   sort: z
     .enum([...seriesSortFields, ...bookSortFields])
     .optional()
     .catch(undefined),
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
+  layout: z.enum(layouts).optional().catch(undefined),
+  filter: z.string().max(8000).optional().catch(undefined),
+  /** The folder that the tab of folders shows. */
+  folder: z.string().max(4000).optional().catch(undefined),
 });
 
 const libraries = createRoute({

@@ -3,7 +3,9 @@ import i18next from 'i18next';
 import { readerResources } from '../reader/locales/index.ts';
 import deBook from './de/book.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
+import deBrowse from './de/browse.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
+import deFilters from './de/filters.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
 import deLists from './de/lists.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
@@ -19,7 +21,9 @@ import deTasks from './de/tasks.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
+import enBrowse from './en/browse.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
+import enFilters from './en/filters.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
 import enLists from './en/lists.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
@@ -36,8 +40,10 @@ import enSetup from './en/setup.json' with { type: 'json' };
 
 const en = {
   book: enBook,
+  browse: enBrowse,
   commands: enCommands,
   devices: enDevices,
+  filters: enFilters,
   editing: enEditing,
   lists: enLists,
   offline: enOffline,
@@ -58,8 +64,10 @@ export type LaterTexts = typeof en;
 
 const de: LaterTexts = {
   book: deBook,
+  browse: deBrowse,
   commands: deCommands,
   devices: deDevices,
+  filters: deFilters,
   editing: deEditing,
   lists: deLists,
   offline: deOffline,

@@ -8,6 +8,9 @@ export const useLocale = () => {
   return {
     number: (value: number) => new Intl.NumberFormat(language).format(value),
     bytes: (value: number) => formatBytes(value, language),
+    /** `15 Jan 2026`, where a column is narrow. */
+    shortDate: (iso: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
     date: (iso: string) => formatDate(iso, language),
     ago: (iso: string) => formatAgo(iso, language),
   };

@@ -40,6 +40,8 @@ export interface BooksService {
   matching(caller: Caller, filter: RowFilter, most: number): string[];
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
+  /** Books right in a folder of a library. */
+  inFolder(caller: Caller, libraryId: string, query: BookQuery & { folder: string }): Listing<Book>;
   /** Begun and not completed, the last read first. */
   inProgress(caller: Caller, query: BookQuery): Listing<Book>;
   /** Begun or completed, the last read first. */
@@ -95,6 +97,8 @@ export const createBooksService = ({
     if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);
     return store.list(viewOf(caller), { ...query, series_id: seriesId });
   },
+  inFolder: (caller, libraryId, { folder, ...query }) =>
+    store.inFolder(viewOf(caller), { ...query, library_id: libraryId }, folder),
   inProgress: (caller, query) => store.read(viewOf(caller), query, 'in_progress'),
   recentlyRead: (caller, query) => store.read(viewOf(caller), query, 'any'),
   onDeck: (caller, query) => store.onDeck(viewOf(caller), query),

@@ -2,13 +2,17 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookSearchSort, ReadingSort } from '../../../shared/api/books.ts';
 import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
+  authorsField,
   createConditionSql,
   filedUnder,
   type FilterTable,
+  nameField,
+  numberField,
   type RowFilter,
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/database.ts';
+import { folderRange } from '../../database/folder-range.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
 import { lettersSql } from '../../database/letters-sql.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
@@ -132,6 +136,13 @@ const filtered: FilterTable = {
     seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
     initial: filedUnder('b.title_key'),
+    author: authorsField("b.metadata -> 'authors'"),
+    publisher: nameField("b.metadata ->> 'publisher'"),
+    language: nameField('b.language'),
+    ageRating: numberField("b.metadata ->> 'age_rating'"),
+    year: numberField('CAST(substr(b.release_date, 1, 4) AS INTEGER)'),
+    pageCount: numberField('b.page_count'),
+    format: (format) => `(b.format = ${format})`,
     hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
   },
 };
@@ -300,6 +311,21 @@ export const createBooksStore = (database: Database) => {
         .pluck()
         .all({ user_pk, most, ...filter.parameters, ...hits?.parameters });
     },
+    /** Books right in a folder of a library; `folder` is relative to that. */
+    inFolder(view: BookView, query: BookQuery, folder: string): Listing<Book> {
+      const { prefix, end } = folderRange(folder);
+      const from = `FROM books b WHERE ${present}${filters(query)}
+        AND b.path >= :prefix AND b.path < :end
+        AND instr(substr(b.path, length(:prefix) + 1), '/') = 0`;
+      const source = { pk: 'b.pk', from, order: order(query), record, joins };
+      const { library_id = null, series_id = null } = query;
+      const parameters = { ...view, ...limits(query), library_id, series_id, prefix, end };
+      return {
+        data: jsonText<Book[]>(value<string>(pageSql(source), parameters)),
+        total: value<number>(`SELECT count(*) ${from}`, parameters),
+      };
+    },
+
     /** What the user has begun: what is being read, or completed books as well. */
     read(view: BookView, query: BookQuery, which: 'in_progress' | 'any'): Listing<Book> {
       const onlyBegun = which === 'in_progress';

@@ -6,9 +6,11 @@ import type {
 } from '../../../shared/api/series.ts';
 import type { Letters, PageRequest, ReadStatus, Sort } from '../../../shared/schemas.ts';
 import {
+  authorsField,
   createConditionSql,
   filedUnder,
   type FilterTable,
+  numberField,
   type RowFilter,
   rowsToLookAt,
 } from '../../database/condition-sql.ts';
@@ -121,6 +123,8 @@ const hasStatus: Record<ReadStatus, string> = {
   read: `(s.pk IN (${finished}))`,
 };
 
+const presentBooks = 'SELECT series_pk FROM books WHERE missing_since IS NULL';
+
 const filtered: FilterTable = {
   pk: 's.pk',
   values: 'series_values',
@@ -129,6 +133,13 @@ const filtered: FilterTable = {
     libraryId: (id) => `(s.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
     readStatus: (_, status) => hasStatus[status as ReadStatus],
     initial: filedUnder('s.name_key'),
+    author: authorsField('s.authors'),
+    ageRating: numberField('s.age_rating'),
+    year: numberField('s.year'),
+    bookCount: numberField('s.book_count'),
+    format: (format) => `(s.pk IN (${presentBooks} AND format = ${format}))`,
+    hasError: (_, value) =>
+      `(s.pk ${value === 'true' ? 'IN' : 'NOT IN'} (${presentBooks} AND error IS NOT NULL))`,
   },
 };
 

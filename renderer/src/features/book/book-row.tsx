@@ -9,13 +9,18 @@ import classes from './book-row.module.css';
 import { useBookState } from './use-book-state.ts';
 
 /** A book as one line of a list; a file that cannot be read says why. */
-export const BookRow = ({ book }: { book: Book }) => {
+export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 }) => {
   const { t } = useTranslation();
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
   const broken = book.error !== null;
   return (
-    <Link to="/book/$bookId" params={{ bookId: book.id }} className={classes.row}>
+    <Link
+      to="/book/$bookId"
+      params={{ bookId: book.id }}
+      className={classes.row}
+      tabIndex={tabIndex}
+    >
       <span className={classes.cover}>
         <Cover src={useBookCover(book.id)} title="" broken={broken} />
       </span>

@@ -8,6 +8,7 @@ import { usePageHead } from '../../app/page-head.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import { BooksTab } from './books-tab.tsx';
+import { FoldersTab } from './folders-tab.tsx';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import { useLibraryView } from './library-view.ts';
 import { SeriesTab } from './series-tab.tsx';
@@ -37,11 +38,9 @@ const LibraryContent = ({ library }: { library: Library }) => {
   const view = useLibraryView();
   return (
     <Page>
-      {view.kind === 'series' ? (
-        <SeriesTab key="series" library={library} view={view} />
-      ) : (
-        <BooksTab key="books" library={library} view={view} />
-      )}
+      {view.kind === 'series' && <SeriesTab library={library} view={view} />}
+      {view.kind === 'books' && <BooksTab library={library} view={view} />}
+      {view.kind === 'folders' && <FoldersTab library={library} />}
     </Page>
   );
 };

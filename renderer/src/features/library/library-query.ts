@@ -5,13 +5,16 @@ import {
   filterBooks,
   listBookIds,
   listBooks,
+  listBookLetters,
   type filterBooksBody,
 } from '../../../../shared/api/books.ts';
+import { listBooksInFolder, listFolders, type Folder } from '../../../../shared/api/folders.ts';
 import {
   filterSeries,
   type filterSeriesBody,
   listSeries,
   listSeriesIds,
+  listSeriesLetters,
   type Series,
   type SeriesSort,
 } from '../../../../shared/api/series.ts';
@@ -97,3 +100,46 @@ export const bookIds = async (query: BookQuery): Promise<string[]> =>
       body: bookBody(query),
     })
   ).data;
+
+/** How many records begin with each letter, under the same filter. */
+export const seriesLetters = (query: SeriesQuery) => {
+  const { libraryId, condition } = query;
+  return {
+    queryKey: keys.seriesPage({ letters: true, libraryId, condition }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.call(listSeriesLetters, { body: seriesBody(query), signal }),
+  };
+};
+
+export const bookLetters = (query: BookQuery) => {
+  const { libraryId, condition } = query;
+  return {
+    queryKey: keys.bookPage({ letters: true, libraryId, condition }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.call(listBookLetters, { body: bookBody(query), signal }),
+  };
+};
+
+export const foldersPage = (libraryId: string, folder: string, page: number): ListPage<Folder> => ({
+  queryKey: keys.bookPage({ folders: folder, libraryId, page }),
+  queryFn: ({ signal }) =>
+    api.call(listFolders, {
+      params: { id: libraryId },
+      query: { folder, page, pageSize: listPageSize },
+      signal,
+    }),
+});
+
+export const folderBooksPage = (
+  libraryId: string,
+  folder: string,
+  page: number,
+): ListPage<Book> => ({
+  queryKey: keys.bookPage({ folder, libraryId, page }),
+  queryFn: ({ signal }) =>
+    api.call(listBooksInFolder, {
+      params: { id: libraryId },
+      query: { folder, page, pageSize: listPageSize },
+      signal,
+    }),
+});

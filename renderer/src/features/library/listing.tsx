@@ -1,27 +1,29 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
-import { usePreferences } from '../../app/preferences.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ErrorState } from '../../ui/state.tsx';
-import type { Selectable } from '../selection/use-selectable.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
+import classes from './listing.module.css';
 import { NothingHere } from './nothing-here.tsx';
 import type { WindowedList } from './use-windowed-list.ts';
-import { VirtualGrid } from './virtual-grid.tsx';
 
-interface ListingProps<T> {
+interface ListingProps {
   library: Library;
-  list: WindowedList<T>;
-  selectable: Selectable;
-  card: (item: T, index: number, tabIndex: 0 | -1) => React.ReactNode;
+  list: Pick<WindowedList<unknown>, 'total' | 'error' | 'retry'>;
+  /** Takes the filter away; null where there is none. */
+  onClear: (() => void) | null;
+  /** Beside the list. */
+  rail: ReactNode;
+  /** The list, once its length is known. */
+  children: (total: number) => ReactNode;
 }
 
 /** A long list of a library in whatever state it is. */
-export const Listing = <T,>({ library, list, selectable, card }: ListingProps<T>) => {
+export const Listing = ({ library, list, onClear, rail, children }: ListingProps) => {
   const { t } = useTranslation(['library', 'common']);
-  const density = usePreferences((preferences) => preferences.density);
   if (list.total === null) {
     return list.error === null ? (
       <GridSkeleton />
@@ -29,7 +31,7 @@ export const Listing = <T,>({ library, list, selectable, card }: ListingProps<T>
       <ErrorState error={list.error} onRetry={list.retry} />
     );
   }
-  if (list.total === 0) return <NothingHere library={library} />;
+  if (list.total === 0) return <NothingHere library={library} onClear={onClear} />;
   return (
     <>
       {list.error !== null && (
@@ -42,15 +44,10 @@ export const Listing = <T,>({ library, list, selectable, card }: ListingProps<T>
           }
         />
       )}
-      <VirtualGrid
-        label={library.name}
-        total={list.total}
-        at={list.at}
-        onShow={list.show}
-        density={density}
-        card={card}
-        selectable={selectable}
-      />
+      <div className={classes.body} data-offline={!library.available || undefined}>
+        <div className={classes.list}>{children(list.total)}</div>
+        {rail}
+      </div>
     </>
   );
 };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBooks, IconRefresh } from '@tabler/icons-react';
+import { IconBooks, IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
@@ -10,12 +10,29 @@ import { useCan } from '../../api/session-store.ts';
 import { EmptyState } from '../../ui/state.tsx';
 import { useStartScan } from '../scans/mutations.ts';
 
+interface NothingHereProps {
+  library: Library;
+  /** Takes the filter away; null where there is none. */
+  onClear: (() => void) | null;
+}
+
 /** Why a library shows nothing, and what to do about it. */
-export const NothingHere = ({ library }: { library: Library }) => {
-  const { t } = useTranslation('library');
+export const NothingHere = ({ library, onClear }: NothingHereProps) => {
+  const { t } = useTranslation(['library', 'filters']);
   const { data: scan } = useQuery(scanStatusQuery(library.id));
   const start = useStartScan();
   const mayScan = useCan('libraries-write');
+  if (onClear !== null) {
+    return (
+      <EmptyState
+        icon={<IconFilterOff stroke={1.25} />}
+        title={t('filters:nothing.title')}
+        action={<Button onClick={onClear}>{t('filters:clear')}</Button>}
+      >
+        {t('filters:nothing.text')}
+      </EmptyState>
+    );
+  }
   if (scan === undefined || !library.available) return null;
 
   const reason = !isOver(scan) ? 'scanning' : scan.status === 'idle' ? 'notScanned' : 'noBooks';

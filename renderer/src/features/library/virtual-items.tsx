@@ -67,6 +67,7 @@ export const VirtualItems = <T,>({
   const wanted = useRef<number | null>(null);
 
   // What stands above the list may change its height: filters are opened, a banner appears.
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the same height is no change
   useLayoutEffect(() => setMargin(listRef.current?.offsetTop ?? 0));
 
   // eslint-disable-next-line react-hooks/incompatible-library -- a warning for React Compiler, which is not used

@@ -1,0 +1,73 @@
+import { bookFormats } from '../../../../shared/api/book-record.ts';
+import { bookFacets, type BookFacet } from '../../../../shared/api/facets.ts';
+import { bookFields } from '../../../../shared/api/books.ts';
+import { seriesFacets, type SeriesFacet } from '../../../../shared/api/facets.ts';
+import { seriesFields, seriesStatuses } from '../../../../shared/api/series.ts';
+import type { FieldKind } from '../../../../shared/condition.ts';
+import { readStatuses } from '../../../../shared/schemas.ts';
+
+export type ListKind = 'series' | 'books';
+export type FieldName = keyof typeof seriesFields | keyof typeof bookFields;
+
+export interface FilterField {
+  name: FieldName;
+  kind: FieldKind;
+  /** Values that are always the same. */
+  values?: readonly string[];
+  /** Whether the server lists the values that there are. */
+  hasFacets: boolean;
+}
+
+const fixed: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
+  readStatus: readStatuses,
+  status: seriesStatuses,
+  format: bookFormats,
+  hasError: ['true', 'false'],
+};
+
+const describe = (
+  fields: Readonly<Partial<Record<FieldName, FieldKind>>>,
+  facets: readonly (SeriesFacet | BookFacet)[],
+): readonly FilterField[] =>
+  (Object.entries(fields) as [FieldName, FieldKind][])
+    // The place of a list is chosen by going there.
+    .filter(([name]) => name !== 'seriesId')
+    .map(([name, kind]) => ({
+      name,
+      kind,
+      ...(fixed[name] === undefined ? {} : { values: fixed[name] }),
+      hasFacets: (facets as readonly string[]).includes(name),
+    }));
+
+/** What lists of each kind can be filtered by. */
+export const filterFields: Readonly<Record<ListKind, readonly FilterField[]>> = {
+  series: describe(seriesFields, seriesFacets),
+  books: describe(bookFields, bookFacets),
+};
+
+/** Fields with chips, in their order. */
+export const chipFields: Readonly<Record<ListKind, readonly FieldName[]>> = {
+  series: [
+    'readStatus',
+    'genre',
+    'status',
+    'tag',
+    'publisher',
+    'author',
+    'language',
+    'ageRating',
+    'format',
+    'hasError',
+  ],
+  books: [
+    'readStatus',
+    'genre',
+    'tag',
+    'format',
+    'publisher',
+    'author',
+    'language',
+    'ageRating',
+    'hasError',
+  ],
+};

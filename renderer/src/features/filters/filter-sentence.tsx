@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+
+import classes from './filters.module.css';
+import { noFilter, type FilterGroup } from './filter-tree.ts';
+import { useSentence } from './use-sentence.ts';
+
+interface FilterSentenceProps {
+  filter: FilterGroup;
+  onChange: (filter: FilterGroup) => void;
+}
+
+/** What a list is narrowed to, in words; nothing while it shows everything. */
+export const FilterSentence = ({ filter, onChange }: FilterSentenceProps) => {
+  const { t } = useTranslation('filters');
+  const sentence = useSentence()(filter);
+  if (sentence === '') return null;
+  return (
+    <p className={classes.sentence}>
+      <span>{t('showing', { sentence })}</span>
+      <button type="button" onClick={() => onChange(noFilter)}>
+        {t('clear')}
+      </button>
+    </p>
+  );
+};

@@ -1,0 +1,59 @@
+import type { ConditionInput, Operator } from '../../../../shared/condition.ts';
+
+export const joins = ['all', 'any', 'none'] as const;
+export type Join = (typeof joins)[number];
+
+/** One comparison: "genre is Drama". While it is being written its value may be empty. */
+export interface FilterTest {
+  field: string;
+  operator: Operator;
+  value: string;
+}
+
+/** What all, any or none of must hold. */
+export interface FilterGroup {
+  join: Join;
+  nodes: readonly FilterNode[];
+}
+
+export type FilterNode = FilterTest | FilterGroup;
+
+export const noFilter: FilterGroup = { join: 'all', nodes: [] };
+
+export const isGroup = (node: FilterNode): node is FilterGroup => 'join' in node;
+
+const needsNoValue = (operator: Operator): boolean =>
+  operator === 'isNull' || operator === 'isNotNull';
+
+/** Whether a comparison says something already. */
+export const isComplete = ({ operator, value }: FilterTest): boolean =>
+  needsNoValue(operator) || value.trim() !== '';
+
+/** The filter without comparisons that are not written to their end, and without empty groups. */
+export const completed = (group: FilterGroup): FilterGroup => ({
+  ...group,
+  nodes: group.nodes.flatMap((node): FilterNode[] => {
+    if (!isGroup(node)) return isComplete(node) ? [node] : [];
+    const inner = completed(node);
+    return inner.nodes.length === 0 ? [] : [inner];
+  }),
+});
+
+/** How many comparisons a filter makes. */
+export const countTests = (node: FilterNode): number =>
+  isGroup(node) ? node.nodes.reduce((sum, inner) => sum + countTests(inner), 0) : 1;
+
+/** What the server takes; null where nothing is asked. */
+export const toCondition = <Field extends string>(
+  group: FilterGroup,
+): ConditionInput<Field> | null => {
+  const full = completed(group);
+  return full.nodes.length === 0 ? null : conditionOf(full);
+};
+
+const conditionOf = (node: FilterNode): ConditionInput => {
+  if (!isGroup(node)) return { [node.field]: { operator: node.operator, value: node.value } };
+  const parts = node.nodes.map(conditionOf);
+  if (node.join === 'all') return { allOf: parts };
+  return node.join === 'any' ? { anyOf: parts } : { not: { anyOf: parts } };
+};

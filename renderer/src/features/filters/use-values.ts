@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import {
+  listBookFacets,
+  listSeriesFacets,
+  type BookFacet,
+  type Facet,
+  type SeriesFacet,
+} from '../../../../shared/api/facets.ts';
+import { api } from '../../api/client.ts';
+import { librariesQuery } from '../../api/queries.ts';
+import type { FilterField, ListKind } from './fields.ts';
+
+export interface OfferedValue {
+  value: string;
+  label: string;
+  /** Null where nobody counted. */
+  count: number | null;
+}
+
+interface ValuesOf {
+  kind: ListKind;
+  field: FilterField;
+  /** Of one library only. */
+  libraryId: string | undefined;
+  search?: string;
+  /** How many are asked for. */
+  most: number;
+}
+
+/** The values that a field can be compared with, the most frequent first. */
+export const useValues = ({ kind, field, libraryId, search = '', most }: ValuesOf) => {
+  const label = useValueLabel();
+  const facets = useQuery({
+    queryKey: ['facets', kind, field.name, libraryId ?? null, search, most],
+    queryFn: async ({ signal }) => {
+      const query = {
+        pageSize: most,
+        ...(libraryId === undefined ? {} : { library_id: libraryId }),
+        ...(search.trim() === '' ? {} : { search }),
+      };
+      const name = field.name as SeriesFacet & BookFacet;
+      return kind === 'series'
+        ? api.call(listSeriesFacets, { params: { field: name }, query, signal })
+        : api.call(listBookFacets, { params: { field: name }, query, signal });
+    },
+    enabled: field.hasFacets,
+    placeholderData: keepPreviousData,
+  });
+  const libraries = useQuery({ ...librariesQuery(), enabled: field.name === 'libraryId' });
+  const found: (Facet | { value: string; count: null })[] = field.hasFacets
+    ? (facets.data?.data ?? [])
+    : field.name === 'libraryId'
+      ? (libraries.data ?? []).map(({ id }) => ({ value: id, count: null }))
+      : (field.values ?? []).map((value) => ({ value, count: null }));
+  return {
+    values: found.map(({ value, count }): OfferedValue => ({
+      value,
+      count,
+      label: label(field.name, value),
+    })),
+    total: field.hasFacets ? (facets.data?.total ?? 0) : found.length,
+    isPending: field.hasFacets && facets.isPending,
+    isError: facets.isError,
+    retry: () => void facets.refetch(),
+  };
+};
+
+/** What a value of a field is called. */
+export const useValueLabel = (): ((field: string, value: string) => string) => {
+  const { t, i18n } = useTranslation('filters');
+  const { data: libraries } = useQuery({ ...librariesQuery(), notifyOnChangeProps: ['data'] });
+  return (field, value) => {
+    switch (field) {
+      case 'readStatus':
+      case 'status':
+      case 'hasError':
+        return t(`value.${field}.${value}` as 'value.status.ended', { defaultValue: value });
+      case 'format':
+        return value === 'folder' ? t('value.format.folder') : value.toUpperCase();
+      case 'ageRating':
+        return value === '0' ? t('value.ageRating.all') : t('value.ageRating.from', { age: value });
+      case 'language':
+        return languageName(value, i18n.language);
+      case 'libraryId':
+        return libraries?.find(({ id }) => id === value)?.name ?? value;
+      default:
+        return value;
+    }
+  };
+};
+
+const languageName = (code: string, locale: string): string => {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+};

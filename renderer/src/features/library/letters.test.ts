@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { letterPlaces } from './letters.ts';
+
+const letters = [
+  { letter: '', count: 1 },
+  { letter: '0', count: 2 },
+  { letter: 'a', count: 3 },
+  { letter: 'z', count: 4 },
+  { letter: 'я', count: 5 },
+  { letter: '進', count: 6 },
+];
+const filled = (direction: 'asc' | 'desc') =>
+  letterPlaces(letters, direction).filter(({ count }) => count > 0);
+
+test('what begins with no letter of the alphabet stands before A and after Z', () => {
+  expect(filled('asc')).toEqual([
+    { label: '#', count: 3, index: 0 },
+    { label: 'A', count: 3, index: 3 },
+    { label: 'Z', count: 4, index: 6 },
+    { label: '…', count: 11, index: 10 },
+  ]);
+});
+
+test('backwards the last come first', () => {
+  expect(filled('desc').map(({ label, index }) => label + String(index))).toEqual([
+    '…0',
+    'Z11',
+    'A15',
+    '#18',
+  ]);
+});
+
+test('every letter is there, also where nothing begins with it', () => {
+  expect(letterPlaces([], 'asc').map(({ label }) => label)).toHaveLength(28);
+});

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../shared/api/libraries.ts';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from './library-head.module.css';
+import type { LibraryView } from './library-view.ts';
+
+interface OfLibrary {
+  library: Library;
+  view: LibraryView;
+}
+
+/** Series, books, or the folders as they lie on the disk. */
+export const LibraryTabs = ({ library, view }: OfLibrary) => {
+  const { t } = useTranslation('library');
+  const { number } = useLocale();
+  return (
+    <nav className={classes.tabs} aria-label={t('views')}>
+      <Tab library={library} kind="series" count={number(library.series_count)} view={view} />
+      <Tab library={library} kind="books" count={number(library.book_count)} view={view} />
+      <Tab library={library} kind="folders" view={view} />
+    </nav>
+  );
+};
+
+const Tab = ({
+  library,
+  kind,
+  count,
+  view,
+}: OfLibrary & { kind: LibraryView['kind']; count?: string }) => {
+  const { t } = useTranslation('library');
+  return (
+    <Link
+      to="/library/$libraryId"
+      params={{ libraryId: library.id }}
+      search={kind === 'series' ? {} : { view: kind }}
+      replace
+      className={classes.tab}
+      data-active={view.kind === kind || undefined}
+      aria-current={view.kind === kind ? 'true' : undefined}
+      activeProps={{}}
+    >
+      {t(kind)} {count !== undefined && <span>{count}</span>}
+    </Link>
+  );
+};

@@ -1,0 +1,62 @@
+import { Button, Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { bookSortFields } from '../../../../shared/api/book-record.ts';
+import type { Library } from '../../../../shared/api/libraries.ts';
+import { seriesSortFields } from '../../../../shared/api/series.ts';
+import { MenuLink } from '../../ui/links.tsx';
+import { firstDirection, type LibraryView } from './library-view.ts';
+
+type ListView = Exclude<LibraryView, { kind: 'folders' }>;
+
+/** What a list is sorted by, and in which direction. */
+export const SortMenu = ({ library, view }: { library: Library; view: ListView }) => {
+  const { t } = useTranslation('library');
+  const fields = view.kind === 'series' ? seriesSortFields : bookSortFields;
+  const link = (sort: ListView['sort'], order: ListView['direction']) =>
+    ({
+      to: '/library/$libraryId',
+      params: { libraryId: library.id },
+      search: (known: object) => ({ ...known, sort, order }),
+      replace: true,
+    }) as const;
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          rightSection={
+            view.direction === 'asc' ? <IconArrowUp size={15} /> : <IconArrowDown size={15} />
+          }
+          aria-label={t('sortBy', { field: t(`sort.${view.sort}`) })}
+        >
+          {t(`sort.${view.sort}`)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('sortLabel')}</Menu.Label>
+        {fields.map((field) => (
+          <MenuLink
+            key={field}
+            {...link(field, firstDirection(field))}
+            leftSection={<IconCheck size={16} opacity={field === view.sort ? 1 : 0} />}
+          >
+            {t(`sort.${field}`)}
+          </MenuLink>
+        ))}
+        <Menu.Divider />
+        {(['asc', 'desc'] as const).map((direction) => (
+          <MenuLink
+            key={direction}
+            {...link(view.sort, direction)}
+            leftSection={<IconCheck size={16} opacity={direction === view.direction ? 1 : 0} />}
+          >
+            {t(`order.${direction}`)}
+          </MenuLink>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

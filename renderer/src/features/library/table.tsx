@@ -1,0 +1,84 @@
+import type { ReactNode, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { BookSort } from '../../../../shared/api/book-record.ts';
+import type { SeriesSort } from '../../../../shared/api/series.ts';
+import { usePreferences } from '../../app/preferences.ts';
+import { SelectMark } from '../selection/select-mark.tsx';
+import type { Selectable } from '../selection/use-selectable.ts';
+import type { Column } from './columns.tsx';
+import { TableHead, template, type Sorting } from './table-head.tsx';
+import classes from './table.module.css';
+import type { WindowedList } from './use-windowed-list.ts';
+import { VirtualItems, type VirtualItemsHandle } from './virtual-items.tsx';
+
+interface TableProps<T extends { id: string }> {
+  label: string;
+  list: WindowedList<T>;
+  total: number;
+  columns: readonly Column<T, SeriesSort | BookSort>[];
+  nameSort: 'name' | 'title';
+  nameOf: (item: T) => string;
+  cover: (item: T) => ReactNode;
+  /** The link to a record, with its name in it. */
+  link: (item: T, tabIndex: 0 | -1) => ReactNode;
+  sorting: Sorting;
+  selectable: Selectable;
+  handle: Ref<VirtualItemsHandle>;
+}
+
+const rowHeight = 56;
+const geometry = () => ({ columns: 1, rowHeight, rowGap: 0, columnGap: 0 });
+
+/** A long list as a table, of which only the rows in view exist. */
+export const Table = <T extends { id: string }>(props: TableProps<T>) => {
+  const { t } = useTranslation('browse');
+  const { label, list, total, columns, nameSort, nameOf, selectable, handle, sorting } = props;
+  const chosen = usePreferences((preferences) => preferences.columns);
+  const visible = columns.filter(({ name, shown }) => chosen[name] ?? shown);
+  return (
+    <div className={classes.scroller}>
+      <div role="table" aria-label={label} aria-rowcount={total + 1} className={classes.table}>
+        <div role="rowgroup">
+          <TableHead nameSort={nameSort} columns={columns} visible={visible} {...sorting} />
+        </div>
+        <VirtualItems
+          ref={handle}
+          roles="table"
+          label={label}
+          total={total}
+          at={list.at}
+          onShow={list.show}
+          geometry={geometry}
+          skeleton={
+            <span role="cell" aria-label={t('loadingRow')}>
+              <span className={classes.blank} style={{ display: 'block', width: '40%' }} />
+            </span>
+          }
+          selectable={selectable}
+          item={(item, index, tabIndex) => (
+            <div role="presentation" className={classes.row} style={template(visible)}>
+              <span role="cell" className={classes.name}>
+                {props.cover(item)}
+                {props.link(item, tabIndex)}
+                <span className={classes.mark}>
+                  <SelectMark
+                    selectable={selectable}
+                    id={item.id}
+                    index={index}
+                    name={nameOf(item)}
+                  />
+                </span>
+              </span>
+              {visible.map(({ name, isNumber, cell }) => (
+                <span key={name} role="cell" data-number={isNumber || undefined}>
+                  {cell(item)}
+                </span>
+              ))}
+            </div>
+          )}
+        />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Series } from '../../../../shared/api/series.ts';
+import { useSeriesCover } from '../../api/cover-versions.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
+import classes from '../book/book-row.module.css';
+
+/** A series as one line of a list. */
+export const SeriesRow = ({ series, tabIndex = 0 }: { series: Series; tabIndex?: 0 | -1 }) => {
+  const { t } = useTranslation();
+  const { bytes } = useLocale();
+  const { unread_count: unread } = series;
+  const facts = [
+    t('count.books', { count: series.book_count }),
+    series.publisher,
+    series.year === null ? null : String(series.year),
+  ];
+  return (
+    <Link
+      to="/series/$seriesId"
+      params={{ seriesId: series.id }}
+      className={classes.row}
+      tabIndex={tabIndex}
+    >
+      <span className={classes.cover}>
+        <Cover src={useSeriesCover(series.id)} title="" />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.title}>{series.name}</span>
+        <span className={classes.detail}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      </span>
+      {unread !== null && unread > 0 && (
+        <span className={classes.size}>{t('count.unread', { count: unread })}</span>
+      )}
+      <span className={classes.size}>{bytes(series.file_size)}</span>
+    </Link>
+  );
+};

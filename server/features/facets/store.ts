@@ -1,0 +1,88 @@
+import type { BookFacet, Facet, FacetSort, SeriesFacet } from '../../../shared/api/facets.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Database } from '../../database/database.ts';
+import { jsonText, type Listing } from '../../database/json.ts';
+import { limits, preparedValues } from '../../database/page-sql.ts';
+
+export interface FacetQuery extends PageRequest<FacetSort> {
+  library_id?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Where the values of a field stand: rows of a series or book and one of its values. */
+interface Place {
+  value: string;
+  /** Follows the table: a join with a list in JSON. */
+  join?: string;
+}
+
+const each = (list: string, value = 'each.value'): Place => ({
+  value,
+  join: `CROSS JOIN json_each(${list}) each`,
+});
+
+const ofSeries: Record<SeriesFacet, Place> = {
+  genre: each('s.genres'),
+  tag: each('s.tags'),
+  publisher: { value: 's.publisher' },
+  language: { value: 's.language' },
+  status: { value: 's.status' },
+  author: each('s.authors', "each.value ->> 'name'"),
+  ageRating: { value: 's.age_rating' },
+  year: { value: 's.year' },
+  format: {
+    value: 'b.format',
+    join: 'CROSS JOIN books b ON b.series_pk = s.pk AND b.missing_since IS NULL',
+  },
+};
+
+const ofBooks: Record<BookFacet, Place> = {
+  genre: each("s.metadata -> 'genres'"),
+  tag: each("s.metadata -> 'tags'"),
+  publisher: { value: "s.metadata ->> 'publisher'" },
+  language: { value: 's.language' },
+  author: each("s.metadata -> 'authors'", "each.value ->> 'name'"),
+  ageRating: { value: "s.metadata ->> 'age_rating'" },
+  year: { value: 'CAST(substr(s.release_date, 1, 4) AS INTEGER)' },
+  format: { value: 's.format' },
+};
+
+/** Values that differ in case only are one; it is shown as it stands first. */
+const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query: FacetQuery) => {
+  const library = query.library_id
+    ? 'AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)'
+    : '';
+  const search = query.search
+    ? 'WHERE instr(search_fold(value), search_fold(:search)) > 0 AND (SELECT still_running())'
+    : '';
+  const { field, direction } = query.sort;
+  const other = field === 'count' ? 'value' : 'count DESC';
+  return `WITH found AS (
+      SELECT s.pk AS pk, CAST(${value} AS TEXT) AS value FROM ${table} s ${join}
+      WHERE s.missing_since IS NULL ${library}),
+    counted AS (
+      SELECT min(value) AS value, count(DISTINCT pk) AS count FROM found
+      WHERE value <> '' GROUP BY value COLLATE NOCASE),
+    fitting AS (SELECT * FROM counted ${search})
+    SELECT json_object('total', (SELECT count(*) FROM fitting), 'data', (
+      SELECT json_group_array(json_object('value', value, 'count', count)) FROM (
+        SELECT * FROM fitting ORDER BY ${field} ${direction}, ${other}
+        LIMIT :limit OFFSET :offset)))`;
+};
+
+export const createFacetsStore = (database: Database) => {
+  const value = preparedValues(database);
+  const list = (sql: string, query: FacetQuery): Listing<Facet> => {
+    const { library_id = null, search = null } = query;
+    const json = value<string>(sql, { ...limits(query), library_id, search });
+    // A subquery gives its JSON as a text.
+    const { data, total } = JSON.parse(json) as { data: string; total: number };
+    return { data: jsonText(data), total };
+  };
+  return {
+    series: (field: SeriesFacet, query: FacetQuery) =>
+      list(facetSql('series', ofSeries[field], query), query),
+    books: (field: BookFacet, query: FacetQuery) =>
+      list(facetSql('books', ofBooks[field], query), query),
+  };
+};

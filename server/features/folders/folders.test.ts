@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { listBooksInFolder, listFolders } from '../../../shared/api/folders.ts';
+import { connect } from '../../database/database.ts';
+import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let octavo: TestServer;
+let library: string;
+
+beforeAll(async () => {
+  octavo = await startTestServer();
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  const comics = seedLibrary(database);
+  library = comics.id;
+  const series = seedSeries(database, comics);
+  const elsewhere = seedSeries(database, seedLibrary(database, { name: 'M', path: '/m' }));
+  const add = (path: string, columns = {}) =>
+    seedBook(database, series, { path, title: path.split('/').at(-1) ?? '', ...columns });
+  add('Loose.cbz');
+  add('Image/Saga/Saga 1.cbz');
+  add('Image/Saga/Saga 2.cbz');
+  add('Image/Image 10/A.cbz');
+  add('Image/Image 9/B.cbz');
+  add("Image%_/100% it's.cbz");
+  add('Image0/next.cbz');
+  add('Zoé 進/x.cbz');
+  add('Gone/gone.cbz', { missing_since: '2020-01-01T00:00:00.000Z' });
+  seedBook(database, elsewhere, { path: 'Image/other.cbz' });
+  database.close();
+});
+afterAll(() => octavo.stop());
+
+const folders = async (query: object = {}) => {
+  const { data, total } = await octavo.api.call(listFolders, { params: { id: library }, query });
+  return { found: data.map(({ path, book_count }) => `${path} ${book_count}`), total };
+};
+const books = async (folder?: string) => {
+  const query = folder === undefined ? {} : { folder };
+  const { data } = await octavo.api.call(listBooksInFolder, { params: { id: library }, query });
+  return data.map(({ title }) => title);
+};
+
+test('a library shows its first folders with all that lies below them', async () => {
+  expect(await folders()).toEqual({
+    found: ['Image 4', 'Image0 1', 'Image%_ 1', 'Zoé 進 1'].toSorted((a, b) =>
+      a.localeCompare(b, 'en', { numeric: true }),
+    ),
+    total: 4,
+  });
+  expect(await books()).toEqual(['Loose.cbz']);
+});
+
+test('folders come in natural order, page by page', async () => {
+  expect(await folders({ folder: 'Image' })).toEqual({
+    found: ['Image/Image 9 1', 'Image/Image 10 1', 'Image/Saga 2'],
+    total: 3,
+  });
+  expect(await folders({ folder: 'Image', page: 2, pageSize: 2 })).toEqual({
+    found: ['Image/Saga 2'],
+    total: 3,
+  });
+});
+
+test('a folder shows its own books only, whatever its name is made of', async () => {
+  expect(await books('Image/Saga')).toEqual(['Saga 1.cbz', 'Saga 2.cbz']);
+  expect(await books('Image')).toEqual([]);
+  expect(await books('Image%_')).toEqual(["100% it's.cbz"]);
+  expect(await books('Zoé 進')).toEqual(['x.cbz']);
+  expect(await books('Gone')).toEqual([]);
+  expect(await books('../Image/Saga')).toEqual([]);
+});
+
+test('a library that is not there is told', async () => {
+  const params = { id: crypto.randomUUID() };
+  for (const endpoint of [listFolders, listBooksInFolder] as const) {
+    await expect(octavo.api.call(endpoint as typeof listFolders, { params })).rejects.toMatchObject(
+      {
+        code: 'NotFound',
+      },
+    );
+  }
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { line, listQuery, uuid } from '../schemas.ts';
+
+const tag = 'Facets';
+
+/** Fields whose values are found in the records, so that a filter can offer them. */
+export const seriesFacets = [
+  'genre',
+  'tag',
+  'publisher',
+  'language',
+  'status',
+  'author',
+  'ageRating',
+  'year',
+  'format',
+] as const;
+export type SeriesFacet = (typeof seriesFacets)[number];
+
+export const bookFacets = [
+  'genre',
+  'tag',
+  'publisher',
+  'language',
+  'author',
+  'ageRating',
+  'year',
+  'format',
+] as const;
+export type BookFacet = (typeof bookFacets)[number];
+
+export const facetSchema = z
+  .object({
+    value: z.string().describe('As a filter takes it'),
+    count: z.int().describe('Records that have it'),
+  })
+  .meta({ id: 'Facet' });
+export type Facet = z.infer<typeof facetSchema>;
+
+export const facetSorts = ['count', 'value'] as const;
+export type FacetSort = (typeof facetSorts)[number];
+
+const narrowing = {
+  library_id: uuid.optional(),
+  search: line(200).optional().describe('Part of the value, in any case'),
+};
+
+export const listSeriesFacets = endpoint({
+  id: 'listSeriesFacets',
+  method: 'GET',
+  path: '/series-facets/{field}',
+  access: ['series-read'],
+  tag,
+  summary: 'The values of a field over all series, the most frequent first',
+  params: z.object({ field: z.enum(seriesFacets).describe('What to list the values of') }),
+  query: listQuery(facetSorts, 'count,desc', narrowing),
+  list: facetSchema,
+});
+
+export const listBookFacets = endpoint({
+  id: 'listBookFacets',
+  method: 'GET',
+  path: '/book-facets/{field}',
+  access: ['books-read'],
+  tag,
+  summary: 'The values of a field over all books, the most frequent first',
+  params: z.object({ field: z.enum(bookFacets).describe('What to list the values of') }),
+  query: listQuery(facetSorts, 'count,desc', narrowing),
+  list: facetSchema,
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, listQuery, uuid } from '../schemas.ts';
+import { bookSchema, bookSortFields } from './book-record.ts';
+
+const tag = 'Libraries';
+
+/** Where in a library to look: names of folders with `/` between them, empty for the library itself. */
+const place = {
+  folder: z
+    .string()
+    .max(4000)
+    .regex(/^(?!\/)[^\0]*(?<!\/)$/, 'Write it without a slash at either end')
+    .default('')
+    .describe('Relative to the library, "/" between folders; empty for the library itself'),
+};
+
+export const folderSchema = z
+  .object({
+    name: z.string(),
+    path: z.string().describe('Relative to the library'),
+    book_count: z.int().describe('Books in it and in the folders below'),
+    cover_book_id: uuid.describe('One of these books'),
+  })
+  .meta({ id: 'Folder' });
+export type Folder = z.infer<typeof folderSchema>;
+
+export const listFolders = endpoint({
+  id: 'listFolders',
+  method: 'GET',
+  path: '/libraries/{id}/folders',
+  access: ['libraries-read', 'books-read'],
+  tag,
+  summary: 'Folders of a library that hold books, as they lie on the disk',
+  description: 'From the last scan: nothing is read from the disk.',
+  params: byId,
+  query: listQuery(['name'], 'name,asc', place),
+  list: folderSchema,
+  errors: ['NotFound'],
+});
+
+export const listBooksInFolder = endpoint({
+  id: 'listBooksInFolder',
+  method: 'GET',
+  path: '/libraries/{id}/folders/books',
+  access: ['libraries-read', 'books-read'],
+  tag,
+  summary: 'Books that lie in one folder, without those in the folders below',
+  params: byId,
+  query: listQuery(bookSortFields, 'title,asc', place),
+  list: bookSchema,
+  errors: ['NotFound'],
+});
