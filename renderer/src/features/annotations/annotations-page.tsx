@@ -45,6 +45,12 @@ export const AnnotationsPage = () => {
       undo: () => mutateAsync({ kind: 'add', bookId: mark.book_id, body: again(mark) }),
     });
   };
+  // What was typed goes together with the filter when all are shown again.
+  const [fresh, setFresh] = useState(0);
+  const showAll = () => {
+    setFresh((count) => count + 1);
+    change({ q: undefined, kind: undefined });
+  };
   const isFiltered = search.q !== undefined || search.kind !== undefined;
 
   return (
@@ -54,7 +60,11 @@ export const AnnotationsPage = () => {
       </PageTitle>
       {(isFiltered || (data?.total ?? 0) > 0) && (
         <div className={classes.filters} role="search">
-          <Words words={search.q ?? ''} onWords={(q) => change({ q: q === '' ? undefined : q })} />
+          <Words
+            key={fresh}
+            words={search.q ?? ''}
+            onWords={(q) => change({ q: q === '' ? undefined : q })}
+          />
           <Select
             aria-label={t('filter.kind')}
             data={[
@@ -89,7 +99,7 @@ export const AnnotationsPage = () => {
           title={t(isFiltered ? 'none.title' : 'empty.title')}
           action={
             isFiltered && (
-              <Button variant="default" onClick={() => change({ q: undefined, kind: undefined })}>
+              <Button variant="default" onClick={showAll}>
                 {t('none.clear')}
               </Button>
             )
