@@ -13,6 +13,7 @@ import { seriesSortFields } from '../../../shared/api/series.ts';
 import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { Keyboard } from './keyboard.tsx';
+import { seriesTabs } from '../features/series/tab-names.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { layouts } from './preferences.ts';
 import { RouteError } from './route-error.tsx';
@@ -75,7 +76,11 @@ const library = createRoute({
 const series = createRoute({
   getParentRoute: () => shell,
   path: '/series/$seriesId',
-  component: lazyRouteComponent(() => import('../features/series/series-page.tsx'), 'SeriesPage'),
+  validateSearch: z.object({ tab: z.enum(seriesTabs).optional().catch(undefined) }),
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/series/series-page.tsx')),
+    'SeriesPage',
+  ),
 });
 
 const book = createRoute({
