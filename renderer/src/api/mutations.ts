@@ -7,8 +7,6 @@ import {
   updateLibrary,
   type UpdateLibrary,
 } from '../../../shared/api/libraries.ts';
-import { markBookRead, markBookUnread } from '../../../shared/api/progress.ts';
-import { markSeriesRead, markSeriesUnread } from '../../../shared/api/series.ts';
 import type { EndpointInput } from '../../../shared/endpoint.ts';
 import { reportFailure } from '../ui/notify.ts';
 import { api } from './client.ts';
@@ -29,18 +27,6 @@ const useChange = <Input>(
     onError: reportFailure,
   });
 };
-
-export const useMarkBook = () =>
-  useChange(['books', 'series'], ({ id, read }: { id: string; read: boolean }) =>
-    api.call<typeof markBookRead | typeof markBookUnread>(read ? markBookRead : markBookUnread, {
-      params: { id },
-    }),
-  );
-
-export const useMarkSeries = () =>
-  useChange(['books', 'series'], ({ id, read }: { id: string; read: boolean }) =>
-    api.call(read ? markSeriesRead : markSeriesUnread, { params: { id } }),
-  );
 
 /** Reads the file again; the answer comes as events. */
 export const useAnalyzeBook = () =>

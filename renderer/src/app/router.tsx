@@ -17,6 +17,7 @@ import { taskStatuses, taskTypes } from '../../../shared/api/task-record.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Hints } from '../ui/hints.tsx';
+import { seriesTabs } from '../features/series/tab-names.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { layouts } from './preferences.ts';
 import { RouteError } from './route-error.tsx';
@@ -80,6 +81,7 @@ const library = createRoute({
 const series = createRoute({
   getParentRoute: () => shell,
   path: '/series/$seriesId',
+  validateSearch: z.object({ tab: z.enum(seriesTabs).optional().catch(undefined) }),
   component: lazyRouteComponent(
     () => withTexts(import('../features/series/series-page.tsx')),
     'SeriesPage',

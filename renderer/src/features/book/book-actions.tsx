@@ -5,15 +5,16 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconDownload,
+  IconExternalLink,
   IconEyeOff,
   IconPlayerPlay,
   IconRotate,
 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { getBookFile, type FullBook } from '../../../../shared/api/books.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
-import { useMarkBook } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
 import { KeepItem } from '../../offline/keep-item.tsx';
 import { ActionIconLink, ButtonLink } from '../../ui/links.tsx';
@@ -21,12 +22,14 @@ import { MenuLink } from '../../ui/menu-link.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
+import { markRecords } from '../selection/mark-many.ts';
 import { isReadable, isText } from './readable.ts';
 
 /** Read ▾, mark as read or unread, and the neighbours in the series. */
 export const BookActions = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
-  const mark = useMarkBook();
+  const client = useQueryClient();
+  const mark = (read: boolean) => void markRecords(client, { kind: 'books', ids: [book.id], read });
   const mayMark = useCan('progress-write');
   const { progress } = book;
   const begun = progress !== null && !progress.is_completed;
@@ -67,11 +70,16 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           >
             {t('incognito')}
           </MenuLink>
+          <MenuLink
+            to="/read/$bookId"
+            params={{ bookId: book.id }}
+            target="_blank"
+            leftSection={<IconExternalLink size={16} />}
+          >
+            {t('newWindow')}
+          </MenuLink>
           {mayMark && begun && (
-            <Menu.Item
-              leftSection={<IconRotate size={16} />}
-              onClick={() => mark.mutate({ id: book.id, read: false })}
-            >
+            <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => mark(false)}>
               {t('markUnread')}
             </Menu.Item>
           )}
@@ -92,8 +100,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           size="md"
           variant="default"
           leftSection={done ? <IconRotate size={17} /> : <IconCheck size={17} />}
-          loading={mark.isPending}
-          onClick={() => mark.mutate({ id: book.id, read: !done })}
+          onClick={() => mark(!done)}
         >
           {t(done ? 'markUnread' : 'markRead')}
         </Button>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
 import { isYear } from '../series/next-book.ts';
 import classes from './book-page.module.css';
@@ -42,7 +43,9 @@ export const BookFacts = ({ book }: { book: FullBook }) => {
         )}
         <div data-wide>
           <dt>{t('facts.path')}</dt>
-          <dd>{book.path}</dd>
+          <dd className={classes.path}>
+            {book.path} <CopyButton text={book.path} what={t('facts.path')} />
+          </dd>
         </div>
       </dl>
     </section>

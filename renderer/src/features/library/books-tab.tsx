@@ -16,6 +16,7 @@ import { bookIds, bookLetters, bookPage, type BookField } from './library-query.
 import { useFilter, useLayout, type LibraryView } from './library-view.ts';
 import { Listing } from './listing.tsx';
 import { Table } from './table.tsx';
+import { useGridCommands } from './use-grid-commands.ts';
 import { useSorting } from './use-sorting.ts';
 import { useWindowedList } from './use-windowed-list.ts';
 import type { VirtualItemsHandle } from './virtual-items.tsx';
@@ -41,6 +42,12 @@ export const BooksTab = ({ library, view }: BooksTabProps) => {
     key: JSON.stringify(query),
     at: list.at,
     loadIds: () => bookIds(query),
+  });
+  useGridCommands({
+    kind: 'books',
+    at: list.at,
+    isRead: (index) => list.at(index)?.progress?.is_completed === true,
+    selectable,
   });
   const shared = {
     label: library.name,

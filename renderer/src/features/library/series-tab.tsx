@@ -16,6 +16,7 @@ import { seriesIds, seriesLetters, seriesPage, type SeriesField } from './librar
 import { useFilter, useLayout, type LibraryView } from './library-view.ts';
 import { Listing } from './listing.tsx';
 import { Table } from './table.tsx';
+import { useGridCommands } from './use-grid-commands.ts';
 import { useSorting } from './use-sorting.ts';
 import { useWindowedList } from './use-windowed-list.ts';
 import type { VirtualItemsHandle } from './virtual-items.tsx';
@@ -41,6 +42,12 @@ export const SeriesTab = ({ library, view }: SeriesTabProps) => {
     key: JSON.stringify(query),
     at: list.at,
     loadIds: () => seriesIds(query),
+  });
+  useGridCommands({
+    kind: 'series',
+    at: list.at,
+    isRead: (index) => list.at(index)?.read_status === 'read',
+    selectable,
   });
   const shared = {
     label: library.name,

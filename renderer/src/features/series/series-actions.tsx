@@ -1,14 +1,15 @@
 import { Menu, Skeleton } from '@mantine/core';
-import { IconBook, IconCheck, IconPlayerPlay, IconRotate } from '@tabler/icons-react';
+import { IconBook, IconCheck, IconEyeOff, IconPlayerPlay, IconRotate } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series.ts';
-import { useMarkSeries } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
+import { markRecords } from '../selection/mark-many.ts';
 import { bookMark, nextBook, type NextBook } from './next-book.ts';
 
 interface SeriesActionsProps {
@@ -20,7 +21,9 @@ interface SeriesActionsProps {
 /** Continue Vol 3 · p 41 ▾: the one thing most people came for, the rest behind the arrow. */
 export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
   const { t } = useTranslation('series');
-  const mark = useMarkSeries();
+  const client = useQueryClient();
+  const mark = (read: boolean) =>
+    void markRecords(client, { kind: 'series', ids: [series.id], read });
   const mayMark = useCan('progress-write');
   if (books === undefined) return <Skeleton width={210} height={42} />;
   const next = nextBook(books);
@@ -50,20 +53,28 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
       >
         {t('fromStart')}
       </MenuLink>
+      <MenuLink
+        to="/read/$bookId"
+        params={{ bookId: next.book.id }}
+        search={{ incognito: true }}
+        leftSection={<IconEyeOff size={16} />}
+      >
+        {t('incognito')}
+      </MenuLink>
       {mayMark && (
         <>
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconCheck size={16} />}
             disabled={series.read_status === 'read'}
-            onClick={() => mark.mutate({ id: series.id, read: true })}
+            onClick={() => mark(true)}
           >
             {t('markRead')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconRotate size={16} />}
             disabled={series.read_status === 'unread'}
-            onClick={() => mark.mutate({ id: series.id, read: false })}
+            onClick={() => mark(false)}
           >
             {t('markUnread')}
           </Menu.Item>

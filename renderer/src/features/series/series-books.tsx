@@ -1,69 +1,78 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutGrid, IconList, IconMoodEmpty } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series.ts';
-import type { Paginated } from '../../../../shared/endpoint.ts';
 import { setPreference, usePreferences } from '../../app/preferences.ts';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { EmptyState } from '../../ui/state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { withGaps, type Gap } from './gaps.ts';
 import classes from './series-books.module.css';
 
 interface SeriesBooksProps {
   series: FullSeries;
-  books: UseQueryResult<Paginated<Book>>;
+  books: readonly Book[];
 }
 
-/** The books of a series in reading order, as covers or as a list. */
+/** Books of a series in reading order, as covers or as a list, with a mark where some are missing. */
 export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   const { t } = useTranslation('series');
   const layout = usePreferences((preferences) => preferences.bookLayout);
-  const items = books.data?.data;
+  if (books.length === 0) {
+    return (
+      <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('empty.title')}>
+        {t('empty.text', { path: series.path })}
+      </EmptyState>
+    );
+  }
   return (
-    <section className={classes.section} aria-label={t('books')}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{t('books')}</h2>
-        <div className={classes.switch}>
-          <LayoutButton layout="grid" active={layout === 'grid'} />
-          <LayoutButton layout="list" active={layout === 'list'} />
-        </div>
-      </div>
-      {items === undefined && books.isError && (
-        <ErrorState compact error={books.error} onRetry={() => void books.refetch()} />
+    <ul className={layout === 'grid' ? classes.grid : classes.list}>
+      {withGaps(books).map((entry) =>
+        'gap' in entry ? (
+          <li key={`${entry.gap.kind} ${String(entry.gap.from)}`}>
+            <GapMark gap={entry.gap} layout={layout} />
+          </li>
+        ) : (
+          <li key={entry.book.id}>
+            {layout === 'grid' ? <BookCard book={entry.book} /> : <BookRow book={entry.book} />}
+          </li>
+        ),
       )}
-      {items === undefined && !books.isError && <GridSkeleton />}
-      {items?.length === 0 && (
-        <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('empty.title')}>
-          {t('empty.text', { path: series.path })}
-        </EmptyState>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <ul className={layout === 'grid' ? classes.grid : classes.list}>
-          {items.map((book) => (
-            <li key={book.id}>
-              {layout === 'grid' ? <BookCard book={book} /> : <BookRow book={book} />}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    </ul>
   );
 };
 
-const LayoutButton = ({ layout, active }: { layout: 'grid' | 'list'; active: boolean }) => {
+/** "#4 missing", in the place where it would stand. */
+const GapMark = ({ gap, layout }: { gap: Gap; layout: 'grid' | 'list' }) => {
   const { t } = useTranslation('series');
+  const value = gap.from === gap.to ? String(gap.from) : `${String(gap.from)}–${String(gap.to)}`;
+  return (
+    <span className={classes.gap} data-layout={layout}>
+      {t('missing', { mark: t(`mark.${gap.kind}`, { value }) })}
+    </span>
+  );
+};
+
+export const BookLayoutSwitch = () => (
+  <div className={classes.switch}>
+    <LayoutButton layout="grid" />
+    <LayoutButton layout="list" />
+  </div>
+);
+
+const LayoutButton = ({ layout }: { layout: 'grid' | 'list' }) => {
+  const { t } = useTranslation('series');
+  const isActive = usePreferences((preferences) => preferences.bookLayout === layout);
   const label = t(`layout.${layout}`);
   return (
     <Tooltip label={label}>
       <ActionIcon
-        variant={active ? 'default' : 'subtle'}
+        variant={isActive ? 'default' : 'subtle'}
         color="gray"
         aria-label={label}
-        aria-pressed={active}
+        aria-pressed={isActive}
         onClick={() => setPreference({ bookLayout: layout })}
       >
         {layout === 'grid' ? <IconLayoutGrid size={17} /> : <IconList size={17} />}

@@ -14,10 +14,11 @@ import { Prose } from '../../ui/prose.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import { TagList } from '../../ui/tag-list.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
+import { FilterLink } from '../filters/filter-link.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons, Memberships } from '../lists/entity-lists.tsx';
 import { SeriesActions } from './series-actions.tsx';
-import { SeriesBooks } from './series-books.tsx';
+import { SeriesTabs } from './series-tabs.tsx';
 
 const route = getRouteApi('/shell/series/$seriesId');
 
@@ -45,7 +46,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
   const { t } = useTranslation(['series', 'common']);
   const { bytes } = useLocale();
   const books = useQuery(seriesBooksQuery(series.id));
-  const { metadata } = series;
+  const { metadata, library_id: library } = series;
   return (
     <>
       <EntityHead
@@ -79,12 +80,21 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
         <TagList
           label={t('authors')}
           tags={[...new Set(metadata.authors.map(({ name }) => name))]}
+          render={(value) => <FilterLink libraryId={library} field="author" value={value} />}
         />
-        <TagList label={t('genres')} tags={series.genres} />
-        <TagList label={t('tags')} tags={series.tags} />
+        <TagList
+          label={t('genres')}
+          tags={series.genres}
+          render={(value) => <FilterLink libraryId={library} field="genre" value={value} />}
+        />
+        <TagList
+          label={t('tags')}
+          tags={series.tags}
+          render={(value) => <FilterLink libraryId={library} field="tag" value={value} />}
+        />
         <Memberships kind="series" id={series.id} />
       </EntityHead>
-      <SeriesBooks series={series} books={books} />
+      <SeriesTabs series={series} />
     </>
   );
 };

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import { groupBooks } from './book-groups.ts';
+
+const book = (title: string, fields: { volume?: number; chapter?: number; number?: number }) => ({
+  title,
+  volume: null,
+  chapter: null,
+  number: null,
+  ...fields,
+});
+const titles = (books: Parameters<typeof groupBooks>[0]) =>
+  Object.values(groupBooks(books)).map((group) =>
+    group.map((one) => ('title' in one ? one.title : '')),
+  );
+
+test('volumes and issues, chapters and extras stand apart', () => {
+  expect(
+    titles([
+      book('v1', { volume: 1, number: 1 }),
+      book('#2', { number: 2 }),
+      book('c11', { chapter: 11, number: 11 }),
+      book('art', {}),
+    ]),
+  ).toEqual([['v1', '#2'], ['c11'], ['art']]);
+});
+
+test('books without any number are no extras where there is nothing else', () => {
+  expect(titles([book('one-shot', {})])).toEqual([['one-shot'], [], []]);
+});
