@@ -41,7 +41,10 @@ export interface Client {
   call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<EndpointResult<E>>;
 }
 
-type CallInput<E> = EndpointInput<E> & { signal?: AbortSignal; headers?: Record<string, string> };
+type CallInput<E> = EndpointInput<E> & {
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string>;
+};
 type CallArguments<E> =
   object extends EndpointInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { MenuLink } from '../../ui/links.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { openExport } from '../exporting/export-store.ts';
 import { useCancelScan, useStartScan } from '../scans/mutations.ts';
 import { useRunningScans } from '../scans/use-scans.ts';

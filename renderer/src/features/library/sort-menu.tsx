@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { seriesSortFields } from '../../../../shared/api/series.ts';
-import { MenuLink } from '../../ui/links.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { firstDirection, type LibraryView } from './library-view.ts';
 
 type ListView = Exclude<LibraryView, { kind: 'folders' }>;
