@@ -56,7 +56,7 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
   expect(await list('broken')).toMatchObject([
     { entity: 'book', path: 'A/A 6.cbz', series_name: 'A', library_name: 'Shelf', ignored: false },
   ]);
-  expect((await list('broken'))[0]?.detail).toContain('.cbz');
+  expect((await list('broken'))[0]?.detail).toContain('cut off');
   expect(await list('wrong_extension')).toMatchObject([{ path: 'A/A 7.cbr' }]);
   expect(await list('missing')).toMatchObject([{ path: 'B/B 1.cbz', detail: null }]);
   expect(await list('gap')).toMatchObject([{ entity: 'series', title: 'A', detail: '3–4' }]);

@@ -134,7 +134,13 @@ describe('a scan', () => {
     expect(scan.started_at).not.toBeNull();
     expect(scan.completed_at).not.toBeNull();
     expect(jobs).toEqual([
-      { kind: 'scan', libraryId: library.id, mode: 'deep', confirmMissing: false },
+      {
+        kind: 'scan',
+        libraryId: library.id,
+        mode: 'deep',
+        confirmMissing: false,
+        taskId: started.task_id,
+      },
     ]);
 
     expect(scanEvents().map(({ status }) => status)).toEqual(['pending', 'running', 'completed']);

@@ -23,7 +23,7 @@ export const railPreference = clientPreference(
   { order: [], hidden: [], pins: [] },
 );
 
-export type RailPreference = typeof railPreference.initial;
+type RailPreference = typeof railPreference.initial;
 
 /** Entries in the person's order; those that are new since then follow, as they come. */
 export const inOrder = <Entry extends { id: string }>(
