@@ -1,5 +1,5 @@
 import type { ScanMode } from '../../shared/api/scan-record.ts';
-import type { Task, TaskType } from '../../shared/api/task-record.ts';
+import type { Task } from '../../shared/api/task-record.ts';
 
 interface ScanPayload {
   mode: ScanMode;
@@ -19,7 +19,7 @@ export type TaskRequest =
   | { task_type: 'edit_metadata'; payload: { edit_id: string } };
 
 /** The types of tasks that this build can run. */
-export type TaskKind = TaskRequest['task_type'] & TaskType;
+export type TaskKind = TaskRequest['task_type'];
 
 /** Tasks of one lane run one after the other; lanes run side by side. */
 export const lanes = ['scan', 'analysis', 'network', 'editing', 'upkeep'] as const;

@@ -8,7 +8,7 @@ export const byteOrderMark = '\uFEFF';
 const textOf = (cell: unknown): string => {
   if (cell === null || cell === undefined) return '';
   if (Array.isArray(cell)) return harmless(cell.map(String).join('; '));
-  return typeof cell === 'string' ? harmless(cell) : String(cell as number | boolean);
+  return typeof cell === 'string' ? harmless(cell) : String(cell);
 };
 
 /**

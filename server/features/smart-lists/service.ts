@@ -128,5 +128,5 @@ const orderOf = <Field extends string>(
   { sort }: PageRequest<Field | 'saved'>,
 ): PageRequest<Field>['sort'] =>
   sort.field === 'saved'
-    ? (list.sort as PageRequest<string>['sort'] as PageRequest<Field>['sort'])
+    ? (list.sort as PageRequest['sort'] as PageRequest<Field>['sort'])
     : { field: sort.field, direction: sort.direction };
