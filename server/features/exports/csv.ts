@@ -8,7 +8,8 @@ export const byteOrderMark = '\uFEFF';
 const textOf = (cell: unknown): string => {
   if (cell === null || cell === undefined) return '';
   if (Array.isArray(cell)) return harmless(cell.map(String).join('; '));
-  return typeof cell === 'string' ? harmless(cell) : String(cell);
+  if (typeof cell === 'string') return harmless(cell);
+  return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : '';
 };
 
 /**
