@@ -23,8 +23,6 @@ export const railPreference = clientPreference(
   { order: [], hidden: [], pins: [] },
 );
 
-type RailPreference = typeof railPreference.initial;
-
 /** Entries in the person's order; those that are new since then follow, as they come. */
 export const inOrder = <Entry extends { id: string }>(
   entries: readonly Entry[],

@@ -53,7 +53,7 @@ const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => 
 };
 
 export const useCreateBackup = () =>
-  useChange<void, { task_id: string }>(() => api.call(createBackup));
+  useChange<undefined, { task_id: string }>(() => api.call(createBackup));
 
 export const useUploadBackup = () =>
   useChange((file: Blob) => api.call(uploadBackup, { body: file }));
@@ -64,4 +64,5 @@ export const useDeleteBackup = () =>
 export const useRestoreBackup = () =>
   useChange((name: string) => api.call(restoreBackup, { params: { name } }));
 
-export const useCancelRestore = () => useChange<void, undefined>(() => api.call(cancelRestore));
+export const useCancelRestore = () =>
+  useChange<undefined, undefined>(() => api.call(cancelRestore));

@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
@@ -44,10 +44,11 @@ export const LibraryForm = ({
         : { ...library, scan_on_start: library.scanning_config.scan_on_start },
   });
   const { errors, isSubmitting } = form.formState;
+  const path = useWatch({ control: form.control, name: 'path' });
 
-  const choose = (path: string) => {
-    form.setValue('path', path, { shouldValidate: true });
-    if (form.getValues('name') === '') form.setValue('name', folderName(path));
+  const choose = (chosen: string) => {
+    form.setValue('path', chosen, { shouldValidate: true });
+    if (form.getValues('name') === '') form.setValue('name', folderName(chosen));
   };
   const submit = form.handleSubmit(async ({ scan_on_start, ...fields }) => {
     const body = {
@@ -96,7 +97,7 @@ export const LibraryForm = ({
           name="series_strategy"
           render={({ field }) => (
             <Grouping value={field.value} onChange={field.onChange}>
-              <FolderLook paths={[form.watch('path')]} strategy={field.value} />
+              <FolderLook paths={[path]} strategy={field.value} />
             </Grouping>
           )}
         />

@@ -24,7 +24,7 @@ export const useGridCommands = ({ kind, at, isRead, selectable }: GridCommandsOp
   const mayMark = useCan('progress-write');
 
   const read = async (id: string) => {
-    const books = kind === 'series' ? await client.fetchQuery(seriesBooksQuery(id)) : null;
+    const books = kind === 'series' ? await client.query(seriesBooksQuery(id)) : null;
     const bookId = books === null ? id : nextBook(books.data)?.book.id;
     if (bookId !== undefined) await navigate({ to: '/read/$bookId', params: { bookId } });
   };

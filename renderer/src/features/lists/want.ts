@@ -10,7 +10,7 @@ import { refreshLists, wantedIdsQuery } from './queries.ts';
 /** Puts series and books on the list of what is wanted, and offers to take that back. */
 export const want = async (client: QueryClient, ids: readonly string[]): Promise<void> => {
   try {
-    const known = await client.fetchQuery({ ...wantedIdsQuery(), staleTime: 0 });
+    const known = await client.query({ ...wantedIdsQuery(), staleTime: 0 });
     const added = ids.filter((id) => !known.has(id));
     await api.call(addWanted, { body: { ids: added } });
     offerUndo({
@@ -29,7 +29,7 @@ export const want = async (client: QueryClient, ids: readonly string[]): Promise
 /** Takes them off; taken back, they stand where they stood. */
 export const unwant = async (client: QueryClient, ids: readonly string[]): Promise<void> => {
   try {
-    const before = [...(await client.fetchQuery({ ...wantedIdsQuery(), staleTime: 0 }))];
+    const before = [...(await client.query({ ...wantedIdsQuery(), staleTime: 0 }))];
     await api.call(removeWanted, { body: { ids: [...ids] } });
     offerUndo({
       text: i18next.t('lists:wanted.removed', { count: ids.length }),
@@ -50,6 +50,6 @@ export const unwant = async (client: QueryClient, ids: readonly string[]): Promi
 
 /** Where all are on the list they leave it; else those that are not are added. */
 export const toggleWanted = async (client: QueryClient, ids: readonly string[]): Promise<void> => {
-  const known = await client.fetchQuery(wantedIdsQuery());
+  const known = await client.query(wantedIdsQuery());
   await (ids.every((id) => known.has(id)) ? unwant(client, ids) : want(client, ids));
 };

@@ -56,7 +56,10 @@ const OpenSeries = ({
   const { chosen, has, toggle, all, none } = useChosen(books.map(({ id }) => id));
   const [numbering, setNumbering] = useState(false);
   const where: DropTarget = { kind: 'new' };
-  const fresh = useDroppable({ id: 'new series', data: where });
+  const { setNodeRef: freshRef, isOver: isOverFresh } = useDroppable({
+    id: 'new series',
+    data: where,
+  });
 
   return (
     <>
@@ -99,11 +102,7 @@ const OpenSeries = ({
         <ErrorState compact error={error} onRetry={() => void refetch()} />
       )}
       {isDragging && (
-        <div
-          ref={fresh.setNodeRef}
-          className={classes.newZone}
-          data-over={fresh.isOver || undefined}
-        >
+        <div ref={freshRef} className={classes.newZone} data-over={isOverFresh || undefined}>
           {t('target.new')}
         </div>
       )}
@@ -142,13 +141,13 @@ interface BookRowProps {
 const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
   const { t } = useTranslation('organise');
   const what: Dragged = { kind: 'books', bookIds: dragged };
-  const drag = useDraggable({ id: `book ${book.id}`, data: what });
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: `book ${book.id}`, data: what });
   return (
     <li
-      ref={drag.setNodeRef}
-      {...drag.listeners}
+      ref={setNodeRef}
+      {...listeners}
       className={classes.row}
-      data-dragged={drag.isDragging || undefined}
+      data-dragged={isDragging || undefined}
     >
       <Checkbox
         aria-label={t('select', { name: book.title })}

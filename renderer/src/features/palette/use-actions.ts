@@ -54,7 +54,7 @@ export const useActions = (): Choice[] => {
 
   return [
     ...mark.map(({ id, label, isRead, run }) =>
-      action(id, label, isRead ? IconCheck : IconBookmarkOff, run),
+      action(id, label, isRead ? IconCheck : IconBookmarkOff, () => void run()),
     ),
     ...scans.map(({ id, label, isDeep, run }) =>
       action(id, label, isDeep ? IconRefreshDot : IconRefresh, run),
