@@ -84,11 +84,9 @@ export const inputOf = (condition: Condition): Record<string, unknown> => {
     const { field, operator, value } = condition;
     return { [field]: { operator, value } };
   }
-  const parts = Object.entries(condition).map(([key, inner]) => [
-    key,
-    Array.isArray(inner) ? inner.map(inputOf) : inputOf(inner),
-  ]);
-  return Object.fromEntries(parts) as Record<string, unknown>;
+  if ('allOf' in condition) return { allOf: condition.allOf.map(inputOf) };
+  if ('anyOf' in condition) return { anyOf: condition.anyOf.map(inputOf) };
+  return { not: inputOf(condition.not) };
 };
 
 /** Where in a filter something is wrong, and what. */

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { createAnnotation } from '../../shared/api/annotations.ts';
 import { createApiKey } from '../../shared/api/api-keys.ts';
+import { createBackup, listBackups } from '../../shared/api/backups.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
+import { listEdits, updateSeries } from '../../shared/api/edits.ts';
 import { endpoints } from '../../shared/api/index.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
@@ -16,7 +19,9 @@ import { markBookRead } from '../../shared/api/progress.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
+import { listScanReports } from '../../shared/api/scan-reports.ts';
 import { startScan } from '../../shared/api/scans.ts';
+import { createSmartList } from '../../shared/api/smart-lists.ts';
 import { getTaskStats, listTasks } from '../../shared/api/tasks.ts';
 import { createUser } from '../../shared/api/users.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
@@ -86,6 +91,20 @@ const seed = async (): Promise<void> => {
   });
   const collection = await api.call(createCollection, { body: { name: 'Space' } });
   const readList = await api.call(createReadList, { body: { name: 'Events' } });
+  const smartList = await api.call(createSmartList, {
+    body: {
+      name: 'Dramas',
+      target: 'series',
+      condition: { genre: { operator: 'is', value: 'Drama' } },
+    },
+  });
+  const annotation = await api.call(createAnnotation, {
+    params: { id: book.id },
+    body: { kind: 'bookmark', page: 1 },
+  });
+  await api.call(updateSeries, { params: { id: book.series_id }, body: { summary: 'Space.' } });
+  await api.call(createBackup);
+  await idle();
   const series = [...new Set(data.map(({ series_id }) => series_id))];
   Object.assign(known, {
     libraries: [library.id],
@@ -95,6 +114,11 @@ const seed = async (): Promise<void> => {
     'read-lists': [readList.id],
     series_ids: series,
     book_ids: data.map(({ id }) => id),
+    'smart-lists': [smartList.id],
+    annotations: [annotation.id],
+    edits: (await api.call(listEdits)).data.map(({ id }) => id),
+    reports: (await api.call(listScanReports)).data.map(({ id }) => id),
+    backups: (await api.call(listBackups)).data.map(({ name }) => name),
     users: [user.id],
     'api-keys': [key.id],
     devices: [paired.device.id],

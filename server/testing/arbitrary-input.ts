@@ -26,8 +26,8 @@ export type Known = Readonly<Record<string, readonly unknown[]>>;
 type Any = fc.Arbitrary<unknown>;
 
 /**
- * Arbitraries of what a schema allows; `components` are the schemas that it refers to. Lists within
- * lists end after a few levels.
+ * Arbitraries of what a schema allows; `components` are the schemas that it refers to. What may
+ * hold itself ends after a few levels: with empty lists, and with choices that refer to nothing.
  */
 export const createFitting = (components: Readonly<Record<string, object>>, known: Known) => {
   const fitting = (schema: JsonSchema, name = '', depth = 0): Any => {
@@ -41,7 +41,11 @@ export const createFitting = (components: Readonly<Record<string, object>>, know
       return fitting(target ?? {}, name, depth);
     }
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return fc.oneof(...choices.map((choice) => fitting(choice, name, depth)));
+    if (choices) {
+      const ends = choices.filter((choice) => !JSON.stringify(choice).includes('"$ref"'));
+      const open = depth > 4 && ends.length > 0 ? ends : choices;
+      return fc.oneof(...open.map((choice) => fitting(choice, name, depth)));
+    }
     if (schema.enum) return fc.constantFrom(...schema.enum);
     if ('const' in schema) return fc.constant(schema.const);
     if (Array.isArray(schema.type)) {

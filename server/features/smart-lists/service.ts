@@ -58,7 +58,7 @@ export const createSmartListsService = ({
   const listOf = (caller: Caller, id: string, target: SmartListTarget): SmartList => {
     const list = get(caller, id);
     if (list.target === target) return list;
-    throw new AppError('BadRequest', `Smart list ${id} is one of ${list.target}`);
+    throw badField('params.id', `Smart list ${id} is one of ${list.target}`);
   };
   const now = () => clock().toISOString();
 
