@@ -24,25 +24,29 @@ const check = (name: string, args: string[]): Suite => ({
 });
 
 /** A suite that writes how many of its tests passed to the file that it is told. */
-const counted = (name: string, args: (report: string) => string[]): Suite => ({
+const counted = (name: string, args: (report: string) => string[], timeoutMs?: number): Suite => ({
   name,
   run: async () => {
     const file = path.join(reports, `${name}.json`);
     rmSync(file, { force: true });
-    const exitCode = await runNode(args(file));
+    const exitCode = await runNode(args(file), timeoutMs);
     return testResult(exitCode, existsSync(file) ? readFileSync(file, 'utf8') : null);
   },
 });
 
-const tests = (name: string, config: string): Suite =>
-  counted(name, (report) => [
-    toolPath('vitest'),
-    'run',
-    `--config=${config}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
+const tests = (name: string, config: string, timeoutMs?: number): Suite =>
+  counted(
+    name,
+    (report) => [
+      toolPath('vitest'),
+      'run',
+      `--config=${config}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    timeoutMs,
+  );
 
 const quick: Suite[] = [
   check('format', [toolPath('prettier'), '--check', '--log-level=warn', '.']),
@@ -54,7 +58,8 @@ const quick: Suite[] = [
 const slow: Suite[] = [
   check('build', ['scripts/build.ts']),
   check('budget', ['scripts/check-budget.ts']),
-  tests('e2e', 'e2e/vitest.config.ts'),
+  // One server and one browser after the other, each with everything a person does.
+  tests('e2e', 'e2e/vitest.config.ts', 25 * 60_000),
   // The same seed each time: what is found by chance is for `npm run fuzz`, not for who changes something else.
   counted('fuzz', (report) => ['fuzz/main.ts', '--seconds=20', '--seed=1', `--report=${report}`]),
 ];

@@ -22,6 +22,8 @@ export type Fetch = (
     headers: Record<string, string>;
     body?: RequestBody;
     signal?: AbortSignal;
+    /** The call outlives the page that makes it; a browser allows 64 KiB of such bodies at once. */
+    keepalive?: boolean;
   },
 ) => Promise<{ status: number; text(): Promise<string> }>;
 
@@ -44,6 +46,7 @@ export interface Client {
 type CallInput<E> = EndpointInput<E> & {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string>;
+  keepalive?: boolean;
 };
 type CallArguments<E> =
   object extends EndpointInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
@@ -75,6 +78,7 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
       body?: unknown;
       signal?: AbortSignal;
       headers?: Record<string, string>;
+      keepalive?: boolean;
     };
     const response = await fetch(baseUrl + endpointUrl(endpoint, given), {
       method: endpoint.method,
@@ -88,6 +92,7 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
       },
       ...(given.body === undefined ? {} : { body: bodyOf(endpoint, given.body) }),
       ...(given.signal ? { signal: given.signal } : {}),
+      ...(given.keepalive === true ? { keepalive: true } : {}),
     });
     const text = await response.text();
     if (response.status >= 400) throw errorOf(response.status, text);

@@ -1,10 +1,8 @@
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { updateProgress, type UpdateProgress } from '../../../shared/api/progress.ts';
-import { endpointUrl } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { useSession } from '../api/session-store.ts';
-import { readToken } from '../api/token.ts';
 import { forgetPlace, notePlace } from '../offline/later-progress.ts';
 import { keepPlace } from '../offline/places.ts';
 import type { WriteResult } from './progress-writer.ts';
@@ -23,7 +21,7 @@ export const sendProgress = async (
   if (session.status === 'signed-in' && body.current_page !== undefined) {
     notePlace(bookId, { userId: session.user.id, page: body.current_page, at }, localStorage);
   }
-  const result = await (keepalive ? sendLast : sendNow)(bookId, body);
+  const result = await send(bookId, body, keepalive);
   if (result.outcome === 'failed') return result;
   forgetPlace(bookId, at, localStorage);
   const page = result.outcome === 'newer' ? result.stored.current_page : body.current_page;
@@ -31,33 +29,18 @@ export const sendProgress = async (
   return result;
 };
 
-const sendNow = async (bookId: string, body: UpdateProgress): Promise<WriteResult> => {
+const send = async (
+  bookId: string,
+  body: UpdateProgress,
+  keepalive: boolean,
+): Promise<WriteResult> => {
   try {
-    await api.call(updateProgress, { params: { id: bookId }, body });
+    await api.call(updateProgress, { params: { id: bookId }, body, keepalive });
     return { outcome: 'stored' };
   } catch (error) {
     if (!(error instanceof AppError)) return { outcome: 'failed' };
     if (error.code === 'Conflict') return { outcome: 'newer', stored: error.details as Progress };
     // Trying again helps where the server is down or busy, not where it refuses.
     return { outcome: error.status === 429 || error.status >= 500 ? 'failed' : 'stored' };
-  }
-};
-
-/** The typed client knows no `keepalive`, and nobody is left to read the answer. */
-const sendLast = async (bookId: string, body: UpdateProgress): Promise<WriteResult> => {
-  const token = readToken();
-  try {
-    const response = await fetch(endpointUrl(updateProgress, { params: { id: bookId } }), {
-      method: updateProgress.method,
-      keepalive: true,
-      headers: {
-        'content-type': 'application/json',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    return { outcome: response.status === 429 || response.status >= 500 ? 'failed' : 'stored' };
-  } catch {
-    return { outcome: 'failed' };
   }
 };

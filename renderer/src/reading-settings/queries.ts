@@ -23,10 +23,13 @@ const readPreferences = async (signal?: AbortSignal): Promise<PreferenceMap> => 
   }
 };
 
-const writePreference = async ({ key, value }: PreferenceChange): Promise<void> => {
+const writePreference = async (
+  { key, value }: PreferenceChange,
+  keepalive: boolean,
+): Promise<void> => {
   const params = { key };
-  if (value === undefined) await api.call(resetPreference, { params });
-  else await api.call(setPreference, { params, body: { value } });
+  if (value === undefined) await api.call(resetPreference, { params, keepalive });
+  else await api.call(setPreference, { params, body: { value }, keepalive });
 };
 
 /** Writes what is chosen in any reader of this page. */
@@ -43,7 +46,9 @@ export const preferencesQuery = (userId: string) =>
     queryFn: async ({ signal }) => {
       // What was chosen a moment ago must not be answered with what was before.
       await choicesWriter.flush();
-      return readPreferences(signal);
+      const preferences = await readPreferences(signal);
+      choicesWriter.learn(preferences);
+      return preferences;
     },
     // Another device may have chosen since this one opened its last book.
     staleTime: 30_000,

@@ -95,11 +95,10 @@ export const useReadingSettings = <Kind extends ReadingKind>(
   );
 
   useEffect(() => {
-    const flush = () => void choicesWriter.flush();
-    window.addEventListener('pagehide', flush);
+    window.addEventListener('pagehide', choicesWriter.leave);
     return () => {
-      window.removeEventListener('pagehide', flush);
-      flush();
+      window.removeEventListener('pagehide', choicesWriter.leave);
+      void choicesWriter.flush();
     };
   }, []);
 

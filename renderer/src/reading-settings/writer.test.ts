@@ -45,6 +45,17 @@ describe('writing choices', () => {
     expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } }, b: { values: { gap: 9 } } });
   });
 
+  it('writes what is waiting when the page goes, on what was known last', async () => {
+    const { writer, write, kept } = setUp();
+    writer.learn({ [key]: { b: { profile: null, values: { gap: 9 } } } });
+    writer.add('comic', choose('a', 1));
+    writer.leave();
+    expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } }, b: { values: { gap: 9 } } });
+    expect(write).toHaveBeenCalledWith(expect.anything(), true);
+    await vi.runAllTimersAsync();
+    expect(write).toHaveBeenCalledOnce();
+  });
+
   it('tries again after the server was lost, and gives up where it refuses', async () => {
     const { writer, write, onRefused, kept } = setUp();
     write.mockRejectedValueOnce(new Error('lost'));

@@ -4,6 +4,7 @@ import type { ReadingKind } from './fields.ts';
 import {
   changedPreferences,
   readChoices,
+  withChanges,
   type PreferenceChange,
   type PreferenceMap,
 } from './stored-choices.ts';
@@ -11,7 +12,8 @@ import {
 export interface ChoicesWriterOptions {
   /** Reads the preferences as the server has them now. */
   read: () => Promise<PreferenceMap>;
-  write: (change: PreferenceChange) => Promise<void>;
+  /** With `keepalive` it must outlive the page. */
+  write: (change: PreferenceChange, keepalive: boolean) => Promise<void>;
   /** Whether it is worth trying again later after this failure. */
   isPassing: (error: unknown) => boolean;
   onRefused: (error: unknown) => void;
@@ -28,7 +30,11 @@ const retryDelay = 15_000;
  */
 export const createChoicesWriter = (options: ChoicesWriterOptions) => {
   const { read, write, isPassing, onRefused, delay = 500 } = options;
-  let waiting: { kind: ReadingKind; change: ChangeChoices }[] = [];
+  let waiting: Waiting[] = [];
+  /** What is being sent; it is lost with the page if that goes meanwhile. */
+  let sending: Waiting[] = [];
+  /** The preferences as the server had them when it was last asked. */
+  let known: PreferenceMap | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -38,27 +44,20 @@ export const createChoicesWriter = (options: ChoicesWriterOptions) => {
   };
 
   const send = async () => {
-    const batch = waiting;
+    sending = waiting;
     waiting = [];
     try {
-      const held = await read();
-      for (const kind of new Set(batch.map((item) => item.kind))) {
-        const before = readChoices(kind, held);
-        const after = batch
-          .filter((item) => item.kind === kind)
-          .reduce<Choices>((choices, { change }) => change(choices), {
-            ...before,
-            device: noChoice,
-          });
-        for (const change of changedPreferences(kind, before, after)) await write(change);
-      }
+      known = await read();
+      for (const change of changesOf(sending, known)) await write(change, false);
     } catch (error) {
       if (!isPassing(error)) {
         onRefused(error);
         return;
       }
-      waiting = [...batch, ...waiting];
+      waiting = [...sending, ...waiting];
       schedule(retryDelay);
+    } finally {
+      sending = [];
     }
   };
 
@@ -75,5 +74,34 @@ export const createChoicesWriter = (options: ChoicesWriterOptions) => {
       schedule(delay);
     },
     flush,
+    /** Tells what the server has, so that nothing need be asked when the page is left. */
+    learn: (preferences: PreferenceMap): void => {
+      known = preferences;
+    },
+    /** Writes what is waiting while the page goes away: there is no time to ask what the server has. */
+    leave: (): void => {
+      const unsent = [...sending, ...waiting];
+      if (known === null || unsent.length === 0) return;
+      const changes = changesOf(unsent, known);
+      for (const change of changes) void write(change, true).catch(() => undefined);
+      // A page that comes back from the browser's memory goes on from here.
+      waiting = [];
+      known = withChanges(known, changes);
+    },
   };
 };
+
+interface Waiting {
+  kind: ReadingKind;
+  change: ChangeChoices;
+}
+
+/** What has to be written so that the changes are made on what the server holds. */
+const changesOf = (batch: readonly Waiting[], held: PreferenceMap): PreferenceChange[] =>
+  [...new Set(batch.map((item) => item.kind))].flatMap((kind) => {
+    const before = readChoices(kind, held);
+    const after = batch
+      .filter((item) => item.kind === kind)
+      .reduce<Choices>((choices, { change }) => change(choices), { ...before, device: noChoice });
+    return changedPreferences(kind, before, after);
+  });
