@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const source = path.resolve(import.meta.dirname, '..');
+const source = path.resolve(import.meta.dirname, '../renderer/src');
 
 /** Attributes whose value a person reads or hears. */
 const spoken = new Set(['aria-label', 'alt', 'data-hint', 'label', 'placeholder', 'title']);
