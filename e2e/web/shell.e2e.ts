@@ -21,6 +21,7 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   // Search and commands, by keys alone.
   const palette = page.getByRole('dialog');
   await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').waitFor();
   await page.keyboard.type('science com');
   await palette
     .getByRole('option', { name: /^Science Comics/ })
@@ -42,8 +43,11 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   const handle = page.getByRole('button', { name: 'Move Manga' });
   await handle.focus();
   await page.keyboard.press('Space');
+  await page.getByText('Manga is at place 2 of 2').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowUp');
+  await page.getByText('Manga is at place 1 of 2').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
+  await page.getByText('Manga put down at place 1 of 2').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();
   const libraries = rail.getByRole('link', { name: /^(Comics|Manga)$/ });
@@ -55,6 +59,8 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   await page.keyboard.press('Control+k');
   await page.getByText('Now: Search and commands').waitFor();
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Change keys: Search and commands' }).waitFor();
+  await page.getByText('No keys').first().waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('button', { name: 'Expand sidebar' }).waitFor();
   await page.keyboard.press('Control+k');

@@ -5,6 +5,7 @@ import {
   PointerSensor,
   useSensor,
   useSensors,
+  type Announcements,
   type DragEndEvent,
 } from '@dnd-kit/core';
 import {
@@ -41,6 +42,17 @@ export const SortableList = ({ label, items, onChange, isFaint, aside }: Sortabl
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const { t } = useTranslation('shell');
+  const nameOf = (id: unknown) => items.find((item) => item.id === id)?.label ?? '';
+  const place = (id: unknown) => items.findIndex((item) => item.id === id) + 1;
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => t('drag.start', { name: nameOf(active.id) }),
+    onDragOver: ({ active, over }) =>
+      t('drag.over', { name: nameOf(active.id), place: place(over?.id), count: items.length }),
+    onDragEnd: ({ active, over }) =>
+      t('drag.end', { name: nameOf(active.id), place: place(over?.id), count: items.length }),
+    onDragCancel: ({ active }) => t('drag.cancel', { name: nameOf(active.id) }),
+  };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const at = (id: unknown) => items.findIndex((item) => item.id === id);
     if (over !== null && over.id !== active.id) {
@@ -48,7 +60,15 @@ export const SortableList = ({ label, items, onChange, isFaint, aside }: Sortabl
     }
   };
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: t('drag.how') },
+      }}
+    >
       <SortableContext items={[...items]} strategy={verticalListSortingStrategy}>
         <ul aria-label={label}>
           {items.map((item) => (
