@@ -166,6 +166,24 @@ const readList = createRoute({
   component: lazyRouteComponent(list, 'ReadListPage'),
 });
 
+const smartLists = createRoute({
+  getParentRoute: () => shell,
+  path: '/smart-lists',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/smart-lists/smart-lists-page.tsx')),
+    'SmartListsPage',
+  ),
+});
+
+const smartList = createRoute({
+  getParentRoute: () => shell,
+  path: '/smart-list/$id',
+  component: lazyRouteComponent(
+    () => withTexts(import('../features/smart-lists/smart-list-page.tsx')),
+    'SmartListPage',
+  ),
+});
+
 const wantToRead = createRoute({
   getParentRoute: () => shell,
   path: '/want-to-read',
@@ -486,6 +504,8 @@ export const router = createRouter({
       readLists,
       readList,
       wantToRead,
+      smartLists,
+      smartList,
       downloads,
       activity,
       search,

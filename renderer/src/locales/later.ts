@@ -28,6 +28,7 @@ import deServerSettings from './de/server-settings.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import deShell from './de/shell.json' with { type: 'json' };
+import deSmartLists from './de/smart-lists.json' with { type: 'json' };
 import deStats from './de/stats.json' with { type: 'json' };
 import deTasks from './de/tasks.json' with { type: 'json' };
 import deText from './de/text.json' with { type: 'json' };
@@ -59,6 +60,7 @@ import enServerSettings from './en/server-settings.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 import enShell from './en/shell.json' with { type: 'json' };
+import enSmartLists from './en/smart-lists.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enTasks from './en/tasks.json' with { type: 'json' };
 import enText from './en/text.json' with { type: 'json' };
@@ -92,6 +94,7 @@ const en = {
   people: enPeople,
   releases: enReleases,
   serverSettings: enServerSettings,
+  smartLists: enSmartLists,
   stats: enStats,
   tasks: enTasks,
   setup: enSetup,
@@ -129,6 +132,7 @@ const de: LaterTexts = {
   people: dePeople,
   releases: deReleases,
   serverSettings: deServerSettings,
+  smartLists: deSmartLists,
   stats: deStats,
   tasks: deTasks,
   setup: deSetup,
