@@ -7,6 +7,7 @@ import deAnnotations from './de/annotations.json' with { type: 'json' };
 import deBackups from './de/backups.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deBrowse from './de/browse.json' with { type: 'json' };
+import deCblImport from './de/cbl-import.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deDuplicates from './de/duplicates.json' with { type: 'json' };
@@ -39,6 +40,7 @@ import enAnnotations from './en/annotations.json' with { type: 'json' };
 import enBackups from './en/backups.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enBrowse from './en/browse.json' with { type: 'json' };
+import enCblImport from './en/cbl-import.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enDuplicates from './en/duplicates.json' with { type: 'json' };
@@ -73,6 +75,7 @@ const en = {
   backups: enBackups,
   book: enBook,
   browse: enBrowse,
+  cblImport: enCblImport,
   commands: enCommands,
   devices: enDevices,
   filters: enFilters,
@@ -111,6 +114,7 @@ const de: LaterTexts = {
   backups: deBackups,
   book: deBook,
   browse: deBrowse,
+  cblImport: deCblImport,
   commands: deCommands,
   devices: deDevices,
   filters: deFilters,
