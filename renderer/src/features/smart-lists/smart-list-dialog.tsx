@@ -1,6 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
@@ -37,7 +37,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
   const { target, filter, words, sort } = draft;
   const isEmpty = words.trim() === '' && countTests(completed(filter)) === 0;
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (draft.name.trim() === '') {
       setProblem(t('nameMissing'));
