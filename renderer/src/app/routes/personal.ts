@@ -40,6 +40,21 @@ export const wantToRead = createRoute({
   component: page(() => import('../../features/lists/want-to-read-page.tsx'), 'WantToReadPage'),
 });
 
+export const smartLists = createRoute({
+  getParentRoute: () => shell,
+  path: '/smart-lists',
+  component: page(
+    () => import('../../features/smart-lists/smart-lists-page.tsx'),
+    'SmartListsPage',
+  ),
+});
+
+export const smartList = createRoute({
+  getParentRoute: () => shell,
+  path: '/smart-list/$id',
+  component: page(() => import('../../features/smart-lists/smart-list-page.tsx'), 'SmartListPage'),
+});
+
 export const annotations = createRoute({
   getParentRoute: () => shell,
   path: '/annotations',
