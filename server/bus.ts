@@ -1,21 +1,20 @@
-import type { EntityEvents, ScanEvents, TaskEvents } from '../shared/events.ts';
+import type { LiveEvents } from '../shared/events.ts';
 
-type AllEvents = EntityEvents & TaskEvents & ScanEvents;
-export type EventName = keyof AllEvents;
+export type EventName = keyof LiveEvents;
 
 /** What the publisher says; `type` and `timestamp` are filled in where the event has them. */
 type Said<Data> = Omit<Data, 'type' | 'timestamp'>;
 
 export interface BusEvent<Name extends EventName = EventName> {
   name: Name;
-  data: AllEvents[Name];
+  data: LiveEvents[Name];
   /** Only for the streams of this user; null: for everyone who may read it. */
   user_pk: number | null;
 }
 
 /** The in-process bus: typed, synchronous, in order. Who listens over HTTP is the hub's business. */
 export interface Bus {
-  emit<Name extends EventName>(name: Name, data: Said<AllEvents[Name]>, userPk?: number): void;
+  emit<Name extends EventName>(name: Name, data: Said<LiveEvents[Name]>, userPk?: number): void;
   /** Returns the function that ends it. */
   listen(listener: (event: BusEvent) => void): () => void;
 }

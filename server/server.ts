@@ -168,7 +168,7 @@ import { lightHere } from './reads/light-here.ts';
 import { createExecutor } from './scanner/executor.ts';
 import type { RemoveJob } from './scanner/jobs.ts';
 import { createTaskQueue } from './tasks/queue.ts';
-import { streamEvents } from '../shared/api/entity-events.ts';
+import { streamEvents, streamLive } from '../shared/api/entity-events.ts';
 
 /**
  * Starts the whole API host and resolves when it listens. What was taken is given back in reverse
@@ -568,6 +568,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
           prometheusText: createPrometheusText(registry),
         }),
         streamRoute(streamEvents),
+        streamRoute(streamLive),
       ],
       guard,
       hub,

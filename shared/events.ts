@@ -83,10 +83,13 @@ export const taskEvents = {
 /** Events of `/scans/stream`. */
 export const scanEvents = { scan_progress: scanEventSchema } as const;
 
+/** Events of `/events/live`: everything, in one stream. */
+export const liveEvents = { ...entityEvents, ...taskEvents, ...scanEvents } as const;
+
 type Data<Events extends Record<string, z.ZodType>> = {
   [Name in keyof Events]: z.infer<Events[Name]>;
 };
 
 export type EntityEvents = Data<typeof entityEvents>;
 export type TaskEvents = Data<typeof taskEvents>;
-export type ScanEvents = Data<typeof scanEvents>;
+export type LiveEvents = Data<typeof liveEvents>;

@@ -122,10 +122,11 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await layout.getByRole('radio', { name: 'Single' }).check();
   await settings.getByRole('radio', { name: 'Split' }).check();
   await press('Escape');
-  const width = () =>
-    page.locator('img[data-page="1"]').evaluate((image) => image.parentElement?.clientWidth ?? 0);
-  const whole = await page.locator('img[data-page="1"]').evaluate((image) => image.clientWidth);
-  expect(Math.abs((await width()) * 2 - whole)).toBeLessThan(2);
+  await page.waitForFunction(() => {
+    const image = document.querySelector<HTMLImageElement>('img[data-page="1"]');
+    const half = image?.parentElement?.clientWidth ?? 0;
+    return image !== null && Math.abs(half * 2 - image.clientWidth) < 2;
+  });
   await press('ArrowRight');
   await shown.shows('Page 1');
   await press('ArrowRight');

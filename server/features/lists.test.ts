@@ -208,7 +208,13 @@ describe('a CBL file', () => {
       ambiguous: 1,
       missing: 1,
       entries: [
-        { series: 'Civil War', number: '1', status: 'matched', book_ids: [id('civil')] },
+        {
+          series: 'Civil War',
+          number: '1',
+          status: 'matched',
+          book_ids: [id('civil')],
+          books: [{ id: id('civil'), series_name: 'Civil War', number: 1 }],
+        },
         { status: 'ambiguous', book_ids: [id('wolverine1'), id('wolverine2')] },
         { series: 'X-Factor', number: 'HS', volume: 2006, status: 'missing', book_ids: [] },
       ],

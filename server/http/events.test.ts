@@ -1,5 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { createLibrary } from '../../shared/api/libraries.ts';
+import { startScan } from '../../shared/api/scans.ts';
 import { createBus } from '../bus.ts';
 import { checkedFetch } from '../testing/checked-fetch.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -34,6 +40,24 @@ describe('event streams', () => {
       expect(new TextDecoder().decode(first?.value)).toBe(': connected\n\n');
       abort.abort();
     }
+  });
+
+  it('carry what changed and what the server works at in one connection', async () => {
+    const stream = await checkedFetch(`${octavo.url}/api/v1/events/live`, {
+      headers: { authorization: `Bearer ${octavo.token}` },
+    });
+    const { id } = await octavo.api.call(createLibrary, {
+      body: { name: 'Comics', path: mkdtempSync(join(tmpdir(), 'octavo-live-')) },
+    });
+    await octavo.api.call(startScan, { params: { id } });
+    const reader = stream.body?.getReader();
+    const names = ['library_created', 'scan_progress', 'task_progress'];
+    let told = '';
+    while (!names.every((name) => told.includes(`event: ${name}\n`))) {
+      told += new TextDecoder().decode((await reader?.read())?.value);
+    }
+    await reader?.cancel();
+    expect(told).toContain(id);
   });
 
   it('are refused without credentials', async () => {

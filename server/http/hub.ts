@@ -5,7 +5,7 @@ import type { Permission } from '../../shared/permissions.ts';
 import type { Bus, BusEvent, EventName } from '../bus.ts';
 import type { Caller } from './caller.ts';
 
-/** A browser tab holds two streams (entities and scans); a household has a few dozen tabs at most. */
+/** A browser holds one stream, on an address without HTTPS one for each tab; a household has a few dozen. */
 const maxStreamsPerUser = 32;
 const maxStreams = 256;
 const replayedEvents = 1000;

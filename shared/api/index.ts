@@ -253,4 +253,5 @@ export const endpoints: readonly Endpoint[] = [
   system.getHealth,
   system.getMetrics,
   events.streamEvents,
+  events.streamLive,
 ];

@@ -29,6 +29,15 @@ const createBody = fields
   .extend({ book_ids: memberIds.optional() });
 const membersBody = z.object({ book_ids: memberIds });
 
+/** As much of a book as it takes to choose between several. */
+export const entryBookSchema = z.object({
+  id: uuid,
+  title: z.string(),
+  series_name: z.string(),
+  number: z.number().nullable(),
+});
+export type EntryBook = z.infer<typeof entryBookSchema>;
+
 export const importedEntrySchema = z.object({
   series: z.string(),
   number: z.string(),
@@ -36,12 +45,14 @@ export const importedEntrySchema = z.object({
   year: z.int().nullable(),
   status: z.enum(['matched', 'ambiguous', 'missing']),
   book_ids: z.array(uuid).describe('The book, or those that it may be'),
+  books: z.array(entryBookSchema).describe('The same books with their names'),
 });
 export type ImportedEntry = z.infer<typeof importedEntrySchema>;
 
 export const readListImportSchema = z
   .object({
     name: z.string(),
+    summary: z.string().nullable(),
     read_list: readListSchema
       .nullable()
       .describe('Null where nothing was made: no book was found, or it was only tried'),
@@ -91,7 +102,7 @@ export const importReadList = endpoint({
   tag,
   summary: 'Makes a read list of a CBL file',
   description:
-    'The body is the file, as ComicRack and others write it. Books are found by the name of their series, their number, and volume or year; the report says which were not.',
+    'The body is the file, as ComicRack and others write it. Books are found by the name of their series, their number, and volume or year; the report says which were not. To choose the books yourself, try it with dry_run and then create a read list.',
   query: z.object({ dry_run: flag.optional().describe('Only reports what would be found') }),
   body: z.string(),
   bodyType: 'application/xml',

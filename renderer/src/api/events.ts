@@ -1,17 +1,11 @@
-import { streamEvents } from '../../../shared/api/entity-events.ts';
-import { streamScans } from '../../../shared/api/scans.ts';
+import { streamLive } from '../../../shared/api/entity-events.ts';
 import { endpointUrl } from '../../../shared/client.ts';
-import {
-  entityEvents,
-  scanEvents,
-  type EntityEvents,
-  type ScanEvents,
-  type TaskEvents,
-} from '../../../shared/events.ts';
+import { liveEvents, type LiveEvents } from '../../../shared/events.ts';
 import { checkConnection } from './connection.ts';
 import { openEventStream, type EventStream, type Source } from './event-stream.ts';
+import { openSharedStream, type Channel, type Listener, type Lock } from './shared-stream.ts';
 
-export type ServerEvents = EntityEvents & ScanEvents & TaskEvents;
+export type ServerEvents = LiveEvents;
 export type ServerEventName = keyof ServerEvents;
 type Handler = (data: never) => void;
 
@@ -31,39 +25,56 @@ const dispatch = (name: string, data: unknown) => {
   for (const handler of handlers.get(name) ?? []) handler(data as never);
 };
 
-/** A page out of sight gives its connections back: a browser has only six for each server. */
+/** A page out of sight gives its connection back: a browser has only six for each server. */
 const hiddenGraceMs = 30_000;
 
-/**
- * Opens the page's event streams, one for entities and, where the user may see libraries, one for
- * scans. `onResume` is called when events may have been missed. Returns a function that closes them.
- */
-export const connectEvents = (options: { scans: boolean; onResume: () => void }): (() => void) => {
-  let streams: EventStream[] | null = null;
-  let hiding: ReturnType<typeof setTimeout> | undefined;
+const openOwn = (listener: Listener): EventStream =>
+  openEventStream({
+    open: (url) => new EventSource(url) as Source,
+    url: endpointUrl(streamLive),
+    names: Object.keys(liveEvents),
+    ...listener,
+  });
 
-  const open = (url: string, names: string[]) =>
-    openEventStream({
-      open: (target) => new EventSource(target) as Source,
-      url,
-      names,
-      onEvent: dispatch,
-      onResume: options.onResume,
-      onBreak: () => void checkConnection(),
-    });
+/** Waits for its turn; the browser gives the lock to the next tab when this one is closed. */
+const webLock: Lock = (name, signal, work) => navigator.locks.request(name, { signal }, work);
+
+/**
+ * Listens to the server: over one connection for all tabs of this browser in which the person is
+ * signed in. Where the browser has no locks (a page without HTTPS on the network) each tab has its
+ * own. `onResume` is called when events may have been missed. Returns a function that ends it.
+ */
+export const connectEvents = (options: { userId: string; onResume: () => void }): (() => void) => {
+  let stream: EventStream | null = null;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  const listener: Listener = {
+    onEvent: dispatch,
+    onResume: options.onResume,
+    onBreak: () => void checkConnection(),
+  };
+
   const start = () => {
-    streams = [open(endpointUrl(streamEvents), Object.keys(entityEvents))];
-    if (options.scans) streams.push(open(endpointUrl(streamScans), Object.keys(scanEvents)));
+    const name = `octavo.events.${options.userId}`;
+    stream =
+      'locks' in navigator
+        ? openSharedStream({
+            ...listener,
+            name,
+            open: openOwn,
+            channel: new BroadcastChannel(name) as Channel,
+            lock: webLock,
+          })
+        : openOwn(listener);
   };
   const stop = () => {
-    streams?.forEach((stream) => stream.close());
-    streams = null;
+    stream?.close();
+    stream = null;
   };
   const follow = () => {
     clearTimeout(hiding);
     if (document.visibilityState === 'hidden') {
       hiding = setTimeout(stop, hiddenGraceMs);
-    } else if (streams === null) {
+    } else if (stream === null) {
       start();
       options.onResume();
     }

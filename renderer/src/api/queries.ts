@@ -5,6 +5,7 @@ import {
   listBooksInProgress,
   listBooksOnDeck,
   listRecentlyAddedBooks,
+  listRecentlyReadBooks,
 } from '../../../shared/api/books.ts';
 import { listLibraries } from '../../../shared/api/libraries.ts';
 import { getScanStatus } from '../../../shared/api/scans.ts';
@@ -45,6 +46,19 @@ export const onDeckShelf = () =>
   queryOptions({
     queryKey: keys.bookShelf('on-deck'),
     queryFn: ({ signal }) => api.call(listBooksOnDeck, { query: { pageSize: shelfSize }, signal }),
+  });
+
+/** What was read to its end, the latest first. */
+export const finishedShelf = () =>
+  queryOptions({
+    queryKey: keys.bookShelf('finished'),
+    queryFn: async ({ signal }) => {
+      // The server lists all that was read; among the latest are some to be finished.
+      const query = { pageSize: 3 * shelfSize };
+      const page = await api.call(listRecentlyReadBooks, { query, signal });
+      const finished = page.data.filter(({ progress }) => progress?.is_completed === true);
+      return { ...page, data: finished.slice(0, shelfSize) };
+    },
   });
 
 export const newBooksShelf = () =>

@@ -13,7 +13,7 @@ import { setLost } from './connection-store.ts';
 import { readOfflineUser } from './offline-user.ts';
 import { setSession } from './session-store.ts';
 import { clearPreferencesCopy } from './user-preferences.ts';
-import { clearToken, readToken, writeToken } from './token.ts';
+import { clearToken, readToken, tokenKey, writeToken } from './token.ts';
 
 /**
  * Finds out who is there: the stored session, the owner of the desktop window (one-time ticket of
@@ -35,6 +35,17 @@ export const startSession = async (): Promise<void> => {
     setLost(true);
     setSession({ status: 'signed-in', user });
   }
+};
+
+/** Follows what another tab of this browser does: signs out with it, and in. Returns its end. */
+export const watchOtherTabs = (): (() => void) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== tokenKey) return;
+    if (newValue === null) setSession({ status: 'signed-out', reason: 'none' });
+    else void startSession();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 };
 
 /** Throws `Unauthorized` or `TooManyRequests` with a sentence for the person. */

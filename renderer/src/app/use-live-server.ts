@@ -10,15 +10,11 @@ import { queryClient } from './query-client.ts';
 /** While somebody is signed in: listens to the server and keeps what is shown true to it. */
 export const useLiveServer = (): void => {
   const userId = useSession((session) => (session.status === 'signed-in' ? session.user.id : null));
-  const scans = useSession(
-    (session) =>
-      session.status === 'signed-in' && session.user.permissions.includes('libraries-read'),
-  );
   useEffect(() => {
     if (userId === null) return;
     const unfollow = followServer(queryClient);
     const disconnect = connectEvents({
-      scans,
+      userId,
       onResume: () => void queryClient.invalidateQueries(),
     });
     const stopWatching = onConnectionBack(() => void queryClient.invalidateQueries());
@@ -30,5 +26,5 @@ export const useLiveServer = (): void => {
       queryClient.clear();
       forgetUndo();
     };
-  }, [userId, scans]);
+  }, [userId]);
 };

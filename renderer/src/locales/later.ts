@@ -7,6 +7,7 @@ import deAnnotations from './de/annotations.json' with { type: 'json' };
 import deBackups from './de/backups.json' with { type: 'json' };
 import deBook from './de/book.json' with { type: 'json' };
 import deBrowse from './de/browse.json' with { type: 'json' };
+import deCblImport from './de/cbl-import.json' with { type: 'json' };
 import deCommands from './de/commands.json' with { type: 'json' };
 import deDevices from './de/devices.json' with { type: 'json' };
 import deDuplicates from './de/duplicates.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import deLists from './de/lists.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deOrganise from './de/organise.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
+import dePdf from './de/pdf.json' with { type: 'json' };
 import dePeople from './de/people.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deReleases from './de/releases.json' with { type: 'json' };
@@ -28,6 +30,7 @@ import deServerSettings from './de/server-settings.json' with { type: 'json' };
 import deSettings from './de/settings.json' with { type: 'json' };
 import deSetup from './de/setup.json' with { type: 'json' };
 import deShell from './de/shell.json' with { type: 'json' };
+import deSmartLists from './de/smart-lists.json' with { type: 'json' };
 import deStats from './de/stats.json' with { type: 'json' };
 import deTasks from './de/tasks.json' with { type: 'json' };
 import deText from './de/text.json' with { type: 'json' };
@@ -38,6 +41,7 @@ import enAnnotations from './en/annotations.json' with { type: 'json' };
 import enBackups from './en/backups.json' with { type: 'json' };
 import enBook from './en/book.json' with { type: 'json' };
 import enBrowse from './en/browse.json' with { type: 'json' };
+import enCblImport from './en/cbl-import.json' with { type: 'json' };
 import enCommands from './en/commands.json' with { type: 'json' };
 import enDevices from './en/devices.json' with { type: 'json' };
 import enDuplicates from './en/duplicates.json' with { type: 'json' };
@@ -49,6 +53,7 @@ import enLists from './en/lists.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enOrganise from './en/organise.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
+import enPdf from './en/pdf.json' with { type: 'json' };
 import enPeople from './en/people.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enReleases from './en/releases.json' with { type: 'json' };
@@ -59,6 +64,7 @@ import enServerSettings from './en/server-settings.json' with { type: 'json' };
 import enSettings from './en/settings.json' with { type: 'json' };
 import enSetup from './en/setup.json' with { type: 'json' };
 import enShell from './en/shell.json' with { type: 'json' };
+import enSmartLists from './en/smart-lists.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enTasks from './en/tasks.json' with { type: 'json' };
 import enText from './en/text.json' with { type: 'json' };
@@ -71,6 +77,7 @@ const en = {
   backups: enBackups,
   book: enBook,
   browse: enBrowse,
+  cblImport: enCblImport,
   commands: enCommands,
   devices: enDevices,
   filters: enFilters,
@@ -88,10 +95,12 @@ const en = {
   search: enSearch,
   selection: enSelection,
   settings: enSettings,
+  pdf: enPdf,
   account: enAccount,
   people: enPeople,
   releases: enReleases,
   serverSettings: enServerSettings,
+  smartLists: enSmartLists,
   stats: enStats,
   tasks: enTasks,
   setup: enSetup,
@@ -108,6 +117,7 @@ const de: LaterTexts = {
   backups: deBackups,
   book: deBook,
   browse: deBrowse,
+  cblImport: deCblImport,
   commands: deCommands,
   devices: deDevices,
   filters: deFilters,
@@ -125,10 +135,12 @@ const de: LaterTexts = {
   search: deSearch,
   selection: deSelection,
   settings: deSettings,
+  pdf: dePdf,
   account: deAccount,
   people: dePeople,
   releases: deReleases,
   serverSettings: deServerSettings,
+  smartLists: deSmartLists,
   stats: deStats,
   tasks: deTasks,
   setup: deSetup,

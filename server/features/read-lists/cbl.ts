@@ -73,7 +73,7 @@ export const writeCbl = (name: string, books: readonly ExportedBook[]): string =
 
 const bookElement = (book: ExportedBook): string => {
   const attributes = {
-    Series: book.series,
+    Series: book.series_name,
     Number: book.number,
     Volume: book.series_year ?? book.volume,
     Year: book.release_year,

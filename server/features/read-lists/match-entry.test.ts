@@ -7,6 +7,7 @@ import type { Candidate } from './store.ts';
 const book = (id: string, facts: Partial<Candidate> = {}): Candidate => ({
   id,
   title: id,
+  series_name: 'Series',
   number: 1,
   volume: null,
   release_year: null,

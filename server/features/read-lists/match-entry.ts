@@ -32,6 +32,7 @@ export const matchEntry = (
     ...entry,
     status: found.length === 0 ? 'missing' : found.length === 1 ? 'matched' : 'ambiguous',
     book_ids: found.map(({ id }) => id),
+    books: found.map(({ id, title, series_name, number }) => ({ id, title, series_name, number })),
   };
 };
 

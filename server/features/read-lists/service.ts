@@ -83,6 +83,7 @@ export const createReadListsService = ({
       const count = (status: string) => entries.filter((entry) => entry.status === status).length;
       return {
         name: list.name,
+        summary: list.summary,
         read_list,
         matched: count('matched'),
         ambiguous: count('ambiguous'),

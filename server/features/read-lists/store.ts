@@ -7,6 +7,7 @@ import { foldedValue } from '../../database/search-index.ts';
 export interface Candidate {
   id: string;
   title: string;
+  series_name: string;
   number: number | null;
   volume: number | null;
   release_year: number | null;
@@ -16,13 +17,12 @@ export interface Candidate {
 
 /** What a CBL file says of a book. */
 export interface ExportedBook extends Candidate {
-  series: string;
   filename: string;
 }
 
 export type ReadListsStore = ReturnType<typeof createReadListsStore>;
 
-const columns = `b.id, b.title, b.number, b.volume,
+const columns = `b.id, b.title, s.name AS series_name, b.number, b.volume,
   CAST(substr(b.release_date, 1, 4) AS INTEGER) AS release_year, s.year AS series_year`;
 
 export const createReadListsStore = (database: Database) => {
@@ -32,7 +32,7 @@ export const createReadListsStore = (database: Database) => {
      WHERE v.field = 'name' AND v.value = ? ORDER BY b.number_key, b.title_key, b.pk`,
   );
   const exported = database.prepare<[string], ExportedBook>(
-    `SELECT ${columns}, s.name AS series, b.filename
+    `SELECT ${columns}, b.filename
      FROM json_each(?) wanted CROSS JOIN books b ON b.id = wanted.value
      CROSS JOIN series s ON s.pk = b.series_pk ORDER BY wanted.key`,
   );

@@ -9,6 +9,7 @@ import {
   IconListNumbers,
   IconRss,
   IconSettings,
+  IconSparkles,
   type Icon,
   type IconProps,
 } from '@tabler/icons-react';
@@ -53,6 +54,13 @@ export const listEntries: readonly RailEntry[] = [
     label: 'nav.collections',
     icon: IconFolders,
     permission: 'collections-read',
+  },
+  {
+    id: 'smart-lists',
+    to: '/smart-lists',
+    label: 'nav.smartLists',
+    icon: IconSparkles,
+    permission: 'progress-read',
   },
 ];
 

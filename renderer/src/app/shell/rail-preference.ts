@@ -32,3 +32,7 @@ export const inOrder = <Entry extends { id: string }>(
   const at = ({ id }: Entry) => place.get(id) ?? order.length;
   return [...entries].sort((left, right) => at(left) - at(right));
 };
+
+/** The ids with one more, or without it. */
+export const toggled = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './filters.module.css';
@@ -7,10 +8,12 @@ import { useSentence } from './use-sentence.ts';
 interface FilterSentenceProps {
   filter: FilterGroup;
   onChange: (filter: FilterGroup) => void;
+  /** What else can be done with the filter. */
+  children?: ReactNode;
 }
 
 /** What a list is narrowed to, in words; nothing while it shows everything. */
-export const FilterSentence = ({ filter, onChange }: FilterSentenceProps) => {
+export const FilterSentence = ({ filter, onChange, children }: FilterSentenceProps) => {
   const { t } = useTranslation('filters');
   const sentence = useSentence()(filter);
   if (sentence === '') return null;
@@ -20,6 +23,7 @@ export const FilterSentence = ({ filter, onChange }: FilterSentenceProps) => {
       <button type="button" onClick={() => onChange(noFilter)}>
         {t('clear')}
       </button>
+      {children}
     </p>
   );
 };

@@ -1,37 +1,65 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
+import { useUserPreference } from '../../api/user-preferences.ts';
 import { Cover } from '../../ui/cover.tsx';
+import { offerUndo } from '../../ui/undo.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import classes from './continue-card.module.css';
+import { homePreference, withHiddenCard } from './home-preference.ts';
+import { minutesLeft, readingPaceQuery } from './reading-pace.ts';
 
 /** A book being read: one click goes on at its page. */
 export const ContinueCard = ({ book }: { book: Book }) => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['home', 'common']);
   const { ago } = useLocale();
-  const fraction = book.progress?.percentage ?? 0;
+  const { data: pace = null } = useQuery(readingPaceQuery());
+  const [home, change] = useUserPreference(homePreference);
+  const page = book.progress?.current_page ?? 1;
+  const left = minutesLeft(book.page_count - page, pace);
+  const hide = () => {
+    void change({ ...home, cards: withHiddenCard(home.cards, 'continue', book.id) });
+    offerUndo({ text: t('hidden', { title: book.title }), undo: () => change(home) });
+  };
   return (
-    <Link to="/read/$bookId" params={{ bookId: book.id }} className={classes.card}>
-      <span className={classes.cover}>
-        <Cover src={useBookCover(book.id)} title={book.title} />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.title}>{book.title}</span>
-        {book.series_name !== book.title && (
-          <span className={classes.series}>{book.series_name}</span>
-        )}
-        <span className={classes.foot}>
-          {book.progress !== null && <span>{ago(book.progress.updated_at)}</span>}
-          <span className={classes.page}>
-            {t('state.pageOf', { page: book.progress?.current_page ?? 1, pages: book.page_count })}
-          </span>
-          <span className={classes.bar}>
-            <span style={{ transform: `scaleX(${String(fraction)})` }} />
+    <div className={classes.place}>
+      <Link to="/read/$bookId" params={{ bookId: book.id }} className={classes.card}>
+        <span className={classes.cover}>
+          <Cover src={useBookCover(book.id)} title={book.title} />
+        </span>
+        <span className={classes.text}>
+          <span className={classes.title}>{book.title}</span>
+          {book.series_name !== book.title && (
+            <span className={classes.series}>{book.series_name}</span>
+          )}
+          <span className={classes.foot}>
+            {book.progress !== null && <span>{ago(book.progress.updated_at)}</span>}
+            <span className={classes.page}>
+              {t('common:state.pageOf', { page, pages: book.page_count })}
+              {left !== null && <> · {t('minutesLeft', { count: left })}</>}
+            </span>
+            <span className={classes.bar}>
+              <span style={{ transform: `scaleX(${String(book.progress?.percentage ?? 0)})` }} />
+            </span>
           </span>
         </span>
-      </span>
-    </Link>
+      </Link>
+      <ActionIcon
+        className={classes.hide}
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-label={t('hide', { title: book.title })}
+        data-hint={t('hideHint')}
+        onClick={hide}
+      >
+        <IconX size={15} />
+      </ActionIcon>
+    </div>
   );
 };

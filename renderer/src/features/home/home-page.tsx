@@ -4,13 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import {
-  continueShelf,
-  librariesQuery,
-  newBooksShelf,
-  newSeriesShelf,
-  onDeckShelf,
-} from '../../api/queries.ts';
+import { librariesQuery } from '../../api/queries.ts';
 import { useConnection } from '../../api/connection-store.ts';
 import { readOfflineUser } from '../../api/offline-user.ts';
 import { useCan } from '../../api/session-store.ts';
@@ -18,14 +12,11 @@ import { desktop } from '../../app/desktop.ts';
 import { usePageHead } from '../../app/page-head.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { BookCard } from '../book/book-card.tsx';
 import { openLibraryDialog } from '../library/dialogs.ts';
 import { ScanBanner } from '../scans/scan-banner.tsx';
 import { useRunningScans } from '../scans/use-scans.ts';
-import { SeriesCard } from '../series/series-card.tsx';
 import { welcomeDone } from '../setup/welcome-state.ts';
-import { ContinueCard } from './continue-card.tsx';
-import { Shelf } from './shelf.tsx';
+import { Shelves } from './shelves.tsx';
 
 /** What to read now, what comes next, and what is new. */
 export const HomePage = () => {
@@ -61,11 +52,11 @@ export const HomePage = () => {
     );
   }
   return (
-    <Shelves bookCount={libraries.data?.reduce((sum, { book_count }) => sum + book_count, 0)} />
+    <Contents bookCount={libraries.data?.reduce((sum, { book_count }) => sum + book_count, 0)} />
   );
 };
 
-const Shelves = ({ bookCount }: { bookCount: number | undefined }) => {
+const Contents = ({ bookCount }: { bookCount: number | undefined }) => {
   const { t } = useTranslation('home');
   const scanning = useRunningScans().size > 0;
   return (
@@ -77,29 +68,7 @@ const Shelves = ({ bookCount }: { bookCount: number | undefined }) => {
           {t('noBooks.text')}
         </EmptyState>
       )}
-      <Shelf
-        title={t('continue')}
-        query={continueShelf()}
-        wide
-        card={(book) => <ContinueCard book={book} />}
-      />
-      <Shelf
-        title={t('onDeck')}
-        query={onDeckShelf()}
-        card={(book) => <BookCard book={book} showSeries />}
-      />
-      <Shelf
-        title={t('newBooks')}
-        query={newBooksShelf()}
-        awaited={scanning}
-        card={(book) => <BookCard book={book} showSeries />}
-      />
-      <Shelf
-        title={t('newSeries')}
-        query={newSeriesShelf()}
-        awaited={scanning}
-        card={(series) => <SeriesCard series={series} />}
-      />
+      <Shelves isAwaiting={scanning} />
     </Page>
   );
 };

@@ -15,6 +15,8 @@ interface ShelfProps<T, Key extends readonly unknown[]> {
   query: UseQueryOptions<Paginated<T>, Error, Paginated<T>, Key>;
   card: (item: T) => ReactNode;
   wide?: boolean;
+  /** Leaves out what the person does not want to see here. */
+  isShown?: (item: T) => boolean;
   /** Stays as a skeleton while it is empty, because a scan is about to fill it. */
   awaited?: boolean;
 }
@@ -25,6 +27,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
   query,
   card,
   wide = false,
+  isShown = () => true,
   awaited = false,
 }: ShelfProps<T, Key>) => {
   const heading = useId();
@@ -32,7 +35,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
   const { ref: sizeRef, width } = useElementSize<HTMLUListElement>();
   const [overflows, setOverflows] = useState(false);
   const { data, error, isError, refetch } = useQuery(query);
-  const items = data?.data ?? [];
+  const items = data?.data.filter(isShown) ?? [];
   const trackRef = useMergedRef(track, sizeRef);
 
   useLayoutEffect(() => {

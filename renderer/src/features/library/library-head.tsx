@@ -13,6 +13,7 @@ import { ScanBanner } from '../scans/scan-banner.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { beginChoosing, useSelection } from '../selection/selection-store.ts';
 import type { Selectable } from '../selection/use-selectable.ts';
+import { SaveFilter } from '../smart-lists/save-filter.tsx';
 import { DensitySlider } from './density-slider.tsx';
 import { LayoutSwitch } from './layout-switch.tsx';
 import classes from './library-head.module.css';
@@ -50,7 +51,14 @@ export const LibraryHead = (props: LibraryHeadProps) => {
       {isFiltering && !isChoosing ? (
         <FilterPanel kind={view.kind} libraryId={library.id} filter={filter} onChange={onFilter} />
       ) : null}
-      <FilterSentence filter={filter} onChange={onFilter} />
+      <FilterSentence filter={filter} onChange={onFilter}>
+        <SaveFilter
+          libraryId={library.id}
+          target={view.kind}
+          filter={filter}
+          sort={{ field: view.sort, direction: view.direction }}
+        />
+      </FilterSentence>
       <LibraryState library={library} />
     </>
   );

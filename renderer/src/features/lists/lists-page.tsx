@@ -13,6 +13,7 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
 import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { ImportButton } from '../cbl-import/import-button.tsx';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 import classes from './lists.module.css';
@@ -109,7 +110,7 @@ const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
 };
 
 export const ReadListsPage = () => (
-  <ListsPage kind="readLists" mayWrite={useCan('read-lists-write')} />
+  <ListsPage kind="readLists" mayWrite={useCan('read-lists-write')} aside={<ImportButton />} />
 );
 
 export const CollectionsPage = () => (

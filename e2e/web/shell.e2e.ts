@@ -1,0 +1,79 @@
+import path from 'node:path';
+
+import { faultsOf } from '../support/accessibility.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+test('the palette finds, the keys can be changed, and the rail and Home are arranged', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  for (const name of ['Comics', 'Manga']) {
+    await scanLibrary(client, name, copyFixtures(`library/${name}`, path.join(folder, name)));
+  }
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await enter(page);
+
+  // Search and commands, by keys alone.
+  const palette = page.getByRole('dialog');
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').waitFor();
+  await page.keyboard.type('science com');
+  await palette
+    .getByRole('option', { name: /^Science Comics/ })
+    .first()
+    .waitFor();
+  expect(await faultsOf(page, 'palette')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Science Comics', level: 1 }).waitFor();
+
+  // The page is pinned, and found again in the rail.
+  const rail = page.getByRole('navigation', { name: 'Main navigation' });
+  await page.getByRole('button', { name: 'Pin to the sidebar' }).click();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await rail.getByRole('link', { name: 'Science Comics' }).click();
+  await page.getByRole('heading', { name: 'Science Comics', level: 1 }).waitFor();
+
+  // A library moves up by keys, and stays there.
+  await page.getByRole('button', { name: 'Arrange sidebar' }).click();
+  const handle = page.getByRole('button', { name: 'Move Manga' });
+  await handle.focus();
+  await page.keyboard.press('Space');
+  await page.getByText('Manga is at place 2 of 2').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Manga is at place 1 of 2').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await page.getByText('Manga put down at place 1 of 2').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  const libraries = rail.getByRole('link', { name: /^(Comics|Manga)$/ });
+  await expect.poll(() => libraries.allInnerTexts()).toEqual(['Manga', 'Comics']);
+
+  // A shortcut that is taken says so, and works once it is taken over.
+  await page.goto('/settings/keyboard');
+  await page.getByRole('button', { name: 'Change keys: Show or hide the sidebar' }).click();
+  await page.keyboard.press('Control+k');
+  await page.getByText('Now: Search and commands').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Change keys: Search and commands' }).waitFor();
+  await page.getByText('No keys').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: 'Expand sidebar' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await page.getByText('All shortcuts reset').waitFor();
+
+  // A shelf is hidden from Home, in place.
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'New series' }).waitFor();
+  await page.getByRole('button', { name: 'Arrange shelves' }).click();
+  await page.getByRole('button', { name: 'Hide New series' }).click();
+  expect(await faultsOf(page, 'arranging')).toEqual([]);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('heading', { name: 'New books' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'New series' }).count()).toBe(0);
+});

@@ -1,0 +1,35 @@
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+
+import { Hints } from '../../ui/hints.tsx';
+import { Keyboard } from '../keyboard.tsx';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { RouteError } from '../route-error.tsx';
+import { SessionGate } from '../session-gate.tsx';
+import { Shell } from '../shell/shell.tsx';
+import { page } from './page.ts';
+
+export const root = createRootRoute({
+  component: () => (
+    <SessionGate>
+      <Outlet />
+      <Keyboard />
+      <Hints />
+    </SessionGate>
+  ),
+  notFoundComponent: () => (
+    <main>
+      <NotFoundPage />
+    </main>
+  ),
+  errorComponent: RouteError,
+});
+
+/** The rail and the top bar around a page. */
+export const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+
+/** The list of the settings beside one of their pages. */
+export const settingsFrame = createRoute({
+  getParentRoute: () => shell,
+  id: 'settings-frame',
+  component: page(() => import('../../features/settings/settings-frame.tsx'), 'SettingsFrame'),
+});

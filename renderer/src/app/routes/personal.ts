@@ -1,0 +1,128 @@
+import { createRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+
+import { annotationKinds } from '../../../../shared/api/annotations.ts';
+import { releaseStates } from '../../../../shared/api/release-record.ts';
+import { entryKinds } from '../../../../shared/api/scan-reports.ts';
+import { shell } from './frame.tsx';
+import { page, pageNumber } from './page.ts';
+
+const lists = () => import('../../features/lists/lists-page.tsx');
+const list = () => import('../../features/lists/list-page.tsx');
+
+export const collections = createRoute({
+  getParentRoute: () => shell,
+  path: '/collections',
+  component: page(lists, 'CollectionsPage'),
+});
+
+export const collection = createRoute({
+  getParentRoute: () => shell,
+  path: '/collection/$id',
+  component: page(list, 'CollectionPage'),
+});
+
+export const readLists = createRoute({
+  getParentRoute: () => shell,
+  path: '/read-lists',
+  component: page(lists, 'ReadListsPage'),
+});
+
+export const readList = createRoute({
+  getParentRoute: () => shell,
+  path: '/read-list/$id',
+  component: page(list, 'ReadListPage'),
+});
+
+export const wantToRead = createRoute({
+  getParentRoute: () => shell,
+  path: '/want-to-read',
+  component: page(() => import('../../features/lists/want-to-read-page.tsx'), 'WantToReadPage'),
+});
+
+export const smartLists = createRoute({
+  getParentRoute: () => shell,
+  path: '/smart-lists',
+  component: page(
+    () => import('../../features/smart-lists/smart-lists-page.tsx'),
+    'SmartListsPage',
+  ),
+});
+
+export const smartList = createRoute({
+  getParentRoute: () => shell,
+  path: '/smart-list/$id',
+  component: page(() => import('../../features/smart-lists/smart-list-page.tsx'), 'SmartListPage'),
+});
+
+export const annotations = createRoute({
+  getParentRoute: () => shell,
+  path: '/annotations',
+  validateSearch: z.object({
+    q: z.string().max(200).optional().catch(undefined),
+    kind: z.enum(annotationKinds).optional().catch(undefined),
+    sort: z.enum(['created_at', 'updated_at']).optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+  }),
+  component: page(
+    () => import('../../features/annotations/annotations-page.tsx'),
+    'AnnotationsPage',
+  ),
+});
+
+export const downloads = createRoute({
+  getParentRoute: () => shell,
+  path: '/downloads',
+  component: page(() => import('../../offline/downloads-page.tsx'), 'DownloadsPage'),
+});
+
+export const activity = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity',
+  validateSearch: z.object({
+    tab: z.enum(['now', 'log']).optional().catch(undefined),
+    status: z.enum(['completed', 'failed', 'cancelled']).optional().catch(undefined),
+  }),
+  component: page(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
+});
+
+export const scanReports = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity/reports',
+  component: page(
+    () => import('../../features/scan-reports/scan-reports-page.tsx'),
+    'ScanReportsPage',
+  ),
+});
+
+export const scanReport = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity/reports/$reportId',
+  validateSearch: z.object({
+    kind: z.enum(entryKinds).optional().catch(undefined),
+    page: pageNumber,
+  }),
+  component: page(
+    () => import('../../features/scan-reports/scan-report-page.tsx'),
+    'ScanReportPage',
+  ),
+});
+
+export const releases = createRoute({
+  getParentRoute: () => shell,
+  path: '/releases',
+  validateSearch: z.object({
+    state: z.enum(releaseStates).optional().catch(undefined),
+    page: pageNumber,
+  }),
+  component: page(() => import('../../features/releases/releases-page.tsx'), 'ReleasesPage'),
+});
+
+export const stats = createRoute({
+  getParentRoute: () => shell,
+  path: '/stats',
+  validateSearch: z.object({
+    span: z.enum(['month', 'year', 'all']).optional().catch(undefined),
+  }),
+  component: page(() => import('../../features/stats/stats-page.tsx'), 'StatsPage'),
+});

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { importReadList, type ReadListImport } from '../../../../shared/api/read-lists.ts';
+import { api } from '../../api/client.ts';
+import { withTexts } from '../../app/with-texts.ts';
+import { reportFailure } from '../../ui/notify.ts';
+import { cblText } from './cbl-text.ts';
+
+const ImportDialog = lazy(async () => ({
+  default: (await withTexts(import('./import-dialog.tsx'))).ImportDialog,
+}));
+
+/** Chooses a CBL file and shows which books it would bring together. */
+export const ImportButton = () => {
+  const { t } = useTranslation('cblImport');
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [report, setReport] = useState<ReadListImport | null>(null);
+  const look = async (file: File) => {
+    setBusy(true);
+    try {
+      const body = await cblText(file);
+      setReport(await api.call(importReadList, { query: { dry_run: 'true' }, body }));
+    } catch (error) {
+      reportFailure(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".cbl,.xml"
+        hidden
+        aria-label={t('open')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file !== undefined) void look(file);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} />}
+        loading={isBusy}
+        onClick={() => field.current?.click()}
+      >
+        {t('open')}
+      </Button>
+      {report !== null && (
+        <Suspense>
+          <ImportDialog
+            report={report}
+            onClose={() => setReport(null)}
+            onDone={({ id }) => void navigate({ to: '/read-list/$id', params: { id } })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

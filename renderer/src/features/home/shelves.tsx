@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  continueShelf,
+  finishedShelf,
+  newBooksShelf,
+  newSeriesShelf,
+  onDeckShelf,
+} from '../../api/queries.ts';
+import { useUserPreference } from '../../api/user-preferences.ts';
+import { inOrder } from '../../app/shell/rail-preference.ts';
+import { withTexts } from '../../app/with-texts.ts';
+import { BookCard } from '../book/book-card.tsx';
+import { SeriesCard } from '../series/series-card.tsx';
+import { ContinueCard } from './continue-card.tsx';
+import { homePreference, isCardHidden, shelfIds, type ShelfId } from './home-preference.ts';
+import { Shelf } from './shelf.tsx';
+import classes from './shelves.module.css';
+
+/** Loaded with what it takes to drag, when somebody arranges the shelves. */
+const ShelfEditor = lazy(async () => ({
+  default: (await withTexts(import('./shelf-editor.tsx'))).ShelfEditor,
+}));
+
+/** The shelves in the person's order, and the way to change it. `isAwaiting`: a scan will fill them. */
+export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
+  const { t } = useTranslation('home');
+  const [isEditing, setEditing] = useState(false);
+  const [{ order, hidden }] = useUserPreference(homePreference);
+  const shown = inOrder(
+    shelfIds.map((id) => ({ id })),
+    order,
+  ).filter(({ id }) => !hidden.includes(id));
+  return (
+    <>
+      {isEditing ? (
+        <Suspense>
+          <ShelfEditor onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        shown.map(({ id }) => <OneShelf key={id} id={id} isAwaiting={isAwaiting} />)
+      )}
+      {!isEditing && (
+        <div className={classes.foot}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            leftSection={<IconAdjustmentsHorizontal size={16} />}
+            onClick={() => setEditing(true)}
+          >
+            {t('arrange')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+};
+
+const OneShelf = ({ id, isAwaiting }: { id: ShelfId; isAwaiting: boolean }) => {
+  const { t } = useTranslation('home');
+  const [{ cards }] = useUserPreference(homePreference);
+  const title = t(id);
+  const isShown = (item: { id: string }) => !isCardHidden(cards, id, item.id);
+  switch (id) {
+    case 'continue':
+      return (
+        <Shelf
+          title={title}
+          query={continueShelf()}
+          wide
+          isShown={isShown}
+          card={(book) => <ContinueCard book={book} />}
+        />
+      );
+    case 'onDeck':
+      return (
+        <Shelf
+          title={title}
+          query={onDeckShelf()}
+          isShown={isShown}
+          card={(book) => <BookCard book={book} showSeries />}
+        />
+      );
+    case 'newBooks':
+      return (
+        <Shelf
+          title={title}
+          query={newBooksShelf()}
+          awaited={isAwaiting}
+          card={(book) => <BookCard book={book} showSeries />}
+        />
+      );
+    case 'newSeries':
+      return (
+        <Shelf
+          title={title}
+          query={newSeriesShelf()}
+          awaited={isAwaiting}
+          card={(series) => <SeriesCard series={series} />}
+        />
+      );
+    case 'finished':
+      return (
+        <Shelf
+          title={title}
+          query={finishedShelf()}
+          card={(book) => <BookCard book={book} showSeries />}
+        />
+      );
+  }
+};

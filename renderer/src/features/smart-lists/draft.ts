@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+
+import type { BookSort } from '../../../../shared/api/book-record.ts';
+import { filterBooksBody } from '../../../../shared/api/books.ts';
+import { filterSeriesBody, type SeriesSort } from '../../../../shared/api/series.ts';
+import type {
+  SmartList,
+  smartListBody,
+  SmartListTarget,
+} from '../../../../shared/api/smart-lists.ts';
+import type { Leaf } from '../../../../shared/condition.ts';
+import type { Direction } from '../../../../shared/schemas.ts';
+import { noFilter, toCondition, type FilterGroup } from '../filters/filter-tree.ts';
+import { fromCondition } from '../filters/from-condition.ts';
+
+/** A smart list while it is being written. */
+export interface SmartDraft {
+  name: string;
+  target: SmartListTarget;
+  filter: FilterGroup;
+  /** Words that every record must have; empty asks for none. */
+  words: string;
+  sort: { field: SeriesSort | BookSort; direction: Direction };
+  shared: boolean;
+}
+
+export const newDraft = (target: SmartListTarget): SmartDraft => ({
+  name: '',
+  target,
+  filter: noFilter,
+  words: '',
+  sort: { field: target === 'series' ? 'name' : 'title', direction: 'asc' },
+  shared: false,
+});
+
+/** The filter of a smart list, to be shown and changed. */
+export const filterOf = ({
+  target,
+  condition,
+}: Pick<SmartList, 'target' | 'condition'>): FilterGroup => {
+  if (condition === null) return noFilter;
+  const body = target === 'series' ? filterSeriesBody : filterBooksBody;
+  return fromCondition(body.shape.condition.unwrap().parse(condition));
+};
+
+export const draftOf = (list: SmartList): SmartDraft => ({
+  name: list.name,
+  target: list.target,
+  filter: filterOf(list),
+  words: list.full_text_search ?? '',
+  sort: list.sort,
+  shared: list.shared,
+});
+
+export type SeriesField = Extract<z.output<typeof filterSeriesBody>['condition'], Leaf>['field'];
+export type BookField = Extract<z.output<typeof filterBooksBody>['condition'], Leaf>['field'];
+
+/** What the lists of series and books take for it. */
+export const searchOf = <Field extends string>({
+  filter,
+  words,
+}: Pick<SmartDraft, 'filter' | 'words'>) => {
+  const condition = toCondition<Field>(filter);
+  return {
+    ...(condition === null ? {} : { condition }),
+    ...(words.trim() === '' ? {} : { fullTextSearch: words.trim() }),
+  };
+};
+
+/** What the server keeps of it. */
+export const bodyOf = (draft: SmartDraft): z.input<typeof smartListBody> => {
+  const { name, shared } = draft;
+  const { direction } = draft.sort;
+  if (draft.target === 'series') {
+    const { condition, fullTextSearch: full_text_search } = searchOf<SeriesField>(draft);
+    const sort = { field: draft.sort.field as SeriesSort, direction };
+    return { name, shared, target: 'series', condition, full_text_search, sort };
+  }
+  const { condition, fullTextSearch: full_text_search } = searchOf<BookField>(draft);
+  const sort = { field: draft.sort.field as BookSort, direction };
+  return { name, shared, target: 'books', condition, full_text_search, sort };
+};

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { withTexts } from '../../app/with-texts.ts';
+import { newDraft, type SmartDraft } from './draft.ts';
+
+const SmartListDialog = lazy(async () => ({
+  default: (await withTexts(import('./smart-list-dialog.tsx'))).SmartListDialog,
+}));
+
+interface SaveFilterProps extends Pick<SmartDraft, 'target' | 'filter' | 'sort'> {
+  libraryId: string;
+}
+
+/** Keeps what a library shows now as a smart list. */
+export const SaveFilter = ({ libraryId, target, filter, sort }: SaveFilterProps) => {
+  const { t } = useTranslation('filters');
+  const navigate = useNavigate();
+  const mayWrite = useCan('progress-write');
+  const [isOpen, setOpen] = useState(false);
+  if (!mayWrite) return null;
+  const here = { field: 'libraryId', operator: 'is', value: libraryId } as const;
+  const nodes = filter.join === 'all' ? filter.nodes : [filter];
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('save')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <SmartListDialog
+            draft={{
+              ...newDraft(target),
+              filter: { join: 'all', nodes: [here, ...nodes] },
+              sort,
+            }}
+            id={null}
+            onClose={() => setOpen(false)}
+            onSaved={({ id }) => void navigate({ to: '/smart-list/$id', params: { id } })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

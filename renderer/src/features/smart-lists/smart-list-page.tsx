@@ -1,0 +1,157 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconCopy,
+  IconPencil,
+  IconPin,
+  IconPinnedOff,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { SmartList } from '../../../../shared/api/smart-lists.ts';
+import { useCan } from '../../api/session-store.ts';
+import { NotFoundPage } from '../../app/not-found-page.tsx';
+import { usePageHead } from '../../app/page-head.ts';
+import { usePin } from '../../app/shell/use-pin.ts';
+import { isNotFound } from '../../ui/is-not-found.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { SplitButton } from '../../ui/split-button.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { removeSmartList, shareSmartList } from './change-smart-lists.ts';
+import { draftOf, type SmartDraft } from './draft.ts';
+import { useListFacts } from './list-facts.ts';
+import { smartListQuery } from './queries.ts';
+import { SmartListDialog } from './smart-list-dialog.tsx';
+import { FoundBooks, FoundSeries } from './smart-list-results.tsx';
+import classes from './smart-lists.module.css';
+
+const route = getRouteApi('/shell/smart-list/$id');
+
+/** What a smart list finds now, and what can be done with the list. */
+export const SmartListPage = () => {
+  const { t } = useTranslation('smartLists');
+  const { id } = route.useParams();
+  const { data: list, error, refetch } = useQuery(smartListQuery(id));
+  usePageHead(list?.name, [{ label: t('title'), link: { to: '/smart-lists' } }]);
+  if (isNotFound(error)) return <NotFoundPage />;
+  return (
+    <Page>
+      {list !== undefined && <Content list={list} />}
+      {list === undefined && error !== null && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+      {list === undefined && error === null && <GridSkeleton />}
+    </Page>
+  );
+};
+
+const Content = ({ list }: { list: SmartList }) => {
+  const { rules, owner } = useListFacts()(list);
+  return (
+    <>
+      <PageTitle aside={<Actions list={list} />}>{list.name}</PageTitle>
+      <p className={classes.about}>
+        {rules}
+        {owner !== null && ` · ${owner}`}
+      </p>
+      {list.target === 'series' ? (
+        <FoundSeries key={list.updated_at} list={list} />
+      ) : (
+        <FoundBooks key={list.updated_at} list={list} />
+      )}
+    </>
+  );
+};
+
+/** Edit ▾ of an own list; of somebody else's, a copy to edit. */
+const Actions = ({ list }: { list: SmartList }) => {
+  const { t } = useTranslation(['smartLists', 'common']);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayWrite = useCan('progress-write');
+  const mayShare = useCan('collections-write');
+  const [writing, setWriting] = useState<{ draft: SmartDraft; id: string | null } | null>(null);
+  const pin = usePin({ href: `/smart-list/${list.id}`, title: list.name });
+  const edit = () => setWriting({ draft: draftOf(list), id: list.id });
+  const copy = () =>
+    setWriting({
+      draft: { ...draftOf(list), name: t('copyOf', { name: list.name }), shared: false },
+      id: null,
+    });
+  const remove = async () => {
+    if (!(await removeSmartList(client, list))) return;
+    if (pin.isPinned) pin.toggle();
+    await navigate({ to: '/smart-lists' });
+  };
+  return (
+    <>
+      <SplitButton
+        menuLabel={t('moreActions')}
+        main={
+          list.own ? (
+            <Button
+              size="md"
+              leftSection={<IconPencil size={17} />}
+              disabled={!mayWrite}
+              onClick={edit}
+            >
+              {t('editRules')}
+            </Button>
+          ) : (
+            <Button
+              size="md"
+              leftSection={<IconCopy size={17} />}
+              disabled={!mayWrite}
+              onClick={copy}
+            >
+              {t('copy')}
+            </Button>
+          )
+        }
+      >
+        {pin.isPossible && (
+          <Menu.Item
+            leftSection={pin.isPinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
+            onClick={pin.toggle}
+          >
+            {t(pin.isPinned ? 'common:shell.unpin' : 'common:shell.pin')}
+          </Menu.Item>
+        )}
+        {list.own && mayWrite && (
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
+            {t('copy')}
+          </Menu.Item>
+        )}
+        {list.own && mayWrite && (mayShare || list.shared) && (
+          <Menu.Item
+            leftSection={<IconUsers size={16} />}
+            onClick={() => void shareSmartList(client, list, !list.shared)}
+          >
+            {t(list.shared ? 'unshare' : 'share')}
+          </Menu.Item>
+        )}
+        {list.own && mayWrite && (
+          <Menu.Item
+            color="var(--o-danger)"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => void remove()}
+          >
+            {t('delete')}
+          </Menu.Item>
+        )}
+      </SplitButton>
+      {writing !== null && (
+        <SmartListDialog
+          {...writing}
+          onClose={() => setWriting(null)}
+          onSaved={({ id }) => void navigate({ to: '/smart-list/$id', params: { id } })}
+        />
+      )}
+    </>
+  );
+};
