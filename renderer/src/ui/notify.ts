@@ -3,10 +3,13 @@ import i18next from 'i18next';
 
 import { errorMessage } from '../api/client.ts';
 
+/** The cross of a notice has no text of its own. */
+export const closeButtonProps = () => ({ 'aria-label': i18next.t('undo.dismiss') });
+
 /** Shows a notice; the part that does is loaded apart from the first page, which nearly always does without. */
 export const showNotice = (notice: NotificationData): void => {
   void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ closeButtonProps: { 'aria-label': i18next.t('close') }, ...notice }),
+    notifications.show({ closeButtonProps: closeButtonProps(), ...notice }),
   );
 };
 
