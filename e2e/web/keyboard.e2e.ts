@@ -12,7 +12,7 @@ const patience = { timeout: 10_000 };
 
 /** Presses Tab, or Shift+Tab, until the focus is where it is wanted; fails when it never comes there. */
 const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
-  await target.waitFor();
+  await target.waitFor({ state: 'attached' });
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 80; presses += 1) {
     if (await isFocused()) return;
