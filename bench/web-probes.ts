@@ -29,7 +29,7 @@ export interface Turn {
 export const turnPage = (page: Page, key: string): Promise<Turn> =>
   page.evaluate(async (pressed) => {
     const region = () =>
-      document.querySelector('main [role="region"][aria-label]')?.getAttribute('aria-label');
+      document.querySelector('section[aria-label^="Page"]')?.getAttribute('aria-label');
     const before = region();
     const start = performance.now();
     const target = document.activeElement ?? document.body;

@@ -133,7 +133,7 @@ const benchSearch = async (page: Page): Promise<void> => {
 
 const benchTurns = async (page: Page, book: string): Promise<void> => {
   await page.goto(`/read/${book}`);
-  await page.locator('main [role="region"][aria-label]').waitFor();
+  await page.locator('section[aria-label^="Page"]').waitFor();
   await page.waitForTimeout(2000);
   const turn = async (at: number) => {
     // To the end of the book and back, at the pace of somebody who looks for a place.
