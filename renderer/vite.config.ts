@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { pdfFiles } from './pdf-files.ts';
+
 /** Packages that the first page needs as a whole. */
 const base =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(router-core|react-router|history|store|react-store|query-core|react-query)|i18next|react-i18next|zod|zustand)\//;
@@ -8,7 +10,7 @@ const base =
 /** The page is served from the root of the API's own host; in development that host is proxied. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), pdfFiles()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -8,8 +8,9 @@ import { build } from 'esbuild';
 import { root } from './run.ts';
 
 const output = path.join(root, 'dist/renderer');
-const files = globSync(['assets/*', 'icons/*', '*.{js,svg,webmanifest}'], { cwd: output })
-  .filter((file) => file !== 'service-worker.js')
+// The reader of PDFs needs the server anyway: what is kept on a device are pages.
+const files = globSync(['assets/*.*', 'icons/*', '*.{js,svg,webmanifest}'], { cwd: output })
+  .filter((file) => file !== 'service-worker.js' && !/^assets.pdf-/.test(file))
   .map((file) => `/${file.replaceAll('\\', '/')}`)
   .sort();
 const version = createHash('sha256');

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 import express, { type Router } from 'express';
 
+/** The worker that reads PDFs decodes some images by WebAssembly; nothing else may, and it does no more. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /**
  * Serves the built web app; every path without a file name is a page of it. An address of an API is none,
  * whatever its prefix: a reader app that was given a wrong one would take the page for an answer.
@@ -17,6 +20,11 @@ export const webApp = (root: string): Router => {
       maxAge: '1y',
       index: false,
       fallthrough: true,
+      setHeaders: (response, file) => {
+        if (file.endsWith('pdf.worker.min.mjs')) {
+          response.setHeader('Content-Security-Policy', workerPolicy);
+        }
+      },
     }),
   );
   router.use(express.static(root, { index: false, redirect: false, cacheControl: false }));

@@ -95,7 +95,7 @@ export const theme = createTheme({
     ModalOverlay: {
       defaultProps: { backgroundOpacity: 0.45, color: '#08090b' },
     },
-    Notification: { styles: { root: floating } },
+    Notification: { styles: { root: floating, description: { color: 'var(--o-dim)' } } },
     Tooltip: {
       defaultProps: {
         openDelay: 400,

@@ -48,6 +48,8 @@ export const markColors: Record<string, string> = {
   orange: 'rgb(251 146 60 / 45%)',
   purple: 'rgb(167 139 250 / 45%)',
   found: 'rgb(20 184 166 / 55%)',
+  /** The one of several that is looked at. */
+  here: 'rgb(249 115 22 / 65%)',
 };
 
 export const markName = (color: string): string => `octavo-${color}`;
@@ -120,6 +122,7 @@ const pictureCss = ({ theme, dimImages }: BookStyle): string =>
     ? 'img, video, svg image { filter: brightness(0.78) contrast(1.05) !important; }'
     : '';
 
-const marksCss = Object.entries(markColors)
+/** Colours the text of marks, wherever it is shown. */
+export const marksCss = Object.entries(markColors)
   .map(([name, color]) => `::highlight(${markName(name)}) { background-color: ${color}; }`)
   .join('\n');

@@ -18,11 +18,16 @@ export interface TextIndex {
 
 const silent = 'script, style, template, title, rt, rp';
 
-export const createTextIndex = (document: Document): TextIndex => {
+/** Of a document, or of one element of it. */
+export const createTextIndex = (root: Document | HTMLElement): TextIndex => {
+  const document = root.ownerDocument ?? root;
   const nodes: Text[] = [];
   const starts: number[] = [];
   let text = '';
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(
+    root === document ? document.body : root,
+    NodeFilter.SHOW_TEXT,
+  );
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     if (node.data === '' || node.parentElement?.closest(silent)) continue;
     nodes.push(node);
@@ -98,9 +103,9 @@ export const firstIndex = (length: number, isThere: (index: number) => boolean):
 };
 
 /** Finds a text whatever blanks stand between its words. */
-const looseExpression = (text: string): RegExp => {
+export const looseExpression = (text: string, flags = 'gu'): RegExp => {
   const words = text.trim().split(/\s+/).map(escapeExpression);
-  return new RegExp(words.join('\\s+'), 'gu');
+  return new RegExp(words.join('\\s+'), flags);
 };
 
 const escapeExpression = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

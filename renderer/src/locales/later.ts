@@ -19,6 +19,7 @@ import deLists from './de/lists.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deOrganise from './de/organise.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
+import dePdf from './de/pdf.json' with { type: 'json' };
 import dePeople from './de/people.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deReleases from './de/releases.json' with { type: 'json' };
@@ -52,6 +53,7 @@ import enLists from './en/lists.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enOrganise from './en/organise.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
+import enPdf from './en/pdf.json' with { type: 'json' };
 import enPeople from './en/people.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enReleases from './en/releases.json' with { type: 'json' };
@@ -93,6 +95,7 @@ const en = {
   search: enSearch,
   selection: enSelection,
   settings: enSettings,
+  pdf: enPdf,
   account: enAccount,
   people: enPeople,
   releases: enReleases,
@@ -132,6 +135,7 @@ const de: LaterTexts = {
   search: deSearch,
   selection: deSelection,
   settings: deSettings,
+  pdf: dePdf,
   account: deAccount,
   people: dePeople,
   releases: deReleases,

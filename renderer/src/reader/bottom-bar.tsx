@@ -6,11 +6,12 @@ import {
   IconPlayerSkipBack,
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { BarButton } from './bar-button.tsx';
 import classes from './bars.module.css';
+import { PageInput } from './page-input.tsx';
+import { ratioOf } from './page-shape.ts';
 import { PageSlider } from './page-slider.tsx';
 import { useReader, useReaderActions } from './reader-context.tsx';
 import { neighbourOf } from './reader-store.ts';
@@ -21,7 +22,10 @@ export const BottomBar = ({ run }: { run: RunCommand }) => {
   const { t } = useTranslation('reader');
   const book = useReader((state) => state.book);
   const mode = useReader((state) => state.mode);
-  const count = useReader((state) => state.pages.length);
+  const actions = useReaderActions();
+  const page = useReader((state) => state.page);
+  const pages = useReader((state) => state.pages);
+  const count = pages.length;
   const isFlowing = useReader((state) => state.isAutoScrolling);
   const mayFlow = useReader((state) => state.settings.auto_scroll > 0);
 
@@ -44,10 +48,20 @@ export const BottomBar = ({ run }: { run: RunCommand }) => {
         onClick={() => run('previous')}
       />
       <span className={classes.position} dir="ltr">
-        <PageInput />
+        <PageInput page={page} onGo={actions.goTo} />
         <span aria-hidden>/ {count}</span>
       </span>
-      <PageSlider />
+      <PageSlider
+        bookId={book.id}
+        page={page}
+        count={count}
+        isReversed={mode === 'rtl'}
+        ratioAt={(number) => {
+          const shape = pages[number - 1];
+          return shape ? ratioOf(shape) : null;
+        }}
+        onGo={actions.goTo}
+      />
       {mayFlow && (
         <BarButton
           label={t(isFlowing ? 'flow.halt' : 'flow.start')}
@@ -63,34 +77,5 @@ export const BottomBar = ({ run }: { run: RunCommand }) => {
         onClick={() => run('next-book')}
       />
     </div>
-  );
-};
-
-/** The number of the page; a number typed in goes there on Enter. */
-const PageInput = () => {
-  const { t } = useTranslation('reader');
-  const actions = useReaderActions();
-  const page = useReader((state) => state.page);
-  const [draft, setDraft] = useState<string | null>(null);
-
-  return (
-    <input
-      data-page-input
-      className={classes.input}
-      inputMode="numeric"
-      aria-label={t('page.goTo')}
-      value={draft ?? page}
-      onChange={({ target }) => setDraft(target.value.replace(/\D/g, '').slice(0, 5))}
-      onFocus={({ target }) => target.select()}
-      onBlur={() => setDraft(null)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        if (event.key === 'Enter' && draft) actions.goTo(Number(draft));
-        event.preventDefault();
-        event.stopPropagation();
-        setDraft(null);
-        event.currentTarget.blur();
-      }}
-    />
   );
 };

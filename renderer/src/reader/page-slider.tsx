@@ -3,21 +3,28 @@ import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../api/client.ts';
 import classes from './bars.module.css';
-import { ratioOf } from './page-shape.ts';
-import { useReader, useReaderActions } from './reader-context.tsx';
+
+interface PageSliderProps {
+  bookId: string;
+  page: number;
+  count: number;
+  /** Runs from right to left. */
+  isReversed?: boolean;
+  /** Height of a page by its width; null where that is not known. */
+  ratioAt?: (page: number) => number | null;
+  onGo: (page: number) => void;
+}
 
 const previewWidth = 120;
 /** Very tall pages show their top only. */
 const mostRatio = 1.8;
+const usualRatio = 1.5;
 
 /** A slider over all pages. Dragging shows a preview; letting go turns there. */
-export const PageSlider = () => {
+export const PageSlider = (props: PageSliderProps) => {
+  const { bookId, page, count, isReversed = false, ratioAt, onGo } = props;
   const { t } = useTranslation('reader');
-  const actions = useReaderActions();
   const slider = useRef<HTMLInputElement>(null);
-  const page = useReader((state) => state.page);
-  const count = useReader((state) => state.pages.length);
-  const isReversed = useReader((state) => state.mode === 'rtl');
   const [dragged, setDragged] = useState<number | null>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const preview = dragged ?? hovered;
@@ -28,11 +35,11 @@ export const PageSlider = () => {
     const commit = () => {
       if (!input) return;
       setDragged(null);
-      actions.goTo(Number(input.value));
+      onGo(Number(input.value));
     };
     input?.addEventListener('change', commit);
     return () => input?.removeEventListener('change', commit);
-  }, [actions]);
+  }, [onGo]);
 
   return (
     <div
@@ -57,7 +64,9 @@ export const PageSlider = () => {
         }}
         onPointerLeave={() => setHovered(null)}
       />
-      {preview !== null && <Preview page={preview} />}
+      {preview !== null && (
+        <Preview bookId={bookId} page={preview} ratio={ratioAt?.(preview) ?? usualRatio} />
+      )}
     </div>
   );
 };
@@ -67,9 +76,13 @@ const shareOf = (page: number, count: number): number => (count < 2 ? 0 : (page 
 /** Milliseconds that the slider rests on a page before its image is asked for. */
 const restTime = 70;
 
-const Preview = ({ page }: { page: number }) => {
-  const bookId = useReader((state) => state.book.id);
-  const shape = useReader((state) => state.pages[page - 1]);
+interface PreviewProps {
+  bookId: string;
+  page: number;
+  ratio: number;
+}
+
+const Preview = ({ bookId, page, ratio }: PreviewProps) => {
   const [loaded, setLoaded] = useState<number | null>(null);
 
   useEffect(() => {
@@ -77,7 +90,7 @@ const Preview = ({ page }: { page: number }) => {
     return () => clearTimeout(timer);
   }, [page]);
 
-  const height = previewWidth * Math.min(mostRatio, shape ? ratioOf(shape) : 1.5);
+  const height = previewWidth * Math.min(mostRatio, ratio);
   return (
     <div className={classes.preview} aria-hidden>
       <div className={classes.previewPage} style={{ width: previewWidth, height }}>

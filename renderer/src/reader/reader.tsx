@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
@@ -14,7 +14,7 @@ import { PagedStage } from './paged-stage.tsx';
 import { ReaderProvider, useReader, useReaderStore } from './reader-context.tsx';
 import { createReaderStore, type ReaderBook } from './reader-store.ts';
 import classes from './reader.module.css';
-import { RemotePlace } from './remote-place.tsx';
+import { RemotePage } from './remote-place.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { pagesAlone } from './spread-edits.ts';
 import { firstOf, lastOf } from './spreads.ts';
@@ -96,7 +96,17 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   useProgress(store);
   usePreload();
   useMediaKeys(run);
-  useEdgePeek(root);
+  useEdgePeek(
+    root,
+    useCallback(
+      (next) => {
+        const { chrome: before } = store.getState();
+        const after = next(before);
+        if (after !== before) store.actions.set({ chrome: after });
+      },
+      [store],
+    ),
+  );
   useCrops(root);
   useAutoScroll(root);
   useWakeLock(settings.values.keep_awake);
@@ -136,16 +146,27 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
         <ZonesPreview />
       </section>
       <BottomBar run={run} />
-      {panel === 'thumbnails' && <ThumbnailStrip />}
+      {panel === 'thumbnails' && <Thumbnails />}
       {panel === 'chapters' && <ContentsPanel bookmarks={bookmarks} />}
       {panel === 'info' && <PageInfo />}
       {panel === 'settings' && <SettingsPanel settings={settings} />}
       {isMagnifying && <Magnifier />}
       <ModeToast />
-      <RemotePlace />
+      <RemotePage />
       <ToneFilter />
     </main>
   );
+};
+
+const Thumbnails = () => {
+  const { actions } = useReaderStore();
+  const bookId = useReader((state) => state.book.id);
+  const count = useReader((state) => state.pages.length);
+  const page = useReader((state) => state.page);
+  const spread = useReader((state) => state.spreads[state.spreadIndex]);
+  const isReversed = useReader((state) => state.mode === 'rtl');
+  const shown = spread?.map((leaf) => leaf.page) ?? [page];
+  return <ThumbnailStrip {...{ bookId, count, page, shown, isReversed }} onGo={actions.goTo} />;
 };
 
 /** Keys and screen readers start at the pages. */

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../api/client.ts';
-import { useReader, useReaderStore } from './reader-context.tsx';
 import classes from './thumbnail-strip.module.css';
 
 /** Pixels from one thumbnail to the next. */
@@ -10,16 +9,22 @@ const slot = 96;
 /** Thumbnails kept beyond both sides of the window. */
 const spare = 4;
 
+interface ThumbnailStripProps {
+  bookId: string;
+  count: number;
+  /** The page that is read. */
+  page: number;
+  /** Pages that are shown beside each other. */
+  shown: readonly number[];
+  isReversed?: boolean;
+  onGo: (page: number) => void;
+}
+
 /** All pages in small, in the direction of reading; only those in sight are on the page. */
-export const ThumbnailStrip = () => {
+export const ThumbnailStrip = (props: ThumbnailStripProps) => {
+  const { bookId, count, page, shown, isReversed = false, onGo } = props;
   const { t } = useTranslation('reader');
-  const store = useReaderStore();
   const strip = useRef<HTMLDivElement>(null);
-  const bookId = useReader((state) => state.book.id);
-  const count = useReader((state) => state.pages.length);
-  const page = useReader((state) => state.page);
-  const spread = useReader((state) => state.spreads[state.spreadIndex]);
-  const isReversed = useReader((state) => state.mode === 'rtl');
   const visible = Math.ceil(window.innerWidth / slot) + 2 * spare;
   const [first, setFirst] = useState(() => Math.max(1, page - Math.floor(visible / 2)));
 
@@ -75,8 +80,8 @@ export const ThumbnailStrip = () => {
               className={classes.thumbnail}
               style={{ insetInlineStart: (number - 1) * slot }}
               aria-label={t('page.alt', { page: number })}
-              aria-current={spread?.some((leaf) => leaf.page === number) ? 'page' : undefined}
-              onClick={() => store.actions.goTo(number)}
+              aria-current={shown.includes(number) ? 'page' : undefined}
+              onClick={() => onGo(number)}
             >
               <img src={pageUrl(bookId, number, { width: 160 })} alt="" decoding="async" />
               <span>{number}</span>

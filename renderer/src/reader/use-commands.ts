@@ -2,6 +2,7 @@ import { useCallback, useMemo, type RefObject } from 'react';
 
 import { useCommands } from '../commands/use-commands.ts';
 import type { ReadingLayer } from '../reading-settings/choices.ts';
+import { toggleFullscreen } from './fullscreen.ts';
 import { stepTowards } from './navigation.ts';
 import type { Panel, ReaderState, ReaderStore } from './reader-store.ts';
 import { settingValues, type ComicSettings } from './settings.ts';
@@ -104,16 +105,6 @@ const nextValue = <Name extends 'layout' | 'fit'>(
 const focusPageInput = (store: ReaderStore, root: RefObject<HTMLElement | null>) => {
   store.actions.set({ chrome: 'shown' });
   root.current?.querySelector<HTMLInputElement>('input[data-page-input]')?.select();
-};
-
-const toggleFullscreen = async (element: HTMLElement | null): Promise<void> => {
-  try {
-    await (document.fullscreenElement
-      ? document.exitFullscreen()
-      : element?.requestFullscreen({ navigationUI: 'hide' }));
-  } catch {
-    // A phone or an embedding page may forbid it; the reader fills the window anyway.
-  }
 };
 
 /** Escape puts away what lies on top, one thing at a time, and at last the reader. */

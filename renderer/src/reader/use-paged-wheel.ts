@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 
 import type { ReaderStore } from './reader-store.ts';
 import { canScroll } from './scrolling.ts';
-import { wheelPixels } from './use-zoom-gestures.ts';
+import { wheelPixels } from './zoom-gestures.ts';
 import { createWheelTurner } from './wheel.ts';
 
 /** The wheel over pages: it scrolls and then turns, or turns at once, as was chosen. */

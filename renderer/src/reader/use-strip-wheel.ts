@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
 import type { ReaderStore } from './reader-store.ts';
-import { wheelPixels } from './use-zoom-gestures.ts';
+import { wheelPixels } from './zoom-gestures.ts';
 
 /** A wheel that turns downwards scrolls a strip that runs sideways. */
 export const useStripWheel = (

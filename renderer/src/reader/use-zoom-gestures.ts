@@ -1,62 +1,23 @@
 import { useEffect, type RefObject } from 'react';
 
-import type { Point } from './fit.ts';
 import type { ReaderStore } from './reader-store.ts';
+import { listenToZoom } from './zoom-gestures.ts';
 
-/** Wheel travel in pixels that zooms by a factor of e. */
-const zoomTravel = 400;
-
-/**
- * Zoom at the pointer or between the fingers: Ctrl and the wheel, which is also what the pinch of a
- * trackpad sends (or the wheel alone, where that was chosen), and two fingers on a screen.
- */
+/** Zooms the pages of the stage by wheel and fingers. */
 export const useZoomGestures = (store: ReaderStore, stage: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const { current: element } = stage;
     if (!element) return;
-    let pinch: { span: number; zoom: number } | null = null;
-
-    const zoomTo = (zoom: number, x: number, y: number) => {
-      const { left, top } = element.getBoundingClientRect();
-      store.getState().control?.zoom(zoom, { x: x - left, y: y - top });
-    };
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && store.getState().settings.wheel !== 'zoom') return;
-      event.preventDefault();
-      const factor = Math.exp(-wheelPixels(event).y / zoomTravel);
-      zoomTo(store.getState().zoom * factor, event.clientX, event.clientY);
-    };
-    const onTouch = ({ touches: [one, two] }: TouchEvent) => {
-      pinch = one && two ? { span: span(one, two), zoom: store.getState().zoom } : null;
-    };
-    const onMove = (event: TouchEvent) => {
-      const [one, two] = event.touches;
-      if (!pinch || !one || !two) return;
-      if (event.cancelable) event.preventDefault();
-      const x = (one.clientX + two.clientX) / 2;
-      const y = (one.clientY + two.clientY) / 2;
-      zoomTo((pinch.zoom * span(one, two)) / pinch.span, x, y);
-    };
-
     const listening = new AbortController();
-    const { signal } = listening;
-    element.addEventListener('wheel', onWheel, { passive: false, signal });
-    element.addEventListener('touchstart', onTouch, { passive: true, signal });
-    element.addEventListener('touchmove', onMove, { passive: false, signal });
-    element.addEventListener('touchend', onTouch, { signal });
-    element.addEventListener('touchcancel', onTouch, { signal });
+    listenToZoom(
+      element,
+      {
+        zoom: () => store.getState().zoom,
+        setZoom: (zoom, at) => store.getState().control?.zoom(zoom, at),
+        takesWheel: () => store.getState().settings.wheel === 'zoom',
+      },
+      listening.signal,
+    );
     return () => listening.abort();
   }, [store, stage]);
 };
-
-/** Pixels of a pixel, a line and a page, for browsers that count the wheel in these. */
-const unitPixels = [1, 40, 800];
-
-/** How far a wheel event went, in CSS pixels. */
-export const wheelPixels = ({ deltaX, deltaY, deltaMode }: WheelEvent): Point => {
-  const unit = unitPixels[deltaMode] ?? 1;
-  return { x: deltaX * unit, y: deltaY * unit };
-};
-
-const span = (one: Touch, two: Touch): number =>
-  Math.max(1, Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY));

@@ -1,58 +1,53 @@
 import { useTranslation } from 'react-i18next';
 
-import type { PublicationLink } from '../../../shared/api/epub.ts';
-import type { Target } from '../books/book-engine.ts';
-import { splitHref } from '../books/locator.ts';
-import type { TextBook } from './load-text.ts';
 import { SidePanel } from '../reading-settings/side-panel.tsx';
 import classes from './text-chrome.module.css';
 
-interface ContentsPanelProps {
-  text: TextBook;
-  /** The part that is shown. */
-  part: string;
+/** A line of the contents of a book. */
+export interface ContentsEntry<Target> {
+  title: string;
+  depth: number;
+  /** Where it begins; null where that is not known. */
+  page: number | null;
+  /** Null for a heading that leads nowhere. */
+  target: Target | null;
+}
+
+interface ContentsPanelProps<Target> {
+  entries: readonly ContentsEntry<Target>[];
+  /** The one that is being read. */
+  current: ContentsEntry<Target> | undefined;
+  /** What is said of a book that has none. */
+  empty?: string;
   onGo: (target: Target) => void;
   onClose: () => void;
 }
 
-interface Entry {
-  link: PublicationLink;
-  depth: number;
-}
-
-const flat = (links: readonly PublicationLink[], depth = 0): Entry[] =>
-  links.flatMap((link) => [
-    { link, depth },
-    ...flat((link.children ?? []) as PublicationLink[], depth + 1),
-  ]);
-
-/** The contents of the book; a book without any lists its parts. */
-export const ContentsPanel = ({ text, part, onGo, onClose }: ContentsPanelProps) => {
+/** The contents of a book. */
+export const ContentsPanel = <Target,>(props: ContentsPanelProps<Target>) => {
+  const { entries, current, empty, onGo, onClose } = props;
   const { t } = useTranslation('text');
-  const { toc, readingOrder } = text.manifest;
-  const entries = flat(toc.length > 0 ? toc : readingOrder);
-  const current = entries.findLast(({ link }) => splitHref(link.href).part === part);
   return (
     <SidePanel title={t('contents.title')} onClose={onClose}>
+      {entries.length === 0 && <p className={classes.hint}>{empty}</p>}
       <ul className={classes.list}>
-        {entries.map(({ link, depth }, index) => {
-          const { part: target } = splitHref(link.href);
-          const position = target === '' ? null : text.positions.at(target, 0).position;
+        {entries.map((entry, index) => {
+          const { title, depth, page, target } = entry;
           return (
             <li
-              key={`${index} ${link.href}`}
+              key={`${index} ${title}`}
               className={classes.entry}
               style={{ '--depth': depth } as React.CSSProperties}
-              data-current={link === current?.link || undefined}
+              data-current={entry === current || undefined}
             >
               <button
                 type="button"
-                disabled={link.href === ''}
-                aria-current={link === current?.link ? 'location' : undefined}
-                onClick={() => onGo({ href: link.href })}
+                disabled={target === null}
+                aria-current={entry === current ? 'location' : undefined}
+                onClick={() => target !== null && onGo(target)}
               >
-                {link.title ?? t('contents.part', { number: index + 1 })}
-                {position !== null && <small>{t('pageNumber', { page: position })}</small>}
+                {title}
+                {page !== null && <small>{t('pageNumber', { page })}</small>}
               </button>
             </li>
           );

@@ -1,37 +1,81 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { searchBook, type BookSearch } from '../../../shared/api/epub.ts';
-import { api, errorMessage } from '../api/client.ts';
-import type { Locator } from '../books/locator.ts';
+import type { BookSearch } from '../../../shared/api/epub.ts';
+import { errorMessage } from '../api/client.ts';
+import { BarButton } from '../reader/bar-button.tsx';
 import { SidePanel } from '../reading-settings/side-panel.tsx';
 import classes from './text-chrome.module.css';
 
-interface FindPanelProps {
-  bookId: string;
-  words: string;
-  onWords: (words: string) => void;
-  onGo: (found: Locator) => void;
-  onClose: () => void;
+type Place = BookSearch['results'][number];
+
+export interface Found<P extends Place> {
+  /** False where there is more than was looked for. */
+  is_complete: boolean;
+  results: P[];
 }
 
-/** Milliseconds of rest before the server is asked. */
+interface FindPanelProps<P extends Place> {
+  /** What a search depends on beside the words. */
+  searchKey: readonly unknown[];
+  search: (words: string, signal: AbortSignal) => Promise<Found<P>>;
+  words: string;
+  onWords: (words: string) => void;
+  /** One of all that was found is looked at. */
+  onGo: (place: P, all: readonly P[]) => void;
+  onClose: () => void;
+  /** Below the field. */
+  options?: ReactNode;
+}
+
+/** Milliseconds of rest before anything is searched. */
 const rest = 250;
 
 /** Finds words in the book; a search that nobody waits for is given up. */
-export const FindPanel = ({ bookId, words, onWords, onGo, onClose }: FindPanelProps) => {
+export const FindPanel = <P extends Place>(props: FindPanelProps<P>) => {
+  const { searchKey, search, words, onWords, onGo, onClose, options } = props;
   const { t } = useTranslation('text');
   const q = useSettled(words.trim());
   const { data, error, isFetching } = useQuery({
-    queryKey: ['text-reader', 'find', bookId, q],
-    queryFn: ({ signal }) => api.call(searchBook, { params: { id: bookId }, query: { q }, signal }),
+    queryKey: ['text-reader', 'find', q, ...searchKey],
+    queryFn: ({ signal }) => search(q, signal),
     enabled: q.length >= 2,
     staleTime: Infinity,
+    retry: false,
   });
+  const results = data?.results ?? [];
+  const [at, setAt] = useState<number | null>(null);
+  const [searched, setSearched] = useState(data);
+  if (searched !== data) {
+    setSearched(data);
+    setAt(null);
+  }
+  const go = (index: number) => {
+    const place = results[index];
+    if (!place) return;
+    setAt(index);
+    onGo(place, results);
+  };
+  const step = (by: 1 | -1) => {
+    if (results.length === 0) return;
+    go(
+      at === null ? (by > 0 ? 0 : results.length - 1) : (at + by + results.length) % results.length,
+    );
+  };
   return (
     <SidePanel title={t('find.title')} onClose={onClose}>
-      <form className={classes.find} role="search" onSubmit={(event) => event.preventDefault()}>
+      <form
+        className={classes.find}
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          step(event.shiftKey ? -1 : 1);
+        }}
+      >
         <input
           // The panel appears because somebody wants to find something.
           autoFocus
@@ -42,7 +86,20 @@ export const FindPanel = ({ bookId, words, onWords, onGo, onClose }: FindPanelPr
           value={words}
           onChange={({ target }) => onWords(target.value)}
         />
+        <BarButton
+          label={t('find.previous')}
+          icon={IconChevronUp}
+          isDisabled={results.length === 0}
+          onClick={() => step(-1)}
+        />
+        <BarButton
+          label={t('find.next')}
+          icon={IconChevronDown}
+          isDisabled={results.length === 0}
+          onClick={() => step(1)}
+        />
       </form>
+      {options}
       <p className={classes.hint} role="status">
         {error
           ? (errorMessage(error) ?? t('find.failed'))
@@ -50,34 +107,40 @@ export const FindPanel = ({ bookId, words, onWords, onGo, onClose }: FindPanelPr
             ? t('find.searching')
             : q.length < 2
               ? t('find.hint')
-              : data && summary(t, data)}
+              : data && summary(t, data, at)}
       </p>
-      {data && <Results results={data.results} onGo={onGo} />}
+      <Results results={results} at={at} onGo={go} />
     </SidePanel>
   );
 };
 
 const summary = (
   t: ReturnType<typeof useTranslation<'text'>>['t'],
-  { results, is_complete }: BookSearch,
-): string =>
-  is_complete
-    ? t('find.count', { count: results.length })
-    : t('find.more', { count: results.length });
+  { results, is_complete }: Found<Place>,
+  at: number | null,
+): string => {
+  const count = results.length;
+  if (at !== null) return t('find.at', { at: at + 1, count });
+  return is_complete ? t('find.count', { count }) : t('find.more', { count });
+};
 
-const Results = ({
-  results,
-  onGo,
-}: {
-  results: BookSearch['results'];
-  onGo: (found: Locator) => void;
-}) => {
+interface ResultsProps {
+  results: readonly Place[];
+  at: number | null;
+  onGo: (index: number) => void;
+}
+
+const Results = ({ results, at, onGo }: ResultsProps) => {
   const { t } = useTranslation('text');
   return (
     <ul className={classes.list}>
       {results.map((found, index) => (
-        <li key={index} className={classes.entry}>
-          <button type="button" onClick={() => onGo(found)}>
+        <li key={index} className={classes.entry} data-here={index === at || undefined}>
+          <button
+            type="button"
+            aria-current={index === at ? 'location' : undefined}
+            onClick={() => onGo(index)}
+          >
             {found.text.before}
             <mark>{found.text.highlight}</mark>
             {found.text.after}

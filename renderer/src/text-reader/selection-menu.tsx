@@ -8,6 +8,8 @@ import classes from './text-chrome.module.css';
 
 interface SelectionMenuProps {
   selection: BookSelection;
+  /** Without it the text can be copied only. */
+  mayMark: boolean;
   onHighlight: (color: AnnotationColor) => void;
   onNote: () => void;
   onCopy: () => void;
@@ -18,7 +20,7 @@ const halfWidth = 160;
 
 /** What can be done with selected text: marked in a colour, noted, copied. */
 export const SelectionMenu = (props: SelectionMenuProps) => {
-  const { selection, onHighlight, onNote, onCopy } = props;
+  const { selection, mayMark, onHighlight, onNote, onCopy } = props;
   const { t } = useTranslation('text');
   const { top, bottom, left, right, width } = selection.rect;
   const isRoomAbove = top > height + 60;
@@ -30,29 +32,34 @@ export const SelectionMenu = (props: SelectionMenuProps) => {
       aria-label={t('selection.title')}
       style={{ left: middle, top: isRoomAbove ? top - height - 10 : bottom + 12 }}
     >
-      {annotationColors.map((color) => (
-        <button
-          key={color}
-          type="button"
-          aria-label={t('selection.highlight', { color: t(`color.${color}`) })}
-          title={t(`color.${color}`)}
-          onClick={() => onHighlight(color)}
-        >
-          <span
-            className={classes.dot}
-            style={{ '--color': markColors[color] } as React.CSSProperties}
-          />
-        </button>
-      ))}
-      <span className={classes.divider} aria-hidden />
-      <button
-        type="button"
-        aria-label={t('selection.note')}
-        title={t('selection.note')}
-        onClick={onNote}
-      >
-        <IconNote size={19} stroke={1.6} aria-hidden />
-      </button>
+      {mayMark &&
+        annotationColors.map((color) => (
+          <button
+            key={color}
+            type="button"
+            aria-label={t('selection.highlight', { color: t(`color.${color}`) })}
+            title={t(`color.${color}`)}
+            onClick={() => onHighlight(color)}
+          >
+            <span
+              className={classes.dot}
+              style={{ '--color': markColors[color] } as React.CSSProperties}
+            />
+          </button>
+        ))}
+      {mayMark && (
+        <>
+          <span className={classes.divider} aria-hidden />
+          <button
+            type="button"
+            aria-label={t('selection.note')}
+            title={t('selection.note')}
+            onClick={onNote}
+          >
+            <IconNote size={19} stroke={1.6} aria-hidden />
+          </button>
+        </>
+      )}
       <button
         type="button"
         aria-label={t('selection.copy')}

@@ -11,33 +11,38 @@ import {
   IconSpy,
   IconX,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { FullBook } from '../../../shared/api/books.ts';
 import type { BookPlace } from '../books/book-engine.ts';
 import { BarButton } from '../reader/bar-button.tsx';
 import classes from '../reader/bars.module.css';
 import type { TextBook } from './load-text.ts';
 import type { Panel, RunTextCommand } from './use-text-commands.ts';
 
+/** What both readers of text can be told from the bar. */
+export type TopCommand = Panel | 'leave' | 'bookmark' | 'incognito' | 'fullscreen';
+
 interface TopBarProps {
-  text: TextBook;
+  book: FullBook;
   place: BookPlace | null;
-  panel: Panel | null;
+  panel: string | null;
   isIncognito: boolean;
   mayMark: boolean;
   isBookmarked: boolean;
-  run: RunTextCommand;
+  run: (command: TopCommand) => void;
+  /** More of it, between the marks and the settings. */
+  children?: ReactNode;
 }
 
 /** Close, what is being read and how far, and what can be opened beside it. */
 export const TextTopBar = (props: TopBarProps) => {
-  const { text, place, panel, isIncognito, mayMark, isBookmarked, run } = props;
+  const { book, place, panel, isIncognito, mayMark, isBookmarked, run, children } = props;
   const { t } = useTranslation('text');
   const percent = place?.isLast
     ? 100
     : Math.floor((place?.locator.locations.totalProgression ?? 0) * 100);
-  const { book } = text;
   return (
     <div className={classes.top} role="toolbar" aria-label={t('toolbar.top')}>
       <BarButton label={t('close')} icon={IconX} onClick={() => run('leave')} />
@@ -74,6 +79,7 @@ export const TextTopBar = (props: TopBarProps) => {
         isPressed={panel === 'marks'}
         onClick={() => run('marks')}
       />
+      {children}
       <BarButton
         label={t('incognito')}
         icon={IconSpy}

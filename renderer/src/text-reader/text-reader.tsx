@@ -3,25 +3,26 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ListedAnnotation } from '../../../shared/api/annotations.ts';
-import { errorMessage } from '../api/client.ts';
-import type { BookEngine, BookPlace, Target } from '../books/book-engine.ts';
-import { readLocator, type Locator } from '../books/locator.ts';
-import remoteClasses from '../reader/remote-place.module.css';
+import { searchBook } from '../../../shared/api/epub.ts';
+import { api, errorMessage } from '../api/client.ts';
+import type { BookEngine, BookPlace, Mark, Target } from '../books/book-engine.ts';
+import { readLocator } from '../books/locator.ts';
+import { RemotePlace } from '../reader/remote-place.tsx';
 import { useWakeLock } from '../reader/use-wake-lock.ts';
 import { useReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import { copyText } from '../ui/copy-text.ts';
-import { ContentsPanel } from './contents-panel.tsx';
 import { EndCard } from './end-card.tsx';
 import { FindPanel } from './find-panel.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { TextBook } from './load-text.ts';
 import { MarksPanel } from './marks-panel.tsx';
-import { NoteDialog, type Draft } from './note-dialog.tsx';
+import { changeOf, NoteWriter, type Writing } from './note-writer.tsx';
 import { createReadingPace } from './reading-pace.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { styleOf } from './style-of.ts';
 import { TextBottomBar, TextTopBar } from './text-bars.tsx';
 import classes from './text-chrome.module.css';
+import { TextContents } from './text-contents.tsx';
 import { TextFooter } from './text-footer.tsx';
 import { TextSettingsPanel } from './text-settings.tsx';
 import { useBookEngine } from './use-book-engine.ts';
@@ -36,9 +37,6 @@ interface TextReaderProps {
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }
-
-/** A note that is being written: to a new place, or one that is there already. */
-type Writing = { draft: Draft; locator: Locator } | { draft: Draft; mark: ListedAnnotation };
 
 /** A text that has been loaded, open for reading. */
 export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: TextReaderProps) => {
@@ -57,7 +55,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
   const [chrome, setChrome] = useState<'hidden' | 'shown' | 'peek'>('hidden');
   const [isIncognito, setIsIncognito] = useState(incognito);
   const [words, setWords] = useState('');
-  const [found, setFound] = useState<Locator | null>(null);
+  const [found, setFound] = useState<readonly Mark[]>([]);
   const [writing, setWriting] = useState<Writing | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const [isAtEnd, setIsAtEnd] = useState(false);
@@ -66,8 +64,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
   const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book.id, found);
   useWakeLock(true);
 
-  const edit = (mark: ListedAnnotation) =>
-    setWriting({ mark, draft: { text: mark.text, note: mark.note ?? '', color: mark.color } });
+  const edit = (mark: ListedAnnotation) => setWriting(changeOf(mark));
   const bookmark = bookmarkAt(place);
   const run = useTextCommands({
     ...{ engine, root, settings, panel, setPanel, isAtEnd, setAtEnd: setIsAtEnd, onClose },
@@ -131,15 +128,16 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
         {label}
       </p>
       <TextTopBar
-        {...{ text, place, panel, isIncognito, mayMark }}
+        {...{ book, place, panel, isIncognito, mayMark }}
         isBookmarked={bookmark !== undefined}
         run={run}
       />
       <section className={classes.stage} aria-label={t('region')} tabIndex={-1} ref={focusOnce}>
         <div ref={container} className={classes.stage} />
-        {selection && mayMark && (
+        {selection && (
           <SelectionMenu
             selection={selection}
+            mayMark={mayMark}
             onHighlight={(color) => {
               add(selection.locator, { kind: 'highlight', text: selection.text, color });
               engine.current?.clearSelection();
@@ -202,7 +200,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
         }}
       />
       {panel === 'contents' && (
-        <ContentsPanel
+        <TextContents
           text={text}
           part={place?.locator.href ?? ''}
           onGo={goAndSee}
@@ -211,15 +209,18 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
       )}
       {panel === 'find' && (
         <FindPanel
-          bookId={book.id}
+          searchKey={[book.id]}
+          search={(q, signal) =>
+            api.call(searchBook, { params: { id: book.id }, query: { q }, signal })
+          }
           words={words}
           onWords={setWords}
           onGo={(target) => {
-            setFound(target);
+            setFound([{ id: 'found', locator: target, color: 'found' }]);
             goAndSee(target);
           }}
           onClose={() => {
-            setFound(null);
+            setFound([]);
             setPanel(null);
           }}
         />
@@ -255,30 +256,10 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
         />
       )}
       {writing && (
-        <NoteDialog
-          draft={writing.draft}
+        <NoteWriter
+          {...{ writing, add, change, remove }}
+          onAdded={() => engine.current?.clearSelection()}
           onClose={() => setWriting(null)}
-          onSave={({ text: said, note, color }) => {
-            if ('mark' in writing) change(writing.mark.id, { note, color });
-            else {
-              add(writing.locator, {
-                kind: 'note',
-                note,
-                ...(said === null ? {} : { text: said }),
-                ...(color === null ? {} : { color }),
-              });
-              engine.current?.clearSelection();
-            }
-            setWriting(null);
-          }}
-          {...('mark' in writing
-            ? {
-                onDelete: () => {
-                  remove(writing.mark);
-                  setWriting(null);
-                },
-              }
-            : {})}
         />
       )}
       {link !== null && <LinkDialog url={link} onClose={() => setLink(null)} />}
@@ -288,25 +269,3 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
 
 /** Keys and screen readers start at the text. */
 const focusOnce = (stage: HTMLElement | null) => stage?.focus({ preventScroll: true });
-
-interface RemotePlaceProps {
-  page: number;
-  onGo: () => void;
-  onStay: () => void;
-}
-
-/** Offers the place that another device has read on to; it never takes the reader there by itself. */
-const RemotePlace = ({ page, onGo, onStay }: RemotePlaceProps) => {
-  const { t } = useTranslation('reader');
-  return (
-    <div className={remoteClasses.toast} role="status">
-      <span>{t('remote.question', { page })}</span>
-      <button type="button" data-primary onClick={onGo}>
-        {t('remote.go', { page })}
-      </button>
-      <button type="button" onClick={onStay}>
-        {t('remote.stay')}
-      </button>
-    </div>
-  );
-};

@@ -16,8 +16,11 @@ import { again, annotationsOfBook, useAnnotate } from './queries.ts';
 /** What a mark may hold at the server. */
 const longestText = 4096;
 
-/** What the reader marked in a book, as the book shows it and as it can be changed. */
-export const useMarks = (bookId: string, found: Locator | null) => {
+/**
+ * What the reader marked in a book, as the book shows it and as it can be changed. With it the book shows
+ * what was found.
+ */
+export const useMarks = (bookId: string, found: readonly Mark[]) => {
   const { t } = useTranslation('text');
   const mayRead = useCan('progress-read');
   const mayMark = useCan('progress-write');
@@ -29,7 +32,7 @@ export const useMarks = (bookId: string, found: Locator | null) => {
       const locator = kind === 'bookmark' ? null : readLocator(location);
       return locator ? [{ id, locator, color: color ?? 'yellow' }] : [];
     });
-    return found ? [...own, { id: 'found', locator: found, color: 'found' }] : own;
+    return [...own, ...found];
   }, [all, found]);
 
   const add = useCallback(
@@ -79,5 +82,7 @@ export const useMarks = (bookId: string, found: Locator | null) => {
   );
   return { all, marks, mayMark, add, remove, change, bookmarkAt };
 };
+
+export type Marks = ReturnType<typeof useMarks>;
 
 const none: readonly ListedAnnotation[] = [];

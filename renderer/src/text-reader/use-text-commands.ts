@@ -3,6 +3,7 @@ import { useMemo, type RefObject } from 'react';
 import type { BookEngine } from '../books/book-engine.ts';
 import type { CommandOf } from '../commands/catalogue.ts';
 import { useCommands } from '../commands/use-commands.ts';
+import { toggleFullscreen } from '../reader/fullscreen.ts';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 
 export type Panel = 'contents' | 'find' | 'marks' | 'settings';
@@ -92,14 +93,4 @@ export const passKeyOn = (event: KeyboardEvent): void => {
   const { key, code, ctrlKey, metaKey, shiftKey, altKey, repeat } = event;
   const init = { key, code, ctrlKey, metaKey, shiftKey, altKey, repeat, cancelable: true };
   if (!window.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault();
-};
-
-const toggleFullscreen = async (element: HTMLElement | null): Promise<void> => {
-  try {
-    await (document.fullscreenElement
-      ? document.exitFullscreen()
-      : element?.requestFullscreen({ navigationUI: 'hide' }));
-  } catch {
-    // A phone or an embedding page may forbid it; the reader fills the window anyway.
-  }
 };

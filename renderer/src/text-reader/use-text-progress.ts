@@ -32,7 +32,7 @@ const written = ({ text, title, ...locator }: Locator): string | undefined =>
  * alone writes nothing.
  */
 export const useTextProgress = (
-  { book, positions }: TextBook,
+  { book, positions }: Pick<TextBook, 'book' | 'positions'>,
   isIncognito: boolean,
 ): TextProgress => {
   const [remote, setRemote] = useState<Locator | null>(null);

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 
+import { closeButtonProps } from './notify.ts';
 import classes from './undo-notice.module.css';
 
 /** Long enough to read the sentence and to think about it (milliseconds). */
 const offerMs = 10_000;
 const undoneMs = 4000;
-
-const closeButtonProps = () => ({ 'aria-label': i18next.t('undo.dismiss') });
 
 /** A notice that is read out, with the button that takes back what it tells of. */
 export const showOffer = (id: string, text: string, onUndo: () => void): void => {

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deleteApiKey, listApiKeys, type ApiKey } from '../../../../shared/api/api-keys.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
@@ -101,19 +101,14 @@ const RevokeDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
     },
   });
   return (
-    <Dialog title={t('revoke.title', { name: apiKey.name })} opened onClose={onClose}>
+    <ConfirmDialog
+      title={t('revoke.title', { name: apiKey.name })}
+      action={t('revoke.action')}
+      change={revoke}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
       <p>{t('revoke.text')}</p>
-      {revoke.error !== null && (
-        <p role="alert">{errorMessage(revoke.error) ?? t('common:error.unreachable')}</p>
-      )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button color="danger" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          {t('revoke.action')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 };

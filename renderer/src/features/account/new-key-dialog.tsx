@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 
 import { createApiKey } from '../../../../shared/api/api-keys.ts';
 import type { Permission } from '../../../../shared/permissions.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useUser } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { PermissionChoice } from '../people/permission-choice.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import classes from './account.module.css';
 
 /** After how many days a key ends. */
@@ -81,11 +82,7 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
           onChange={setPermissions}
           allowed={own}
         />
-        {create.error !== null && (
-          <p role="alert" className={classes.error}>
-            {errorMessage(create.error) ?? t('common:error.unreachable')}
-          </p>
-        )}
+        <Failure error={create.error} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

@@ -14,6 +14,11 @@ const TextReader = lazy(async () => {
   const { TextReaderPage } = await import('../../text-reader/text-reader-page.tsx');
   return { default: TextReaderPage };
 });
+const PdfReader = lazy(async () => {
+  const { PdfReaderPage } = await import('../../pdf-reader/pdf-reader-page.tsx');
+  return { default: PdfReaderPage };
+});
+const readers = { comic: ComicReader, text: TextReader, pdf: PdfReader };
 
 /** Mounts the reader of the book's kind; closing leads back to where it was opened, or to the book. */
 export const ReadRoute = () => {
@@ -23,8 +28,8 @@ export const ReadRoute = () => {
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
   const { data: kind } = useQuery(readerKindQuery(bookId, useQueryClient()));
-  const Reader = kind === 'text' ? TextReader : ComicReader;
   if (kind === undefined) return null;
+  const Reader = readers[kind];
   return (
     <Suspense>
       <Reader

@@ -6,8 +6,8 @@ import { bookQuery } from '../../api/queries.ts';
 import { readKeptBook } from '../../offline/shelf.ts';
 import { isText } from './readable.ts';
 
-/** Which reader shows a book: the one of page images, or the one of texts. */
-export type ReaderKind = 'comic' | 'text';
+/** Which reader shows a book: the one of page images, of texts, or of PDFs. */
+export type ReaderKind = 'comic' | 'text' | 'pdf';
 
 /** A book that cannot be asked for is left to the reader of pages, which says why. */
 export const readerKindQuery = (bookId: string, client: QueryClient) =>
@@ -22,6 +22,7 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
           staleTime: 60_000,
           retry: false,
         });
+        if (book.format === 'pdf') return 'pdf';
         if (book.format !== 'epub') return 'comic';
         if (isText(book)) return 'text';
         const { metadata } = await api.call(getManifest, { params: { id: bookId }, signal });

@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deleteDevice, updateDevice, type Device } from '../../../../shared/api/devices.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import classes from './devices.module.css';
 import { usePeople } from './people.ts';
 import { devicesQuery } from './queries.ts';
@@ -63,11 +65,7 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         {may !== null && <RightsChoice value={permissions} may={may} onChange={setPermissions} />}
-        {save.error !== null && (
-          <p role="alert" className={classes.error}>
-            {errorMessage(save.error) ?? t('common:error.unreachable')}
-          </p>
-        )}
+        <Failure error={save.error} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
@@ -82,24 +80,17 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
 };
 
 export const RevokeDialog = ({ device: { id, name }, onClose }: DeviceDialogProps) => {
-  const { t } = useTranslation(['devices', 'common']);
+  const { t } = useTranslation('devices');
   const revoke = useDeviceChange(() => api.call(deleteDevice, { params: { id } }), onClose);
   return (
-    <Dialog title={t('revoke.title', { name })} opened onClose={onClose}>
+    <ConfirmDialog
+      title={t('revoke.title', { name })}
+      action={t('revoke.action')}
+      change={revoke}
+      onConfirm={() => revoke.mutate(undefined)}
+      onClose={onClose}
+    >
       <p>{t('revoke.text')}</p>
-      {revoke.error !== null && (
-        <p role="alert" className={classes.error}>
-          {errorMessage(revoke.error) ?? t('common:error.unreachable')}
-        </p>
-      )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button color="danger" loading={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
-          {t('revoke.action')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 };

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 
 import { createApiKey } from '../../../../shared/api/api-keys.ts';
 import type { ReaderApp } from '../../../../shared/api/pairing.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useCan, useUser } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import { AppCards } from '../pairing/reader-apps.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
+import { Failure } from '../../ui/failure.tsx';
 import { readingPermissions } from './device-rights.ts';
 import classes from './devices.module.css';
 import { readerAppsQuery, sharingQuery } from './queries.ts';
@@ -90,11 +91,7 @@ const KeyCard = ({ kind, apiKey, onMade }: KeyCardProps) => {
           <CopyButton text={apiKey} what={t('apps.key')} />
         )}
         {apiKey !== null && <code className={classes.keyText}>{apiKey}</code>}
-        {make.error !== null && (
-          <p role="alert" className={classes.error}>
-            {errorMessage(make.error) ?? t('common:error.unreachable')}
-          </p>
-        )}
+        <Failure error={make.error} />
       </Row>
     </div>
   );

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { useDeleteLibrary } from '../../api/mutations.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Regroup } from '../organise/regroup.tsx';
 import { closeLibraryDialog, useLibraryDialog } from './dialogs.ts';
 import { LibraryForm } from './library-form.tsx';
@@ -36,39 +36,37 @@ export const LibraryDialogs = () => {
       >
         {open?.kind === 'regroup' && <Regroup library={open.library} onDone={closeLibraryDialog} />}
       </Dialog>
-      <Dialog title={t('remove')} opened={open?.kind === 'delete'} onClose={closeLibraryDialog}>
-        {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
-      </Dialog>
+      {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
     </>
   );
 };
 
 const DeleteLibrary = ({ library }: { library: Library }) => {
-  const { t } = useTranslation(['library', 'common']);
+  const { t } = useTranslation('library');
   const navigate = useNavigate();
   const remove = useDeleteLibrary();
   const here = useRouterState({
     select: ({ location }) => location.pathname === `/library/${library.id}`,
   });
-  const confirm = async () => {
-    await remove.mutateAsync(library.id);
-    closeLibraryDialog();
-    if (here) await navigate({ to: '/' });
-  };
+  const confirm = () =>
+    remove.mutate(library.id, {
+      onSuccess: () => {
+        closeLibraryDialog();
+        if (here) void navigate({ to: '/' });
+      },
+    });
   return (
-    <>
+    <ConfirmDialog
+      title={t('remove')}
+      action={t('removeConfirm')}
+      change={remove}
+      onConfirm={confirm}
+      onClose={closeLibraryDialog}
+    >
       <p>{t('removeText', { name: library.name })}</p>
       <p style={{ marginTop: 10 }}>
         <strong>{t('removeNoFile')}</strong>
       </p>
-      <DialogActions>
-        <Button variant="default" onClick={closeLibraryDialog}>
-          {t('common:cancel')}
-        </Button>
-        <Button color="danger" loading={remove.isPending} onClick={() => void confirm()}>
-          {t('removeConfirm')}
-        </Button>
-      </DialogActions>
-    </>
+    </ConfirmDialog>
   );
 };

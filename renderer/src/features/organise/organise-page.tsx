@@ -3,6 +3,7 @@ import {
   DragOverlay,
   type DragEndEvent,
   MouseSensor,
+  pointerWithin,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
@@ -91,6 +92,8 @@ export const OrganisePage = () => {
       <p className={classes.lead}>{t('text')}</p>
       <DndContext
         sensors={sensors}
+        // Where the pointer is, not what the dragged row covers most of.
+        collisionDetection={pointerWithin}
         onDragStart={({ active }) => setDragged(active.data.current as Dragged)}
         onDragCancel={() => setDragged(null)}
         onDragEnd={drop}

@@ -9,9 +9,10 @@ import {
   type OrganiseConflict,
   type OrganiseResult,
 } from '../../../../shared/api/organise.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { reportFailure } from '../../ui/notify.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { Failure } from '../../ui/failure.tsx';
 import type { Draft } from './drafts.ts';
 import classes from './organise.module.css';
 import { previewQuery } from './queries.ts';
@@ -73,11 +74,7 @@ export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) =
               </li>
             ))}
           </ol>
-          {error !== null && (
-            <p role="alert" className={classes.error}>
-              {errorMessage(error) ?? t('common:error.unreachable')}
-            </p>
-          )}
+          <Failure error={error} />
           {data !== undefined && error === null && <Outcome result={data} />}
           <div className={classes.actions}>
             <Button variant="default" onClick={onClear}>

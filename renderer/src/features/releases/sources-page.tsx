@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
-import { errorMessage } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { reportFailure, say } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/state.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
@@ -139,23 +138,14 @@ const DeleteDialog = ({ source, onClose }: { source: ReleaseSource; onClose: () 
   const { t } = useTranslation(['releases', 'common']);
   const remove = useDeleteSource();
   return (
-    <Dialog title={t('source.deleteTitle', { name: source.display_name })} opened onClose={onClose}>
+    <ConfirmDialog
+      title={t('source.deleteTitle', { name: source.display_name })}
+      action={t('source.delete')}
+      change={remove}
+      onConfirm={() => remove.mutate(source.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
       <p>{t('source.deleteText')}</p>
-      {remove.error !== null && (
-        <p role="alert">{errorMessage(remove.error) ?? t('common:error.unreachable')}</p>
-      )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          color="danger"
-          loading={remove.isPending}
-          onClick={() => remove.mutate(source.id, { onSuccess: onClose })}
-        >
-          {t('source.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 };

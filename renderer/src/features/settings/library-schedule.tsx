@@ -4,11 +4,11 @@ import { Cron } from 'croner';
 import { useTranslation } from 'react-i18next';
 
 import type { Library, UpdateLibrary } from '../../../../shared/api/libraries.ts';
-import { errorMessage } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { updateLibraryNow } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { Failure } from '../../ui/failure.tsx';
 import { fromCron, scheduleKinds, toCron, type Schedule } from './schedule.ts';
 import { serverSettingsQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
@@ -49,11 +49,7 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
       <div>
         <strong>{library.name}</strong>
         <NextRun cron={config.enabled ? config.cron_schedule : null} />
-        {change.error !== null && (
-          <p role="alert" className={classes.error}>
-            {errorMessage(change.error) ?? t('common:error.unreachable')}
-          </p>
-        )}
+        <Failure error={change.error} />
       </div>
       <div className={classes.fields}>
         <ScheduleChoice

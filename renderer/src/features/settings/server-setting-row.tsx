@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
-import { errorMessage } from '../../api/client.ts';
 import { offerUndo } from '../../ui/undo.ts';
 import { useLocale } from '../../ui/use-locale.ts';
+import { Failure } from '../../ui/failure.tsx';
 import { ServerSettingInput } from './server-setting-input.tsx';
 import type { ServerSettingKey } from './server-setting-places.ts';
 import { useChangeSetting, type NewValue } from './server-settings-queries.ts';
@@ -51,11 +51,7 @@ export const ServerSettingRow = ({
             ? t('source.default')
             : t('source.changed', { who: setting.updated_by ?? '–', ago: ago(setting.updated_at) })}
         </p>
-        {change.error !== null && (
-          <p role="alert" className={classes.error}>
-            {errorMessage(change.error) ?? t('common:error.unreachable')}
-          </p>
-        )}
+        <Failure error={change.error} />
       </div>
       <div className={classes.control}>
         <ServerSettingInput name={name} setting={setting} busy={change.isPending} onSave={save} />

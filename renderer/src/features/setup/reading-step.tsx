@@ -2,10 +2,10 @@ import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { errorMessage } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { createLibraryNow } from '../../api/mutations.ts';
 import { DirectionChoice } from '../library/direction-choice.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import type { NewFolder } from './folder-list.tsx';
 import classes from './welcome.module.css';
 
@@ -69,11 +69,7 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
           }))}
         />
       </section>
-      {create.isError && (
-        <p role="alert" className={classes.error}>
-          {errorMessage(create.error) ?? t('common:error.unreachable')}
-        </p>
-      )}
+      <Failure error={create.error} />
       <div className={classes.actions}>
         <Button size="md" variant="subtle" onClick={onBack}>
           {t('back')}

@@ -9,6 +9,7 @@ import { api, errorMessage } from '../../api/client.ts';
 import { usePageHead } from '../../app/page-head.ts';
 import { Gate } from '../../ui/gate.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { Failure } from '../../ui/failure.tsx';
 
 /** Where the link of the mail leads: confirms the address, or sends another link. */
 export const VerifyEmailPage = () => {
@@ -65,9 +66,7 @@ const ResendForm = () => {
         value={email}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
-      {resend.error !== null && (
-        <p role="alert">{errorMessage(resend.error) ?? t('common:error.unreachable')}</p>
-      )}
+      <Failure error={resend.error} />
       <Button
         type="submit"
         size="md"

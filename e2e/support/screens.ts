@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import type { Household } from './household.ts';
+import { root } from './server.ts';
+
+/** What the web app's router shows of itself in the window, as far as tests use it. */
+interface Router {
+  routesByPath: Record<string, unknown>;
+  navigate: (to: { href: string }) => Promise<void>;
+}
+declare global {
+  var __TSR_ROUTER__: Router | undefined;
+}
+
+/** The paths of all routes of the app that the page shows, as the router spells them. */
+export const routesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(globalThis.__TSR_ROUTER__?.routesByPath ?? {}));
+
+/** Goes to an address as a link within the app does, without loading the app again. */
+export const goTo = (page: Page, href: string): Promise<void> =>
+  page.evaluate((to) => globalThis.__TSR_ROUTER__?.navigate({ href: to }), href);
+
+/** Every route of the router, with the addresses that show all its views. */
+export const screensOf = (known: Household): Record<string, readonly string[]> => ({
+  '/': ['/'],
+  '/libraries': ['/libraries'],
+  '/library/$libraryId': ['', '?layout=list', '?layout=table', '?view=books', '?view=folders'].map(
+    (search) => `/library/${known.library}${search}`,
+  ),
+  '/library/$libraryId/organise': [`/library/${known.library}/organise`],
+  '/series/$seriesId': ['', '?tab=related', '?tab=details', '?tab=activity'].map(
+    (search) => `/series/${known.series}${search}`,
+  ),
+  '/book/$bookId': [known.book, known.broken, known.text].map((id) => `/book/${id}`),
+  '/annotations': ['/annotations'],
+  '/activity': ['/activity', '/activity?tab=log'],
+  '/activity/reports': ['/activity/reports'],
+  '/activity/reports/$reportId': [`/activity/reports/${known.report}`],
+  '/search': ['/search', '/search?q=carrot', '/search?q=carrot&view=books'],
+  '/collections': ['/collections'],
+  '/collection/$id': [`/collection/${known.collection}`],
+  '/read-lists': ['/read-lists'],
+  '/read-list/$id': [`/read-list/${known.readList}`],
+  '/want-to-read': ['/want-to-read'],
+  '/downloads': ['/downloads'],
+  '/health': ['/health', '/health?kind=broken'],
+  '/duplicates': ['/duplicates'],
+  '/trash': ['/trash'],
+  '/releases': ['/releases'],
+  '/stats': ['/stats'],
+  '/settings': ['/settings'],
+  '/settings/account': ['/settings/account'],
+  '/settings/advanced': ['/settings/advanced'],
+  '/settings/backups': ['/settings/backups'],
+  '/settings/devices': ['/settings/devices'],
+  '/settings/keyboard': ['/settings/keyboard'],
+  '/settings/libraries': ['/settings/libraries'],
+  '/settings/mail': ['/settings/mail'],
+  '/settings/metadata': ['/settings/metadata'],
+  '/settings/people': ['/settings/people'],
+  '/settings/release-sources': ['/settings/release-sources'],
+  '/settings/schedules': ['/settings/schedules'],
+  '/settings/tasks': ['/settings/tasks'],
+  '/pair': ['/pair#token=none'],
+  '/read/$bookId': [known.book, known.broken, known.text].map((id) => `/read/${id}`),
+  // Seen before anybody has signed in.
+  '/sign-in': [],
+  '/register': [],
+  '/verify-email': [],
+  '/welcome': [],
+});
+
+const catalogues = path.join(root, 'renderer/src/locales/en');
+const namespaces = readdirSync(catalogues).map((file) => path.parse(file).name);
+const heads = namespaces.flatMap((namespace) =>
+  Object.keys(
+    JSON.parse(readFileSync(path.join(catalogues, `${namespace}.json`), 'utf8')) as object,
+  ),
+);
+const keyPattern = `^(?:(?:${namespaces.join('|')}):[\\w.]+|(?:${heads.join('|')})(?:\\.\\w+)+)$|\\{\\{`;
+
+/** Keys of texts that the page shows, or names things with, instead of the texts. */
+export const keysShown = (page: Page): Promise<string[]> =>
+  page.evaluate((pattern) => {
+    const isKey = new RegExp(pattern, 'u');
+    const texts: (string | null)[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent);
+    for (const element of document.querySelectorAll('[aria-label],[title],[placeholder],[alt]')) {
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+        texts.push(element.getAttribute(name));
+      }
+    }
+    return texts.flatMap((text) => (isKey.test(text?.trim() ?? '') ? [text ?? ''] : []));
+  }, keyPattern);

@@ -1,0 +1,95 @@
+import path from 'node:path';
+
+import { listSeries } from '../../shared/api/series.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+test('browsing: choose and take back, filter, letters, folders, gaps, all by keyboard', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const root = generateLibrary(path.join(folder, 'Shelf'), 30);
+  for (const [name, genre] of [
+    ['Akira', 'Drama'],
+    ['Zorro', 'Western'],
+  ] as const) {
+    for (const number of [1, 2, 5]) {
+      const info = `<Series>${name}</Series><Number>${number}</Number><Genre>${genre}</Genre><Writer>Ann</Writer>`;
+      writeCbz(path.join(root, name, `${name} ${number}.cbz`), 2, info);
+    }
+  }
+  const client = await setUp(server);
+  const { library } = await scanLibrary(client, 'Shelf', root);
+  const read = async () => {
+    const { data } = await client.call(listSeries, { query: { pageSize: 100 } });
+    return data.filter((series) => series.read_status === 'read').length;
+  };
+  const page = await open(`/library/${library.id}`, { reducedMotion: 'reduce' });
+  const faults: string[] = [];
+  await enter(page);
+  const list = page.getByRole('list', { name: 'Shelf' });
+
+  // Shift and arrows choose a range; the bar marks it, Undo takes it back.
+  await list.getByRole('link').first().focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('3 series selected').waitFor();
+  faults.push(...(await faultsOf(page, 'selection')));
+  await page.getByRole('button', { name: 'Mark read', exact: true }).click();
+  await page.getByText('5 books marked as read').waitFor();
+  expect(await read()).toBe(3);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(read).toBe(0);
+
+  // Everything, also what is not loaded.
+  await list.getByRole('link').first().focus();
+  await page.keyboard.press('Control+a');
+  await page.getByText('32 series selected').waitFor();
+  await page.keyboard.press('Escape');
+
+  // A chip narrows, again it excludes; the address keeps it.
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: /^Drama/ }).click();
+  await page.getByText('Showing where Genre is Drama').waitFor();
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+  faults.push(...(await faultsOf(page, 'filters')));
+  await page.reload();
+  await page.getByText('Showing where Genre is Drama').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+
+  // A letter leads there, and Enter opens; what is missing between two books is marked.
+  await page.getByRole('button', { name: 'Z, 1 entry' }).click();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
+    .toContain('Zorro');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Zorro', level: 1 }).waitFor();
+  await page.getByText('Ch 3–4 missing').waitFor();
+  faults.push(...(await faultsOf(page, 'series')));
+
+  // A genre leads to all that have it; Back to the series.
+  await page.getByRole('link', { name: 'Western' }).click();
+  await page.getByText('Showing where Genre is Western').waitFor();
+
+  // The table sorts by its heads, and the folders show the disk.
+  await page.goto(`/library/${library.id}?layout=table`);
+  await page.getByRole('button', { name: 'Books' }).click();
+  await page
+    .getByRole('columnheader', { name: 'Books' })
+    .and(page.locator('[aria-sort]'))
+    .waitFor();
+  faults.push(...(await faultsOf(page, 'table')));
+  await page.getByRole('link', { name: 'Folders' }).click();
+  await page.getByRole('link', { name: /Akira/ }).click();
+  await page
+    .getByRole('link', { name: /Akira.*5|Akira/ })
+    .first()
+    .waitFor();
+  faults.push(...(await faultsOf(page, 'folders')));
+  expect(faults).toEqual([]);
+});

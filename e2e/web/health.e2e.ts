@@ -1,0 +1,79 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { createLibrary, listLibraries } from '../../shared/api/libraries.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { scanLibrary } from '../support/library.ts';
+import { asOwner, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter, signIn } from '../support/visitor.ts';
+
+test('a broken file is told of, ignored and brought back, and gone once it was mended', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = path.join(folder, 'Comics');
+  writeCbz(path.join(comics, 'Harbour/Harbour 1.cbz'), 2);
+  const broken = path.join(comics, 'Harbour/Harbour 2.cbz');
+  writeFileSync(broken, 'no archive');
+  // A scan would wait for a file that is still being written.
+  utimesSync(broken, new Date(0), new Date(0));
+  writeCbz(path.join(comics, 'Copy/Harbour again.cbz'), 2);
+  await scanLibrary(client, 'Comics', comics);
+
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await enter(page);
+  await page.getByRole('link', { name: /^Health/ }).click();
+  await page.getByRole('button', { name: /Broken/ }).click();
+  const list = page.getByRole('list', { name: 'Findings' });
+  await list.getByText('Harbour/Harbour 2.cbz').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await list.getByRole('button', { name: 'Ignore: Harbour 2' }).click();
+  await page.getByText('Nothing of this kind').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await list.getByText('Harbour/Harbour 2.cbz').waitFor();
+
+  writeCbz(broken, 3);
+  await list.getByRole('button', { name: 'Read again: Harbour 2' }).click();
+  await page.getByText('Nothing of this kind').waitFor();
+
+  await page.getByRole('link', { name: /^Duplicates/ }).click();
+  await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.goto('/trash');
+  await page.getByText('The trash is empty').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test('a backup is written, and brings its state back after a change', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const page = await open('/settings/backups', { reducedMotion: 'reduce' });
+  await enter(page);
+  await page.getByText('No backups yet').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  const restore = page.getByRole('button', { name: /^Restore the backup/ });
+  await restore.waitFor();
+
+  mkdirSync(path.join(folder, 'Later'));
+  await client.call(createLibrary, { body: { name: 'Later', path: path.join(folder, 'Later') } });
+  await restore.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Octavo restarts/).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await signIn(page);
+  await page.getByText('State before a restore').waitFor();
+  expect((await (await asOwner(server)).call(listLibraries)).data).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
+});

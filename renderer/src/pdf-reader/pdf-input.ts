@@ -1,0 +1,97 @@
+import type { BookSelection, TapZone } from '../books/book-engine.ts';
+
+interface PdfInput {
+  onTap: (zone: TapZone) => void;
+  /** Something else than a link or the bare page was tapped; true where that was an answer to it. */
+  onPoint: (x: number, y: number) => boolean;
+  /** Null when nothing is selected any more. */
+  onSelection: (range: Range | null) => void;
+  /** A finger was drawn across a page that does not scroll that way. */
+  onSwipe: (step: 1 | -1) => void;
+}
+
+/** Milliseconds that a selection rests before it is taken for finished. */
+const selectionRest = 200;
+const swipeLength = 56;
+
+/** Listens to what a reader does on the pages. */
+export const listenToPages = (
+  container: HTMLElement,
+  { onTap, onPoint, onSelection, onSwipe }: PdfInput,
+  signal: AbortSignal,
+): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let touch: { x: number; y: number; left: number } | null = null;
+  let wasSelected = false;
+
+  const selection = (): Range | null => {
+    const chosen = document.getSelection();
+    if (!chosen || chosen.isCollapsed || chosen.rangeCount === 0) return null;
+    const range = chosen.getRangeAt(0);
+    return container.contains(range.startContainer) ? range : null;
+  };
+  document.addEventListener(
+    'selectionchange',
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const range = selection();
+        if (range || wasSelected) onSelection(range);
+        wasSelected = range !== null;
+      }, selectionRest);
+    },
+    { signal },
+  );
+  signal.addEventListener('abort', () => clearTimeout(timer));
+
+  container.addEventListener(
+    'click',
+    (event) => {
+      const { target, clientX, clientY } = event;
+      if (target instanceof Element && target.closest('a, button')) return;
+      // The click that ends a selection, or puts one away, asks for nothing else.
+      if (selection() || wasSelected) return;
+      if (onPoint(clientX, clientY)) return;
+      const { left, width } = container.getBoundingClientRect();
+      const share = (clientX - left) / Math.max(1, width);
+      onTap(share < 0.2 ? 'left' : share > 0.8 ? 'right' : 'middle');
+    },
+    { signal },
+  );
+  container.addEventListener(
+    'touchstart',
+    ({ touches: [first, second] }) => {
+      touch =
+        first && !second
+          ? { x: first.clientX, y: first.clientY, left: container.scrollLeft }
+          : null;
+    },
+    { passive: true, signal },
+  );
+  container.addEventListener(
+    'touchend',
+    ({ changedTouches: [last] }) => {
+      if (!touch || !last || selection()) return;
+      const across = last.clientX - touch.x;
+      const along = last.clientY - touch.y;
+      const hasMoved = container.scrollLeft !== touch.left;
+      touch = null;
+      if (hasMoved || Math.abs(across) < swipeLength) return;
+      if (Math.abs(across) > 2 * Math.abs(along)) onSwipe(across < 0 ? 1 : -1);
+    },
+    { signal },
+  );
+};
+
+/** Where a range stands in its container. */
+export const rectIn = (container: HTMLElement, range: Range): BookSelection['rect'] => {
+  const { top, bottom, left, right } = range.getBoundingClientRect();
+  const frame = container.getBoundingClientRect();
+  return {
+    top: top - frame.top,
+    bottom: bottom - frame.top,
+    left: left - frame.left,
+    right: right - frame.left,
+    width: frame.width,
+  };
+};

@@ -1,0 +1,99 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { getBook, type FullBook } from '../../../shared/api/books.ts';
+import { api, errorMessage } from '../api/client.ts';
+import { usePageHead } from '../app/page-head.ts';
+import { readLocator } from '../books/locator.ts';
+import { sendPlaces } from '../offline/places.ts';
+import { ReaderError } from '../reader/reader-error.tsx';
+import readerClasses from '../reader/reader-page.module.css';
+import type { ReaderPageProps } from '../reader/reader-page.tsx';
+import { useReadingSettings } from '../reading-settings/use-reading-settings.ts';
+import { placeOf } from '../text-reader/load-text.ts';
+import type { PdfTarget } from './pdf-engine.ts';
+import { pdfPositions } from './pdf-place.ts';
+import { PdfReader } from './pdf-reader.tsx';
+import { usePdfDocument } from './use-pdf-document.ts';
+
+interface PdfReaderPageProps extends ReaderPageProps {
+  /** A locator as JSON: a place that was marked. */
+  startPlace?: string;
+}
+
+/** Each opening asks anew, for the place to resume at may have been moved by another device. */
+const pdfBookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['pdf-reader', id],
+    queryFn: async ({ signal }) => {
+      await sendPlaces();
+      return api.call(getBook, { params: { id }, signal });
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+
+/** The reader of PDFs, mounted by the route `/read/$bookId`. */
+export const PdfReaderPage = (props: PdfReaderPageProps) => {
+  const { bookId, startPage, startPlace, incognito = false, onClose, onOpenBook } = props;
+  const { t } = useTranslation('pdf');
+  const { data: book, error, refetch } = useQuery(pdfBookQuery(bookId));
+  const [opening, reopen] = usePdfDocument(bookId);
+  const settings = useReadingSettings('pdf', {
+    libraryId: book?.library_id ?? '',
+    seriesId: book?.series_id ?? '',
+  });
+  usePageHead(book?.title);
+
+  const pdf = opening.state === 'open' ? opening.pdf : null;
+  const total = pdf?.numPages ?? 1;
+  const positions = useMemo(() => pdfPositions(bookId, total), [bookId, total]);
+  const start = useMemo((): PdfTarget => {
+    const marked = readLocator(startPlace);
+    if (marked) return marked;
+    if (startPage !== undefined) return { page: startPage };
+    return (book && resumePlace(book, positions)) ?? 'start';
+  }, [book, positions, startPage, startPlace]);
+
+  const reason = error
+    ? (errorMessage(error) ?? t('failure.unreachable'))
+    : (book?.error ?? (opening.state === 'failed' ? t(`failure.${opening.failure}`) : null));
+  if (reason !== null) {
+    return (
+      <ReaderError
+        reason={reason}
+        onRetry={() => {
+          if (error) void refetch();
+          reopen();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  if (!book || !pdf || !settings.isReady) {
+    return (
+      <main
+        className={readerClasses.page}
+        data-state="loading"
+        aria-busy
+        aria-label={t('loading')}
+      />
+    );
+  }
+  return (
+    <PdfReader
+      key={bookId}
+      {...{ book, pdf, positions, start, incognito, settings, onClose, onOpenBook }}
+    />
+  );
+};
+
+/** A book in progress continues where it was left; a finished or new one starts at the front. */
+const resumePlace = ({ progress }: FullBook, positions: ReturnType<typeof pdfPositions>) =>
+  progress === null || progress.is_completed
+    ? null
+    : placeOf(positions, progress.current_page, progress.location);

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+
+import { readerPreferences } from '../../../shared/preferences.ts';
+import { Choice, Group, Range, Switch } from '../reading-settings/controls.tsx';
+import { useProvenance } from '../reading-settings/provenance.ts';
+import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
+import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
+
+const { pdf } = readerPreferences;
+const values = {
+  mode: pdf['reader.pdf_mode'].values,
+  fit: pdf['reader.pdf_fit'].values,
+  layout: pdf['reader.pdf_layout'].values,
+} as const;
+
+interface PdfSettingsProps {
+  settings: ReadingSettings<'pdf'>;
+  onClose: () => void;
+}
+
+/** The settings of the reader of PDFs, beside the pages. */
+export const PdfSettingsPanel = ({ settings, onClose }: PdfSettingsProps) => {
+  const { t } = useTranslation('pdf');
+  const provenance = useProvenance(settings);
+  const { values: chosen, set } = settings;
+
+  const choice = (field: keyof typeof values) => (
+    <Choice<string>
+      label={t(`settings.${field}.label`)}
+      {...provenance(field)}
+      value={chosen[field]}
+      values={values[field]}
+      // Each value of each setting has its text; the types cannot pair the two by themselves.
+      nameOf={(value) => t(`settings.${field}.${value}` as 'settings.mode.auto')}
+      onChange={(value) => set({ [field]: value })}
+    />
+  );
+  const toggle = (field: 'continuous' | 'invert') => (
+    <Switch
+      label={t(`settings.${field}`)}
+      {...provenance(field)}
+      isOn={chosen[field]}
+      onChange={(isOn) => set({ [field]: isOn })}
+    />
+  );
+
+  return (
+    <ReadingPanel settings={settings} onClose={onClose}>
+      <Group title={t('settings.groups.pages')} isOpen>
+        {choice('fit')}
+        {chosen.fit === 'custom' && (
+          <Range
+            label={t('settings.custom_fit')}
+            {...provenance('custom_fit')}
+            value={chosen.custom_fit}
+            least={10}
+            most={400}
+            step={5}
+            text={`${chosen.custom_fit} %`}
+            onChange={(value) => set({ custom_fit: value })}
+          />
+        )}
+        {choice('layout')}
+        {toggle('continuous')}
+        {toggle('invert')}
+      </Group>
+      <Group title={t('settings.groups.book')} isOpen>
+        {choice('mode')}
+      </Group>
+    </ReadingPanel>
+  );
+};

@@ -1,0 +1,10 @@
+/** Lets the reader fill the screen, or gives the screen back. */
+export const toggleFullscreen = async (element: HTMLElement | null): Promise<void> => {
+  try {
+    await (document.fullscreenElement
+      ? document.exitFullscreen()
+      : element?.requestFullscreen({ navigationUI: 'hide' }));
+  } catch {
+    // A phone or an embedding page may forbid it; the reader fills the window anyway.
+  }
+};
