@@ -108,7 +108,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.goto(`/library/${library.id}`);
   await page.getByRole('link', { name: /Series 00001/ }).focus();
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'Add to collection' }).click();
+  await page.getByRole('button', { name: 'Add to list…' }).click();
   const add = page.getByRole('dialog', { name: 'Add 3 series to a list' });
   await add.getByRole('textbox').fill('By hand');
   await add.getByRole('button', { name: 'Create “By hand”' }).click();
