@@ -12,7 +12,7 @@ export interface EntryListService<Item> {
   /** Throws Conflict for a name in use, BadRequest for an id that names nothing. */
   create(fields: ListFields, memberIds: readonly string[]): Item;
   update(id: string, changes: ListChanges): Item;
-  remove(id: string): void | Promise<void>;
+  remove(id: string): void;
   /** Ids of the present members of a page, in the order of the list. */
   members(id: string, request: PageRequest<EntryOrder>): { ids: string[]; total: number };
   /** Adds at the end; what is on the list already stays where it is. */

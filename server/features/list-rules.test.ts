@@ -102,7 +102,9 @@ describe('a collection with a condition', () => {
   test('is an ordinary one for other apps', async () => {
     const { id } = await made({ name: 'Apps', condition: year('2000') });
     const ask = async (path: string) =>
-      (await fetch(`${server.url}/komga/api/v1${path}`, { headers: reader })).json();
+      (
+        await fetch(`${server.url}/komga/api/v1${path}`, { headers: reader })
+      ).json() as Promise<unknown>;
     expect(await ask(`/collections/${id}`)).toMatchObject({ name: 'Apps', seriesIds: [saga] });
     expect(await ask(`/collections/${id}/series`)).toMatchObject({ content: [{ id: saga }] });
   });

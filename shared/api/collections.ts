@@ -9,9 +9,22 @@ import { seriesFields, seriesSchema } from './series.ts';
 /** Collections with a condition at most. */
 export const maxRuleCollections = 100;
 
-const { readStatus: _, ...fieldsForAll } = seriesFields;
 /** What a collection can ask for: the same for everybody, so nothing of what somebody has read. */
-export const collectionFields = fieldsForAll;
+export const collectionFields = {
+  libraryId: 'id',
+  genre: 'text',
+  tag: 'text',
+  status: 'text',
+  publisher: 'text',
+  language: 'text',
+  name: 'text',
+  author: 'name',
+  ageRating: 'number',
+  year: 'number',
+  bookCount: 'number',
+  format: 'format',
+  hasError: 'boolean',
+} as const satisfies Partial<typeof seriesFields>;
 export type CollectionField = keyof typeof collectionFields;
 
 /** Where the cover of a list comes from. */

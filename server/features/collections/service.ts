@@ -17,7 +17,9 @@ import type { CollectionsStore } from './store.ts';
  * Collections of series that are chosen by hand, or that follow from a condition. Those of a condition
  * throw BadRequest for whoever adds, arranges or takes by hand.
  */
-export interface CollectionsService extends EntryListService<Collection>, ListCovers<Collection> {
+export interface CollectionsService
+  extends Omit<EntryListService<Collection>, 'remove'>, ListCovers<Collection> {
+  remove(id: string): Promise<void>;
   /** The records of a page of its series. */
   series(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Series>;
 }

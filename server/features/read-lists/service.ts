@@ -18,7 +18,9 @@ import { readCbl, writeCbl, type CblEntry } from './cbl.ts';
 import { matchEntry, named, type NamedBook } from './match-entry.ts';
 import type { ReadListsStore } from './store.ts';
 
-export interface ReadListsService extends EntryListService<ReadList>, ListCovers<ReadList> {
+export interface ReadListsService
+  extends Omit<EntryListService<ReadList>, 'remove'>, ListCovers<ReadList> {
+  remove(id: string): Promise<void>;
   /** The records of a page of its books. */
   books(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Book>;
   /**

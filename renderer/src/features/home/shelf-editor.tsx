@@ -18,7 +18,7 @@ export const ShelfEditor = ({ onDone }: { onDone: () => void }) => {
   const { data: smart = [] } = useQuery(everySmartListQuery());
   const items = inOrder(
     [
-      ...shelfIds.map((id) => ({ id: id as string, label: t(id) })),
+      ...shelfIds.map((id) => ({ id, label: t(id) })),
       ...smart.map(({ id, name }) => ({ id: smartShelf(id), label: name })),
     ],
     order,
