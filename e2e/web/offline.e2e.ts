@@ -5,6 +5,7 @@ import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { faultsOf } from '../support/accessibility.ts';
+import { inFrontOf } from '../support/front.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, setUp } from '../support/server.ts';
@@ -141,4 +142,30 @@ test('a download survives a full disk, and a kept book whose file changed is off
   await page.getByRole('button', { name: `Download ${book.title} again` }).click();
   await page.getByText('has another file of this book').waitFor({ state: 'detached' });
   await page.getByText('can be read offline').waitFor();
+});
+
+test('a new version of the app waits until the person agrees', async ({ server, open }) => {
+  await setUp(server);
+  let version = 1;
+  const front = await inFrontOf(
+    server,
+    '/service-worker.js',
+    (script) => `${script}\n// ${version}`,
+  );
+  const page = await open('/', { ...phone, baseURL: front.url });
+  await enter(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(() => document.documentElement.setAttribute('data-old', ''));
+
+  version = 2;
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  const notice = page.getByText('A new version of Octavo is ready');
+  await notice.waitFor();
+  expect(await page.locator('html[data-old]').count()).toBe(1);
+  expect(await faultsOf(page, 'update')).toEqual([]);
+  await page.getByRole('button', { name: 'Reload now' }).click();
+  await page.locator('html:not([data-old])').waitFor();
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  expect(await notice.count()).toBe(0);
+  front.close();
 });

@@ -1,21 +1,18 @@
 import { Button } from '@mantine/core';
 import i18next from 'i18next';
 
-import { closeButtonProps } from '../ui/notify.ts';
+import { showNotice } from '../ui/notify.ts';
 
 /** Says that a new version is there, and takes it when the person agrees. */
 export const offerUpdate = (onAgree: () => void): void => {
-  void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({
-      id: 'update',
-      autoClose: false,
-      closeButtonProps: closeButtonProps(),
-      title: i18next.t('offline:update.title'),
-      message: (
-        <Button size="compact-sm" mt={6} onClick={onAgree}>
-          {i18next.t('offline:update.action')}
-        </Button>
-      ),
-    }),
-  );
+  showNotice({
+    id: 'update',
+    autoClose: false,
+    title: i18next.t('offline:update.title'),
+    message: (
+      <Button size="compact-sm" mt={6} onClick={onAgree}>
+        {i18next.t('offline:update.action')}
+      </Button>
+    ),
+  });
 };

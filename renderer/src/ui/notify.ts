@@ -1,3 +1,4 @@
+import type { NotificationData } from '@mantine/notifications';
 import i18next from 'i18next';
 
 import { errorMessage } from '../api/client.ts';
@@ -5,24 +6,23 @@ import { errorMessage } from '../api/client.ts';
 /** The cross of a notice has no text of its own. */
 export const closeButtonProps = () => ({ 'aria-label': i18next.t('undo.dismiss') });
 
-/**
- * Says that something asked for could not be done, in the server's words where it gave any. The part
- * that shows it is loaded apart from the first page, which nearly always does without.
- */
-export const reportFailure = (error: unknown): void => {
+/** Shows a notice; the part that does is loaded apart from the first page, which nearly always does without. */
+export const showNotice = (notice: NotificationData): void => {
   void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({
-      color: 'red',
-      closeButtonProps: closeButtonProps(),
-      title: i18next.t('error.action'),
-      message: errorMessage(error) ?? i18next.t('error.unreachable'),
-    }),
+    notifications.show({ closeButtonProps: closeButtonProps(), ...notice }),
   );
+};
+
+/** Says that something asked for could not be done, in the server's words where it gave any. */
+export const reportFailure = (error: unknown): void => {
+  showNotice({
+    color: 'red',
+    title: i18next.t('error.action'),
+    message: errorMessage(error) ?? i18next.t('error.unreachable'),
+  });
 };
 
 /** Says that something was done which the page itself does not show. */
 export const say = (message: string): void => {
-  void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ role: 'status', closeButtonProps: closeButtonProps(), message }),
-  );
+  showNotice({ role: 'status', message });
 };

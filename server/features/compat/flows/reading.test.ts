@@ -10,6 +10,7 @@ import {
   bookPage,
   bookShape,
   collectionShape,
+  libraryShape,
   pageOf,
   readListShape,
   seriesPage,
@@ -403,5 +404,37 @@ describe('Apex Comics', () => {
     await me.get(userShape, '/api/v2/users/me');
     await readPages(me, '*/*');
     await byProgression(me);
+  });
+});
+
+/** Both are closed: what is known of them is reported, so the whole way to a page is asserted. */
+describe.each(['Komic', 'Kasane'])('%s', () => {
+  it('signs in by password, finds a series and reads it with its place', async () => {
+    expect((await client().ask('/api/v2/users/me')).status).toBe(401);
+    const me = client({ headers: asAdmin });
+    await me.get(userShape, '/api/v2/users/me');
+    await me.get(z.array(libraryShape), '/api/v1/libraries');
+    await me.get(bookPage, '/api/v1/books/ondeck?page=0&size=20');
+    const found = await me.get(seriesPage, '/api/v1/series?search=akira&page=0&size=20');
+    expect(found.content.map(({ id }) => id)).toEqual([ids.akira]);
+    const books = await me.get(bookPage, `/api/v1/series/${ids.akira}/books?page=0&size=20`);
+    expect(books.content).toHaveLength(3);
+    await cover(me, `series/${ids.akira}`);
+    await cover(me, `books/${ids.one}`);
+    await readPages(me, 'image/*');
+    await byPage(me, (page) => ({ page, completed: false }));
+    await byCompletion(me, { completed: true });
+  });
+});
+
+describe('Kasane', () => {
+  it.each([
+    ['/opds/v1.2/catalog', 'application/atom+xml'],
+    ['/opds/v2/catalog', 'application/opds+json'],
+  ])('opens the catalogue %s by the same password', async (path, type) => {
+    const response = await fetch(`${house().url}${path}`, { headers: asAdmin });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain(type);
+    expect(await response.text()).toContain(path.replace('catalog', 'libraries'));
   });
 });

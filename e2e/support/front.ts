@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/**
+ * A server in front of another: passes everything on, and rewrites what is served at one path, as a
+ * new version of the app would be.
+ */
+export const inFrontOf = async (
+  server: { url: string },
+  rewritten: string,
+  rewrite: (body: string) => string,
+): Promise<{ url: string; close(): void }> => {
+  const front = createServer((incoming, answer) => {
+    const { method, url: target = '/', headers } = incoming;
+    const isRewritten = target === rewritten;
+    // Whole and plain, whatever the browser knows of it already.
+    const { accept = '*/*', host } = headers;
+    const asked = isRewritten ? { accept, host } : headers;
+    const passed = request(server.url + target, { method, headers: asked }, (response) => {
+      if (!isRewritten) {
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(answer);
+        return;
+      }
+      const type = response.headers['content-type'] ?? '';
+      answer.writeHead(response.statusCode ?? 502, { 'content-type': type });
+      void text(response).then((body) => answer.end(rewrite(body)));
+    });
+    passed.on('error', () => answer.destroy());
+    incoming.pipe(passed);
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const { port } = front.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      front.closeAllConnections();
+      front.close();
+    },
+  };
+};
