@@ -69,6 +69,8 @@ export const endpoints: readonly Endpoint[] = [
   scans.startScan,
   scans.getScanStatus,
   scans.cancelScan,
+  scans.pauseScan,
+  scans.resumeScan,
   scans.listActiveScans,
   scans.streamScans,
   scanReports.listScanReports,
