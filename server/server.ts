@@ -286,7 +286,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
     const uploads = createCoverUploads({ dir: join(dataDir, 'covers'), limits });
     const coversStore = createCoversStore(database);
-    await uploads.sweep((id) => coversStore.hasUpload(id));
+    const collectionsStore = createCollectionsStore(database);
+    const readListsStore = createReadListsStore(database);
+    await uploads.sweep(
+      (id) =>
+        coversStore.hasUpload(id) || collectionsStore.hasUpload(id) || readListsStore.hasUpload(id),
+    );
     const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
     const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
     const librariesStore = createLibrariesStore(database);
@@ -357,14 +362,18 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const resources = createResources({ store: epubStore, source, limits });
     const epub = createEpubService({ store: epubStore, books, pages, pdf, resources });
     const collections = createCollectionsService({
-      store: createCollectionsStore(database),
+      store: collectionsStore,
       series,
       covers,
+      uploads,
+      changeMark: createChangeMark(database),
+      clock,
     });
     const readLists = createReadListsService({
-      store: createReadListsStore(database),
+      store: readListsStore,
       books,
       covers,
+      uploads,
     });
     const smartLists = createSmartListsService({
       store: createSmartListsStore(database),
