@@ -7,8 +7,9 @@ import { readVersion } from './config/version.ts';
 import type { Config } from './config/config.ts';
 import { createBus } from './bus.ts';
 import { createCleanup } from './cleanup.ts';
+import { createControl } from './control.ts';
 import { createChangeMark } from './database/change-mark.ts';
-import { closeDatabase, openDatabase } from './database/database.ts';
+import { closeDatabase, endedCleanly, openDatabase } from './database/database.ts';
 import { lockDataDir } from './database/data-lock.ts';
 import { takeStagedRestore } from './database/restore.ts';
 import { annotationsRoutes } from './features/annotations/routes.ts';
@@ -106,7 +107,6 @@ import { releasesRoutes } from './features/releases/routes.ts';
 import { createReleasesService } from './features/releases/service.ts';
 import { createReleasesStore } from './features/releases/store.ts';
 import { createAnalysisService } from './features/scans/analysis.ts';
-import { createScanControl } from './features/scans/control.ts';
 import { createScanHandlers } from './features/scans/handlers.ts';
 import { createMailer } from './features/registration/mailer.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
@@ -194,7 +194,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const ownBackups = join(dataDir, 'backups');
     const keepAs = join(ownBackups, backupFileName(clock(), 'before-restore'));
     if (takeStagedRestore(dataDir, keepAs)) log.warn({ kept: keepAs }, 'backup restored');
+    const checkedAfterCrash = !endedCleanly(databasePath);
     const database = openDatabase(databasePath);
+    if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
     const settings = createSettingsService({ store: createSettingsStore(database), clock });
@@ -226,8 +228,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       onChange,
     });
     const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+    const devicesStore = createDevicesStore(database);
     const devices = createDevicesService({
-      store: createDevicesStore(database),
+      store: devicesStore,
       granted: apiKeys.granted,
       clock,
       onChange,
@@ -283,7 +286,12 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
     const uploads = createCoverUploads({ dir: join(dataDir, 'covers'), limits });
     const coversStore = createCoversStore(database);
-    await uploads.sweep((id) => coversStore.hasUpload(id));
+    const collectionsStore = createCollectionsStore(database);
+    const readListsStore = createReadListsStore(database);
+    await uploads.sweep(
+      (id) =>
+        coversStore.hasUpload(id) || collectionsStore.hasUpload(id) || readListsStore.hasUpload(id),
+    );
     const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
     const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
     const librariesStore = createLibrariesStore(database);
@@ -354,14 +362,18 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const resources = createResources({ store: epubStore, source, limits });
     const epub = createEpubService({ store: epubStore, books, pages, pdf, resources });
     const collections = createCollectionsService({
-      store: createCollectionsStore(database),
+      store: collectionsStore,
       series,
       covers,
+      uploads,
+      bus,
+      clock,
     });
     const readLists = createReadListsService({
-      store: createReadListsStore(database),
+      store: readListsStore,
       books,
       covers,
+      uploads,
     });
     const smartLists = createSmartListsService({
       store: createSmartListsStore(database),
@@ -613,15 +625,17 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
       }),
     });
-    const scheduler = createScanScheduler({
+    const schedules = createScanScheduler({
       store: librariesStore,
       startScan: scans.start,
       settings,
       bus,
       log,
+      clock,
+      pausedUntil: host.schedulesPausedUntil ?? null,
     });
-    scheduler.start();
-    cleanup.add('schedules', () => scheduler.stop());
+    schedules.start();
+    cleanup.add('schedules', () => schedules.stop());
     cleanup.add('trash', trash.keep());
     backupSchedule.start();
     cleanup.add('backup schedule', () => backupSchedule.stop());
@@ -640,24 +654,30 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('watched libraries', () => watcher.stop());
     pollScheduler.start();
     cleanup.add('release schedules', () => pollScheduler.stop());
+    const control = createControl({
+      auth,
+      authenticator,
+      scansStore,
+      scans,
+      tasks,
+      reports,
+      schedules,
+      books,
+      devices: devicesStore,
+      health,
+      settings,
+      sharing,
+      bus,
+      clock,
+    });
+    cleanup.add('sleep', () => control.stop());
     log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');
 
     return {
       url,
       port,
-      control: {
-        setupRequired: () => !auth.hasUsers(),
-        issueTicket: auth.issueTicket,
-        libraries: () => scansStore.libraries(),
-        scans: createScanControl({ store: scansStore, scans, bus }),
-        sharing: {
-          state: sharing.state,
-          turn: async (enabled) => {
-            await sharing.update({ enabled }, { by: 'the desktop', reason: null });
-          },
-          onChange: sharing.onChange,
-        },
-      },
+      checkedAfterCrash,
+      control,
       async stop() {
         await cleanup.run();
         log.info('server stopped');
