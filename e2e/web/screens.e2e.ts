@@ -51,6 +51,12 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
       if (response.status() === 403 && name === 'reader' && notForReaders.test(screen)) return;
       found.push(`${name} ${screen}: ${response.status()} of ${pathname}`);
     });
+    const wear = async (colorScheme: 'light' | 'dark'): Promise<void> => {
+      await page.emulateMedia({ colorScheme });
+      await page
+        .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+        .waitFor({ state: 'attached' });
+    };
     /** Notes what is wrong with a screen before anything is asked of the page. */
     const look = async (address: string, isWhole = true): Promise<void> => {
       screen = address;
@@ -61,9 +67,9 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
         return;
       }
       const faults = await faultsOf(page, address);
-      await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+      await wear(isDark ? 'light' : 'dark');
       faults.push(...(await contrastFaultsOf(page, `${address} in the other scheme`)));
-      await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+      await wear(isDark ? 'dark' : 'light');
       found.push(...faults.map((fault) => `${name} ${fault}`));
     };
     const visit = async (address: string, isWhole = true): Promise<void> => {
