@@ -366,7 +366,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       series,
       covers,
       uploads,
-      changeMark: createChangeMark(database),
+      bus,
       clock,
     });
     const readLists = createReadListsService({
