@@ -18,6 +18,7 @@ const scan = (change: Partial<ScanEvent>): ScanEvent => ({
   library_name: 'Manga',
   mode: 'normal',
   status: 'running',
+  paused: false,
   files_total: 2000,
   files_processed: 312,
   series_found: 0,

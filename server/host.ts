@@ -44,6 +44,10 @@ export interface ServerControl {
     start(libraryId: string, mode?: ScanMode): void;
     /** Cancels every pending and running scan; gives how many. */
     cancelAll(): number;
+    /** Pauses every pending and running scan; gives the ids of the libraries whose scans went on till now. */
+    pauseAll(): string[];
+    /** Resumes every paused scan, or those of the libraries named; gives how many. */
+    resumeAll(only?: readonly string[]): number;
     /** Called on every change of a scan, at most 4 times a second per scan, the first and last always. */
     onProgress(listener: (scan: ScanEvent) => void): () => void;
   };

@@ -161,6 +161,7 @@ import { createLog } from './log.ts';
 import { createCoverUploads } from './media/cover-uploads.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/pages/page-source.ts';
+import { createPdf } from './media/pdf/pdf.ts';
 import { createThumbnails } from './media/thumbnails.ts';
 import { createReaderApis } from './reader-apis.ts';
 import { createReadThread } from './reads/read-thread.ts';
@@ -275,13 +276,19 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const tasks = createTasksService({ store: createTasksStore(database), queue });
 
     // The library and its readers.
-    const source = createPageSource({ archivesDir, limits });
+    const pdf = createPdf({ limits });
+    const source = createPageSource({ archivesDir, limits, pdf });
     cleanup.add('open books', () => source.close());
     const images = createImageQueue();
     const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: images, limits });
     const uploads = createCoverUploads({ dir: join(dataDir, 'covers'), limits });
     const coversStore = createCoversStore(database);
-    await uploads.sweep((id) => coversStore.hasUpload(id));
+    const collectionsStore = createCollectionsStore(database);
+    const readListsStore = createReadListsStore(database);
+    await uploads.sweep(
+      (id) =>
+        coversStore.hasUpload(id) || collectionsStore.hasUpload(id) || readListsStore.hasUpload(id),
+    );
     const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
     const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
     const librariesStore = createLibrariesStore(database);
@@ -350,16 +357,20 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
     const epubStore = createEpubStore(database);
     const resources = createResources({ store: epubStore, source, limits });
-    const epub = createEpubService({ store: epubStore, books, pages, resources });
+    const epub = createEpubService({ store: epubStore, books, pages, pdf, resources });
     const collections = createCollectionsService({
-      store: createCollectionsStore(database),
+      store: collectionsStore,
       series,
       covers,
+      uploads,
+      changeMark: createChangeMark(database),
+      clock,
     });
     const readLists = createReadListsService({
-      store: createReadListsStore(database),
+      store: readListsStore,
       books,
       covers,
+      uploads,
     });
     const smartLists = createSmartListsService({
       store: createSmartListsStore(database),

@@ -13,6 +13,7 @@ import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
 import { listScanReports } from '../../shared/api/scan-reports.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
+import { createSmartList } from '../../shared/api/smart-lists.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { addWanted } from '../../shared/api/want-to-read.ts';
 import type { Client } from '../../shared/client.ts';
@@ -31,6 +32,7 @@ export interface Household {
   text: string;
   collection: string;
   readList: string;
+  smartList: string;
   report: string;
 }
 
@@ -90,6 +92,9 @@ export const fillHousehold = async (client: Client, folder: string): Promise<Hou
   const readList = await client.call(createReadList, {
     body: { name: 'For the train', book_ids: [text.id, book.id] },
   });
+  const smartList = await client.call(createSmartList, {
+    body: { name: 'Everything', target: 'series' },
+  });
   await client.call(addWanted, { body: { ids: [text.series_id] } });
   await client.call(createUser, { body: readerOfHousehold });
   await client.call(createApiKey, { body: { name: 'Backup script' } });
@@ -127,6 +132,7 @@ export const fillHousehold = async (client: Client, folder: string): Promise<Hou
     text: text.id,
     collection: collection.id,
     readList: readList.id,
+    smartList: smartList.id,
     report: reports[0]?.id ?? '',
   };
 };

@@ -44,6 +44,8 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
   '/collection/$id': [`/collection/${known.collection}`],
   '/read-lists': ['/read-lists'],
   '/read-list/$id': [`/read-list/${known.readList}`],
+  '/smart-lists': ['/smart-lists'],
+  '/smart-list/$id': [`/smart-list/${known.smartList}`],
   '/want-to-read': ['/want-to-read'],
   '/downloads': ['/downloads'],
   '/health': ['/health', '/health?kind=broken'],

@@ -17,7 +17,7 @@ interface ListTables {
   /** Name of the counter in the record. */
   count: string;
   /** Columns that only this kind has; they are part of the record. */
-  columns: readonly 'summary'[];
+  columns: readonly ('summary' | 'condition')[];
   /** SQL keys of a member `m`, for a list that has no order of its own. */
   byName: readonly string[];
 }
@@ -36,7 +36,15 @@ export interface ListFields {
   ordered: boolean;
   /** Only of read lists. */
   summary?: string | null;
+  /** Only of collections: what its series have in common, as clients write it. */
+  condition?: Record<string, unknown> | null;
 }
+
+/** The cover of an entry, or an image of the person's own. */
+export type ListCover = { member_id: string } | { upload: string };
+
+/** SQL of the columns that only one kind has. */
+const recorded = { summary: 'c.summary', condition: 'json(c.condition)' };
 
 export type EntryOrder = 'position' | 'name';
 
@@ -50,9 +58,12 @@ export const createEntryLists = <Item>(database: Database, tables: ListTables) =
   const ofList = `FROM ${entries} e CROSS JOIN ${members} m ON m.pk = e.${member_pk}`;
   const present = 'm.missing_since IS NULL';
   const record = `json_object('id', c.id, 'name', c.name,
-    ${columns.map((column) => `'${column}', c.${column},`).join(' ')}
+    ${columns.map((column) => `'${column}', ${recorded[column]},`).join(' ')}
     'ordered', json(iif(c.ordered, 'true', 'false')),
     '${count}', (SELECT count(*) ${ofList} WHERE e.${list_pk} = c.pk AND ${present}),
+    'cover_source', CASE WHEN c.cover_choice IS NULL THEN 'automatic'
+      WHEN c.cover_choice ->> 'upload' IS NULL THEN 'member' ELSE 'upload' END,
+    'cover_member_id', c.cover_choice ->> 'member_id',
     'created_at', c.created_at, 'updated_at', c.updated_at)`;
   const sortKeys = { name: 'c.sort_key', created_at: 'c.created_at', updated_at: 'c.updated_at' };
 
@@ -91,8 +102,21 @@ export const createEntryLists = <Item>(database: Database, tables: ListTables) =
     )
     .pluck();
 
-  const parameters = (fields: ListFields) => ({
+  const coverOf = database
+    .prepare<[string], string | null>(`SELECT cover_choice FROM ${lists} WHERE id = ?`)
+    .pluck();
+  const chooseCover = database.prepare(
+    `UPDATE ${lists} SET cover_choice = :choice, updated_at = :now WHERE id = :id`,
+  );
+
+  const cover = (id: string): ListCover | null => {
+    const choice = coverOf.get(id) ?? null;
+    return choice === null ? null : (JSON.parse(choice) as ListCover);
+  };
+
+  const parameters = ({ condition = null, ...fields }: ListFields) => ({
     ...fields,
+    condition: condition && JSON.stringify(condition),
     ordered: Number(fields.ordered),
     name_key: fold(fields.name),
     sort_key: naturalKey(sortTitle(fields.name)),
@@ -169,6 +193,15 @@ export const createEntryLists = <Item>(database: Database, tables: ListTables) =
       fill.run({ id, ids: JSON.stringify(ids) });
       touch.run({ id, now: at });
     },
+    /** What was chosen; null while the first entry decides. */
+    cover,
+    /** Whether an image was uploaded for a list of this id. */
+    hasUpload(id: string): boolean {
+      const choice = cover(id);
+      return choice !== null && 'upload' in choice;
+    },
+    chooseCover: (id: string, choice: ListCover | null, at: string): void =>
+      void chooseCover.run({ id, choice: choice && JSON.stringify(choice), now: at }),
     /** All or nothing. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,10 @@ const app = express().use(webApp(root));
 const server = app.listen(0, '127.0.0.1');
 beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), '<!doctype html>');
+  mkdirSync(join(root, 'assets/pdf-1/build'), { recursive: true });
+  for (const file of ['pdf.worker.min.mjs', 'page.js']) {
+    writeFileSync(join(root, 'assets/pdf-1/build', file), '');
+  }
   if (!server.listening) await once(server, 'listening');
 });
 afterAll(() => {
@@ -21,8 +25,9 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-const status = async (path: string) =>
-  (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)).status;
+const get = (path: string) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+const status = async (path: string) => (await get(path)).status;
 
 test.each(['/', '/series/1', '/settings/api-keys', '/apiary'])('%s is a page', async (path) => {
   expect(await status(path)).toBe(200);
@@ -34,3 +39,10 @@ test.each(['/api/v9/series', '/wrong/api/v1/libraries', '/a/b/api', '/assets/x',
     expect(await status(path)).toBe(404);
   },
 );
+
+test('only the worker that reads PDFs may run WebAssembly', async () => {
+  const policy = async (file: string) =>
+    (await get(`/assets/pdf-1/build/${file}`)).headers.get('content-security-policy');
+  expect(await policy('pdf.worker.min.mjs')).toMatch(/^default-src 'none'; .*'wasm-unsafe-eval'/);
+  expect(await policy('page.js')).toBeNull();
+});

@@ -42,6 +42,7 @@ it('says so when the disk is full, and keeps what was written before', async () 
       archivesDir: join(library.dir, 'archives'),
       limits: defaultLimits,
       cancelled: () => false,
+      paused: () => false,
       send: () => undefined,
     },
   ).catch((error: unknown) => error);

@@ -1,6 +1,6 @@
 import { connect } from '../database/database.ts';
 import { defaultLimits } from '../media/limits.ts';
-import type { Executor, ExecutorOptions, Job, JobMessage, JobResults } from './jobs.ts';
+import type { Executor, ExecutorOptions, Job, JobOptions, JobResults } from './jobs.ts';
 
 /** Runs each job on the calling thread, with a connection of its own. */
 export const createInlineExecutor = ({
@@ -12,7 +12,7 @@ export const createInlineExecutor = ({
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  const work = async (job: Job, signal: AbortSignal, send: (message: JobMessage) => void) => {
+  const work = async (job: Job, { signal, onMessage: send, pause }: JobOptions) => {
     // Loaded on first use: with threads the server's own one never needs it.
     const { runJob } = await import('./run-job.ts');
     signal.throwIfAborted();
@@ -25,6 +25,7 @@ export const createInlineExecutor = ({
         archivesDir,
         limits: limits(),
         cancelled,
+        paused: () => pause !== undefined && Atomics.load(pause, 0) !== 0,
         send,
       });
     } catch (error) {
@@ -36,11 +37,11 @@ export const createInlineExecutor = ({
   };
 
   return {
-    run: <Kind extends Job['kind']>(
-      job: Extract<Job, { kind: Kind }>,
-      { signal, onMessage }: { signal: AbortSignal; onMessage: (message: JobMessage) => void },
-    ) => {
-      const result = work(job, AbortSignal.any([signal, closing.signal]), onMessage);
+    run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, options: JobOptions) => {
+      const result = work(job, {
+        ...options,
+        signal: AbortSignal.any([options.signal, closing.signal]),
+      });
       running.add(result);
       const forget = () => running.delete(result);
       result.then(forget, forget);

@@ -7,7 +7,7 @@ import {
   type ExecutorOptions,
   type Job,
   JobError,
-  type JobMessage,
+  type JobOptions,
   type JobResults,
 } from './jobs.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './worker.ts';
@@ -23,8 +23,7 @@ const maxYoungHeapMiB = 8;
 
 interface Request {
   job: Job;
-  signal: AbortSignal;
-  onMessage: (message: JobMessage) => void;
+  options: JobOptions;
   resolve: (result: JobResults[Job['kind']]) => void;
   reject: (error: unknown) => void;
 }
@@ -48,13 +47,13 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
   };
 
   const fail = (error: unknown) => {
-    settle(({ signal, reject }) => {
+    settle(({ options: { signal }, reject }) => {
       reject(signal.aborted ? signal.reason : error);
     });
   };
 
   const receive = (reply: WorkerReply) => {
-    if (reply.type === 'message') current?.request.onMessage(reply.message);
+    if (reply.type === 'message') current?.request.options.onMessage(reply.message);
     else if (reply.type === 'done') settle(({ resolve }) => resolve(reply.result));
     else {
       const error = reply.forPeople ? new JobError(reply.message) : new Error(reply.message);
@@ -120,16 +119,17 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
       if (worker && !closed) rest();
       return;
     }
-    if (request.signal.aborted || closed) {
-      request.reject(request.signal.aborted ? request.signal.reason : shuttingDown());
+    const { signal, pause } = request.options;
+    if (signal.aborted || closed) {
+      request.reject(signal.aborted ? signal.reason : shuttingDown());
       next();
       return;
     }
     const cancel = new Int32Array(new SharedArrayBuffer(4));
-    request.signal.addEventListener('abort', () => Atomics.store(cancel, 0, 1), { once: true });
+    signal.addEventListener('abort', () => Atomics.store(cancel, 0, 1), { once: true });
     current = { request, cancel };
     worker ??= start();
-    post(worker, { type: 'run', job: request.job, limits: limits(), cancel });
+    post(worker, { type: 'run', job: request.job, limits: limits(), cancel, pause });
   };
 
   return {
@@ -174,15 +174,11 @@ export const createThreadExecutor = ({
     stage_restore: upkeep,
   };
   return {
-    run: <Kind extends Job['kind']>(
-      job: Extract<Job, { kind: Kind }>,
-      { signal, onMessage }: { signal: AbortSignal; onMessage: (message: JobMessage) => void },
-    ) =>
+    run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, options: JobOptions) =>
       new Promise<JobResults[Kind]>((resolve, reject) => {
         lanes[job.kind].add({
           job,
-          signal,
-          onMessage,
+          options,
           resolve: resolve as Request['resolve'],
           reject,
         });

@@ -21,6 +21,8 @@ export interface JobContext {
   readers: () => Promise<BookReaders>;
   /** Asked between two files; once true the job stops with CancelledError. */
   cancelled: () => boolean;
+  /** Asked before each file; while true the job waits. */
+  paused: () => boolean;
   send: (message: JobMessage) => void;
 }
 

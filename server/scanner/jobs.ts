@@ -151,6 +151,13 @@ export class JobError extends Error {
   override name = 'JobError';
 }
 
+export interface JobOptions {
+  signal: AbortSignal;
+  onMessage: (message: JobMessage) => void;
+  /** One number in shared memory; while it is not 0 a scan waits before its next file. */
+  pause?: Int32Array;
+}
+
 /** Runs jobs away from requests. */
 export interface Executor {
   /**
@@ -160,7 +167,7 @@ export interface Executor {
    */
   run<Kind extends Job['kind']>(
     job: Extract<Job, { kind: Kind }>,
-    options: { signal: AbortSignal; onMessage: (message: JobMessage) => void },
+    options: JobOptions,
   ): Promise<JobResults[Kind]>;
   /** Stops what runs; resolves when no thread is left. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises';
 
 import { now } from '../database/ids.ts';
 import type { BookReader } from './book-reader.ts';
@@ -22,9 +22,15 @@ import { type Walk, walk, type WalkedFile } from './walk.ts';
 /** Loading what reads them takes as long as a small scan. */
 const noSidecars = { readSidecar: () => null };
 
+/** How often a paused scan asks whether it may go on; ms. */
+const pausePollMs = 200;
+
 /** What was written to within this time may not be whole yet. */
 const defaultSettleMs = 5000;
 const stillWritten = 'It is still being written. It is read at the next scan.';
+
+const otherDrive =
+  'Another drive took the place of the library while the scan was paused. Nothing was changed.';
 
 const isGone = (path: string): boolean => {
   try {
@@ -214,19 +220,36 @@ const look = async (
     throw new CancelledError();
   };
 
+  const waitWhilePaused = async () => {
+    if (!context.paused()) return;
+    catalogue.flush();
+    reporter.tell();
+    while (context.paused() && !context.cancelled()) await delay(pausePollMs);
+    if (context.cancelled()) return;
+    // The drive may have gone meanwhile, or be late after a sleep: that is no fault of the books.
+    try {
+      if (checkRoot(library.path, present.length) !== volume) throw new JobError(otherDrive);
+    } catch (error) {
+      store.setAvailable(library.pk, false);
+      throw error;
+    }
+  };
+
   for (const file of walked.files) {
+    await waitWhilePaused();
     stopIfCancelled();
     progress.current_file = file.path;
     await process(file);
     progress.files_processed += 1;
     if (reporter.tick()) {
       checkDiskSpace(context.database);
-      await pause();
+      await breathe();
     }
   }
   catalogue.flush();
   const unfinished = walked.files.filter(({ path }) => waiting.has(path));
   for await (const { path, file } of late.rested(unfinished, context.cancelled)) {
+    await waitWhilePaused();
     stopIfCancelled();
     if (file) await process(file);
     else reporter.error(path, stillWritten);

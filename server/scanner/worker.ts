@@ -13,9 +13,16 @@ export interface WorkerOptions {
   archivesDir: string;
 }
 
-/** From the executor to the worker. `cancel` holds one number: not 0 means stop. */
-export type WorkerRequest =
-  { type: 'run'; job: Job; limits: Limits; cancel: Int32Array } | { type: 'close' };
+/** From the executor to the worker. `cancel` and `pause` hold one number each: not 0 means stop, or wait. */
+export type WorkerRequest = RunRequest | { type: 'close' };
+
+interface RunRequest {
+  type: 'run';
+  job: Job;
+  limits: Limits;
+  cancel: Int32Array;
+  pause: Int32Array | undefined;
+}
 
 /** From the worker to the executor. */
 export type WorkerReply =
@@ -30,7 +37,7 @@ const { databasePath, thumbnailsDir, archivesDir } = workerData as WorkerOptions
 const database = connect(databasePath);
 const reply = (message: WorkerReply) => parentPort?.postMessage(message);
 
-const run = async (job: Job, limits: Limits, cancel: Int32Array): Promise<void> => {
+const run = async ({ job, limits, cancel, pause }: RunRequest): Promise<void> => {
   try {
     const result = await runJob(job, {
       database,
@@ -38,6 +45,7 @@ const run = async (job: Job, limits: Limits, cancel: Int32Array): Promise<void> 
       archivesDir,
       limits,
       cancelled: () => Atomics.load(cancel, 0) !== 0,
+      paused: () => pause !== undefined && Atomics.load(pause, 0) !== 0,
       send: (message) => reply({ type: 'message', message }),
     });
     reply({ type: 'done', result });
@@ -54,6 +62,6 @@ const close = () => {
 };
 
 parentPort?.on('message', (request: WorkerRequest) => {
-  if (request.type === 'run') running = run(request.job, request.limits, request.cancel);
+  if (request.type === 'run') running = run(request);
   else void running.then(close);
 });

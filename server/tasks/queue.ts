@@ -35,6 +35,9 @@ export interface TaskQueue {
   cancelLibrary(libraryId: string): Promise<void>;
   /** Resolves with the task when it is completed, failed or cancelled. */
   finished(id: string): Promise<Task>;
+  /** Keeps a pending task from starting, until it is released or cancelled; others go before it. */
+  hold(id: string): void;
+  release(id: string): void;
   /** Starts no more tasks of a lane; the one that runs goes on. */
   pause(lane: Lane): void;
   resume(lane: Lane): void;
@@ -73,6 +76,7 @@ export const createTaskQueue = ({
   const running = new Map<Lane, Run>();
   const paused = new Set<Lane>();
   const resting = new Map<string, NodeJS.Timeout>();
+  const held = new Set<string>();
   let handlers: TaskHandlers | null = null;
   let wakeup: NodeJS.Immediate | undefined;
 
@@ -93,7 +97,7 @@ export const createTaskQueue = ({
       wakeup = undefined;
       for (const lane of lanes) {
         if (!handlers || running.has(lane) || paused.has(lane)) continue;
-        const next = store.next(kindsOf[lane], resting.keys());
+        const next = store.next(kindsOf[lane], [...resting.keys(), ...held]);
         if (next) begin(lane, next, handlers);
       }
     });
@@ -246,6 +250,10 @@ export const createTaskQueue = ({
           resolve(current);
         });
       }),
+    hold: (id) => void held.add(id),
+    release(id) {
+      if (held.delete(id)) wake();
+    },
     pause: (lane) => void paused.add(lane),
     resume(lane) {
       paused.delete(lane);

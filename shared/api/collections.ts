@@ -1,15 +1,53 @@
 import { z } from 'zod';
 
+import { conditionSchema } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
-import { seriesSchema } from './series.ts';
+import { coverImage } from './covers.ts';
+import { seriesFields, seriesSchema } from './series.ts';
+
+/** Collections with a condition at most. */
+export const maxRuleCollections = 100;
+
+/** What a collection can ask for: the same for everybody, so nothing of what somebody has read. */
+export const collectionFields = {
+  libraryId: 'id',
+  genre: 'text',
+  tag: 'text',
+  status: 'text',
+  publisher: 'text',
+  language: 'text',
+  name: 'text',
+  author: 'name',
+  ageRating: 'number',
+  year: 'number',
+  bookCount: 'number',
+  format: 'format',
+  hasError: 'boolean',
+} as const satisfies Partial<typeof seriesFields>;
+export type CollectionField = keyof typeof collectionFields;
+
+/** Where the cover of a list comes from. */
+const listCoverSources = ['automatic', 'member', 'upload'] as const;
+export type ListCoverSource = (typeof listCoverSources)[number];
+export const listCover = {
+  cover_source: z
+    .enum(listCoverSources)
+    .describe('automatic is the cover of the first entry that has one'),
+  cover_member_id: uuid.nullable().describe('The entry that was chosen'),
+};
 
 export const collectionSchema = z
   .object({
     id: uuid,
     name: z.string(),
     ordered: z.boolean().describe('Whether the series have an order of their own; else by name'),
+    condition: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What its series have in common; null where they are chosen one by one'),
     series_count: z.int().describe('Of the series that are there'),
+    ...listCover,
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -19,7 +57,13 @@ export type Collection = z.infer<typeof collectionSchema>;
 /** Ids of what is put on a list, in order; one that is named twice is on it once. */
 export const memberIds = z.array(uuid).max(10_000);
 
-const fields = z.object({ name: line(255), ordered: z.boolean() });
+const fields = z.object({
+  name: line(255),
+  ordered: z.boolean(),
+  condition: conditionSchema(collectionFields, 'CollectionCondition')
+    .nullable()
+    .describe('Its series are those that match; null leaves the present ones to be chosen by hand'),
+});
 const createBody = fields
   .partial()
   .required({ name: true })
@@ -54,6 +98,7 @@ export const createCollection = endpoint({
   access: ['collections-write'],
   tag,
   summary: 'Creates a collection',
+  description: `Of series that are named, or of those that match a condition, at any time. At most ${maxRuleCollections} have a condition.`,
   body: createBody,
   response: collectionSchema,
   status: 201,
@@ -101,9 +146,44 @@ export const getCollectionThumbnail = endpoint({
   path: '/collections/{id}/thumbnail',
   access: ['collections-read'],
   tag,
-  summary: 'Cover of the first series, at most 400 px wide',
+  summary: 'Cover that was chosen, or that of the first series, at most 400 px wide',
   params: byId,
   produces: ['image/webp', 'image/jpeg'],
+});
+
+export const chooseCollectionCover = endpoint({
+  id: 'chooseCollectionCover',
+  method: 'PUT',
+  path: '/collections/{id}/cover',
+  access: ['collections-write'],
+  tag,
+  summary: 'Makes the cover of one of its series that of the collection',
+  params: byId,
+  body: z.object({ series_id: uuid }),
+  response: collectionSchema,
+});
+
+export const uploadCollectionCover = endpoint({
+  id: 'uploadCollectionCover',
+  method: 'POST',
+  path: '/collections/{id}/cover',
+  access: ['collections-write'],
+  tag,
+  summary: 'Makes an image the cover of the collection',
+  params: byId,
+  ...coverImage,
+  response: collectionSchema,
+});
+
+export const resetCollectionCover = endpoint({
+  id: 'resetCollectionCover',
+  method: 'DELETE',
+  path: '/collections/{id}/cover',
+  access: ['collections-write'],
+  tag,
+  summary: 'Lets the first series be the cover of the collection again',
+  params: byId,
+  status: 204,
 });
 
 export const listSeriesOfCollection = endpoint({
@@ -126,7 +206,8 @@ export const addToCollection = endpoint({
   access: ['collections-write'],
   tag,
   summary: 'Adds series at the end',
-  description: 'Series that are in the collection already stay where they are.',
+  description:
+    'Series that are in the collection already stay where they are. A collection with a condition takes none.',
   params: byId,
   body: membersBody,
   response: collectionSchema,
@@ -152,6 +233,8 @@ export const removeFromCollection = endpoint({
   access: ['collections-write'],
   tag,
   summary: 'Takes a series out of the collection',
+  description: 'A collection with a condition gives none away.',
   params: z.object({ id: uuid, series_id: uuid }),
   status: 204,
+  errors: ['BadRequest'],
 });

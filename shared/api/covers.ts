@@ -29,13 +29,13 @@ const image = z
 
 const pageNumber = z.int().min(1).max(100_000).describe('1-indexed');
 const chosen = { params: byId, response: chosenCoverSchema, errors: ['NotFound'] } as const;
-const upload = {
-  ...chosen,
-  tag,
+/** How an image comes in. */
+export const coverImage = {
   description: 'PNG, JPEG, WebP or AVIF, at most 20 MiB, kept in the data directory of the server.',
   body: image,
   bodyType: 'image/*',
 } as const;
+const upload = { ...chosen, tag, ...coverImage } as const;
 
 export const getBookCover = endpoint({
   id: 'getBookCover',

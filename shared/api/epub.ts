@@ -60,6 +60,10 @@ export const publicationManifestSchema = z
       readingProgression: z.enum(['ltr', 'rtl', 'ttb', 'auto']),
       numberOfPages: z.int(),
       layout: z.enum(['reflowable', 'fixed', 'scrolled']),
+      accessibility: z
+        .object({ accessMode: z.array(z.enum(['textual', 'visual'])) })
+        .optional()
+        .describe('Of a PDF: `textual` where most of its pages hold text'),
       presentation: z
         .object({
           layout: z.enum(['reflowable', 'fixed']),

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { byId, flag, line, listQuery, timestamp, uuid } from '../schemas.ts';
 import { bookSchema } from './book-record.ts';
-import { listSortFields, memberIds, memberSortFields } from './collections.ts';
+import { listCover, listSortFields, memberIds, memberSortFields } from './collections.ts';
+import { coverImage } from './covers.ts';
 
 export const readListSchema = z
   .object({
@@ -12,6 +13,7 @@ export const readListSchema = z
     summary: z.string().nullable(),
     ordered: z.boolean().describe('Whether the books have an order of their own; else by name'),
     book_count: z.int().describe('Of the books that are there'),
+    ...listCover,
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -153,9 +155,44 @@ export const getReadListThumbnail = endpoint({
   path: '/read-lists/{id}/thumbnail',
   access: ['read-lists-read'],
   tag,
-  summary: 'Cover of the first book, at most 400 px wide',
+  summary: 'Cover that was chosen, or that of the first book, at most 400 px wide',
   params: byId,
   produces: ['image/webp', 'image/jpeg'],
+});
+
+export const chooseReadListCover = endpoint({
+  id: 'chooseReadListCover',
+  method: 'PUT',
+  path: '/read-lists/{id}/cover',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Makes the cover of one of its books that of the read list',
+  params: byId,
+  body: z.object({ book_id: uuid }),
+  response: readListSchema,
+});
+
+export const uploadReadListCover = endpoint({
+  id: 'uploadReadListCover',
+  method: 'POST',
+  path: '/read-lists/{id}/cover',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Makes an image the cover of the read list',
+  params: byId,
+  ...coverImage,
+  response: readListSchema,
+});
+
+export const resetReadListCover = endpoint({
+  id: 'resetReadListCover',
+  method: 'DELETE',
+  path: '/read-lists/{id}/cover',
+  access: ['read-lists-write'],
+  tag,
+  summary: 'Lets the first book be the cover of the read list again',
+  params: byId,
+  status: 204,
 });
 
 export const exportReadList = endpoint({

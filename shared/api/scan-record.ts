@@ -15,6 +15,9 @@ export const scanSchema = z
     library_name: z.string(),
     mode: z.enum(scanModes),
     status: z.enum(['idle', ...taskStatuses]),
+    paused: z
+      .boolean()
+      .describe('Whether a pending or running scan waits to be resumed; a restart resumes it'),
     files_total: z.int(),
     files_processed: z.int(),
     series_found: z.int(),

@@ -49,6 +49,34 @@ export const cancelScan = endpoint({
   errors: ['NotFound', 'Conflict'],
 });
 
+export const pauseScan = endpoint({
+  id: 'pauseScan',
+  method: 'POST',
+  path: '/libraries/{id}/scan/pause',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Pauses the running or pending scan of a library',
+  description:
+    'A running scan waits before its next file, keeps what it found and holds its place: scans that wait for their turn go on waiting. A pending one lets the others go first. Pausing twice changes nothing. A restart of the server resumes it.',
+  params: byId,
+  response: scanSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const resumeScan = endpoint({
+  id: 'resumeScan',
+  method: 'POST',
+  path: '/libraries/{id}/scan/resume',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Resumes the paused scan of a library',
+  description:
+    'Where the folder of the library has gone in the meantime the scan fails, and calls no book missing.',
+  params: byId,
+  response: scanSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
 export const listActiveScans = endpoint({
   id: 'listActiveScans',
   method: 'GET',

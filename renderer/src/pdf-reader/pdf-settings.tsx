@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 
 import { readerPreferences } from '../../../shared/preferences.ts';
 import { Choice, Group, Range, Switch } from '../reading-settings/controls.tsx';
+import { OpenAs } from '../reading-settings/open-as.tsx';
 import { useProvenance } from '../reading-settings/provenance.ts';
 import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 
 const { pdf } = readerPreferences;
 const values = {
-  mode: pdf['reader.pdf_mode'].values,
   fit: pdf['reader.pdf_fit'].values,
   layout: pdf['reader.pdf_layout'].values,
 } as const;
@@ -31,7 +31,7 @@ export const PdfSettingsPanel = ({ settings, onClose }: PdfSettingsProps) => {
       value={chosen[field]}
       values={values[field]}
       // Each value of each setting has its text; the types cannot pair the two by themselves.
-      nameOf={(value) => t(`settings.${field}.${value}` as 'settings.mode.auto')}
+      nameOf={(value) => t(`settings.${field}.${value}` as 'settings.fit.page')}
       onChange={(value) => set({ [field]: value })}
     />
   );
@@ -64,9 +64,7 @@ export const PdfSettingsPanel = ({ settings, onClose }: PdfSettingsProps) => {
         {toggle('continuous')}
         {toggle('invert')}
       </Group>
-      <Group title={t('settings.groups.book')} isOpen>
-        {choice('mode')}
-      </Group>
+      <OpenAs settings={settings} />
     </ReadingPanel>
   );
 };

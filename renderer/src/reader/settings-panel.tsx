@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
 
 import { Group, Range } from '../reading-settings/controls.tsx';
+import { OpenAs } from '../reading-settings/open-as.tsx';
 import { useProvenance } from '../reading-settings/provenance.ts';
 import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
-import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
+import {
+  useReadingSettings,
+  type ReadingSettings,
+} from '../reading-settings/use-reading-settings.ts';
 import { useComicControls } from './comic-controls.tsx';
 import { axisOfStrip } from './navigation.ts';
 import { useReader, useReaderActions } from './reader-context.tsx';
@@ -20,6 +24,7 @@ export const SettingsPanel = ({ settings }: { settings: ReadingSettings<'comic'>
   const mode = useReader((state) => state.mode);
   const reason = useReader((state) => state.modeReason);
   const layout = useReader((state) => state.layout);
+  const format = useReader((state) => state.book.format);
   const { choice, range, flag } = useComicControls(settings);
   const { values } = settings;
   const axis = axisOfStrip(mode);
@@ -91,8 +96,19 @@ export const SettingsPanel = ({ settings }: { settings: ReadingSettings<'comic'>
         {flag('incognito')}
         {flag('keep_awake')}
       </Group>
+      {format === 'pdf' && <OpenPdfAs />}
     </ReadingPanel>
   );
+};
+
+/** A PDF can be read as a document too. */
+const OpenPdfAs = () => {
+  const book = useReader((state) => state.book);
+  const settings = useReadingSettings('pdf', {
+    libraryId: book.library_id,
+    seriesId: book.series_id,
+  });
+  return <OpenAs settings={settings} />;
 };
 
 /** The width of a strip; until it is moved it follows the window. */

@@ -32,11 +32,21 @@ export const formatAgo = (iso: string, locale: string, now = Date.now()): string
   const seconds = (new Date(iso).getTime() - now) / 1000;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const size = Math.abs(seconds);
-  if (size < 60) return format.format(0, 'second');
+  // "This minute": "now" reads badly after "last here" or "seen".
+  if (size < 60) return format.format(0, 'minute');
   if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');
   if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
   if (size < 7 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
   return formatDate(iso, locale);
+};
+
+/** `Japanese` for `ja`, in the reader's language; what is no tag of a language stays as it is. */
+export const formatLanguage = (tag: string, locale: string): string => {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 };
 
 /** `3 min 20 s` in the reader's language, from milliseconds; the two largest units that matter. */

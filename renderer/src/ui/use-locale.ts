@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { formatAgo, formatBytes, formatDate, formatMoment } from './format.ts';
+import { formatAgo, formatBytes, formatDate, formatLanguage, formatMoment } from './format.ts';
 
 /** Numbers, sizes and dates in the language of the page. */
 export const useLocale = () => {
@@ -13,6 +13,7 @@ export const useLocale = () => {
       new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
     date: (iso: string) => formatDate(iso, language),
     moment: (iso: string) => formatMoment(iso, language),
+    language: (tag: string) => formatLanguage(tag, language),
     ago: (iso: string) => formatAgo(iso, language),
   };
 };

@@ -1,6 +1,7 @@
 import {
   addToCollection,
   arrangeCollection,
+  chooseCollectionCover,
   createCollection,
   deleteCollection,
   getCollection,
@@ -8,8 +9,11 @@ import {
   listCollections,
   listSeriesOfCollection,
   removeFromCollection,
+  resetCollectionCover,
   updateCollection,
+  uploadCollectionCover,
 } from '../../../shared/api/collections.ts';
+import { inputOf, type Condition } from '../../../shared/condition.ts';
 import { readerOf } from '../../http/content-reader.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
 import { librariesOf } from '../entry-lists.ts';
@@ -23,16 +27,29 @@ export const collectionsRoutes = ({
   route(listCollections, ({ query }) =>
     collections.list({ ...query, ...librariesOf(query), member_id: query.series_id }),
   ),
-  route(createCollection, ({ body: { name, ordered = false, series_ids = [] } }) => {
-    const made = collections.create({ name, ordered }, series_ids);
-    return new Reply(made, { Location: `/api/v1/collections/${made.id}` });
-  }),
+  route(
+    createCollection,
+    ({ body: { name, ordered = false, condition = null, series_ids = [] } }) => {
+      const made = collections.create({ name, ordered, condition: kept(condition) }, series_ids);
+      return new Reply(made, { Location: `/api/v1/collections/${made.id}` });
+    },
+  ),
   route(getCollection, ({ params }) => collections.get(params.id)),
-  route(updateCollection, ({ params, body }) => collections.update(params.id, body)),
+  route(updateCollection, ({ params, body: { condition, ...changes } }) =>
+    collections.update(params.id, {
+      ...changes,
+      ...(condition === undefined ? {} : { condition: kept(condition) }),
+    }),
+  ),
   route(deleteCollection, ({ params }) => collections.remove(params.id)),
   route(getCollectionThumbnail, (context) =>
     collections.cover(context.params.id, context.headers.accept, readerOf(context)),
   ),
+  route(chooseCollectionCover, ({ params, body }) =>
+    collections.chooseCover(params.id, body.series_id),
+  ),
+  route(uploadCollectionCover, ({ params, body }) => collections.uploadCover(params.id, body)),
+  route(resetCollectionCover, ({ params }) => collections.resetCover(params.id)),
   route(listSeriesOfCollection, ({ caller, params, query }) =>
     collections.series(caller, params.id, query),
   ),
@@ -40,3 +57,6 @@ export const collectionsRoutes = ({
   route(arrangeCollection, ({ params, body }) => collections.arrange(params.id, body.series_ids)),
   route(removeFromCollection, ({ params }) => collections.take(params.id, params.series_id)),
 ];
+
+/** As clients write it. */
+const kept = (condition: Condition | null) => condition && inputOf(condition);

@@ -1,52 +1,106 @@
-import type { Collection } from '../../../shared/api/collections.ts';
+import { maxRuleCollections, type Collection } from '../../../shared/api/collections.ts';
 import type { Series } from '../../../shared/api/series.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { ContentReader } from '../../http/content-reader.ts';
-import type { Content } from '../../http/content.ts';
+import type { CoverUploads } from '../../media/cover-uploads.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createEntryListService, type EntryListService } from '../entry-lists.ts';
+import { createListCovers, type ListCovers } from '../list-covers.ts';
 import type { SeriesService } from '../series/service.ts';
+import { createCollectionRules } from './rules.ts';
 import type { CollectionsStore } from './store.ts';
 
-export interface CollectionsService extends EntryListService<Collection> {
+/**
+ * Collections of series that are chosen by hand, or that follow from a condition. Those of a condition
+ * throw BadRequest for whoever adds, arranges or takes by hand.
+ */
+export interface CollectionsService
+  extends Omit<EntryListService<Collection>, 'remove'>, ListCovers<Collection> {
+  remove(id: string): Promise<void>;
   /** The records of a page of its series. */
   series(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Series>;
-  /** The cover of its first series. */
-  cover(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
+}
+
+interface CollectionsServiceOptions {
+  store: CollectionsStore;
+  series: Pick<SeriesService, 'records' | 'matchingForAll'>;
+  covers: Pick<CoversService, 'series' | 'upload'>;
+  uploads: Pick<CoverUploads, 'save' | 'remove'>;
+  changeMark: () => string;
+  clock: () => Date;
 }
 
 export const createCollectionsService = ({
-  store,
+  store: plain,
   series,
   covers,
-}: {
-  store: CollectionsStore;
-  series: Pick<SeriesService, 'records'>;
-  covers: Pick<CoversService, 'series'>;
-}): CollectionsService => {
+  uploads,
+  changeMark,
+  clock,
+}: CollectionsServiceOptions): CollectionsService => {
   const nouns = { list: 'Collection', member: 'Series' };
-  const lists = createEntryListService<Collection>({ store, nouns, field: 'series_ids' });
+  const matching = series.matchingForAll;
+  const rules = createCollectionRules({ store: plain, matching, changeMark, clock });
+  const store: CollectionsStore = {
+    ...plain,
+    list(query) {
+      rules.refresh();
+      return plain.list(query);
+    },
+    get(id) {
+      rules.refresh();
+      return plain.get(id);
+    },
+  };
+  const lists = createEntryListService<Collection>({ store, nouns, field: 'series_ids', clock });
+  const listCovers = createListCovers<Collection>({
+    store,
+    get: lists.get,
+    uploads,
+    covers,
+    ofMember: covers.series,
+    nouns,
+    field: 'series_id',
+    clock,
+  });
+  /** Throws where the series are not chosen by hand. */
+  const byHand = (id: string): string => {
+    if (lists.get(id).condition === null) return id;
+    throw badField('params.id', `The series of collection ${id} follow from its condition`);
+  };
+  const refuseMany = () => {
+    if (plain.rules().length < maxRuleCollections) return;
+    throw new AppError('Conflict', `At most ${maxRuleCollections} collections have a condition`);
+  };
   return {
     ...lists,
+    ...listCovers,
+    create(fields, memberIds) {
+      if (fields.condition) {
+        if (memberIds.length > 0)
+          throw badField('body.series_ids', 'They follow from the condition');
+        refuseMany();
+      }
+      return lists.create(fields, memberIds);
+    },
+    update(id, changes) {
+      if (changes.condition && lists.get(id).condition === null) refuseMany();
+      return lists.update(id, changes);
+    },
+    async remove(id) {
+      lists.remove(id);
+      await uploads.remove(id);
+    },
+    add: (id, memberIds) => lists.add(byHand(id), memberIds),
+    arrange: (id, memberIds) => lists.arrange(byHand(id), memberIds),
+    take: (id, memberId) => lists.take(byHand(id), memberId),
     series(caller, id, request) {
       const { ids, total } = lists.members(id, request);
       const records = series.records(caller, ids);
       return { data: ids.flatMap((one) => records.get(one) ?? []), total };
     },
-    async cover(id, accept, reader) {
-      const first = lists.members(id, firstOne).ids[0];
-      if (first === undefined) throw new AppError('NotFound', `Collection ${id} has no series`);
-      return covers.series(first, accept, reader);
-    },
   };
 };
-
-const firstOne = {
-  page: 1,
-  pageSize: 1,
-  sort: { field: 'position', direction: 'asc' },
-} satisfies PageRequest<EntryOrder>;

@@ -4,14 +4,29 @@ import { createEntryLists } from '../../database/entry-lists.ts';
 
 export type CollectionsStore = ReturnType<typeof createCollectionsStore>;
 
-export const createCollectionsStore = (database: Database) =>
-  createEntryLists<Collection>(database, {
-    lists: 'collections',
-    entries: 'collection_series',
-    list_pk: 'collection_pk',
-    member_pk: 'series_pk',
-    members: 'series',
-    count: 'series_count',
-    columns: [],
-    byName: ['m.name_key', 'm.pk'],
-  });
+/** A collection and what its series have in common. */
+export interface CollectionRule {
+  id: string;
+  condition: unknown;
+}
+
+export const createCollectionsStore = (database: Database) => {
+  const ruled = database.prepare<[], { id: string; condition: string }>(
+    'SELECT id, condition FROM collections WHERE condition IS NOT NULL',
+  );
+  return {
+    /** Every collection with a condition. */
+    rules: (): CollectionRule[] =>
+      ruled.all().map(({ id, condition }) => ({ id, condition: JSON.parse(condition) as unknown })),
+    ...createEntryLists<Collection>(database, {
+      lists: 'collections',
+      entries: 'collection_series',
+      list_pk: 'collection_pk',
+      member_pk: 'series_pk',
+      members: 'series',
+      count: 'series_count',
+      columns: ['condition'],
+      byName: ['m.name_key', 'm.pk'],
+    }),
+  };
+};

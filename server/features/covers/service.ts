@@ -23,6 +23,13 @@ export interface CoversService {
   series(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
   /** The cover of the first series by name. */
   library(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
+  /** An image that was uploaded for a list of this id. */
+  upload(
+    id: string,
+    upload: string,
+    accept: string | undefined,
+    reader?: ContentReader,
+  ): Promise<Content>;
 }
 
 interface CoversServiceOptions {
@@ -98,6 +105,8 @@ export const createCoversService = ({
 
   return {
     book,
+    upload: (id, upload, accept, reader = anyReader) =>
+      show('List', uploaded(id, upload), accept, reader),
     series: async (id, accept, reader = anyReader) => {
       const first = store.ofSeries(id);
       if (!first) throw notFound('Series', id);

@@ -22,6 +22,8 @@ export interface ManifestParts {
   /** Of an EPUB. */
   publication: Publication | null;
   direction: StoredDirection;
+  /** Of a PDF, whether it can be read as text; null where that is not known. */
+  isTextual: boolean | null;
 }
 
 /** Path under which a file of the book is served. */
@@ -106,6 +108,9 @@ const metadataOf = (parts: ManifestParts): PublicationManifest['metadata'] => {
     readingProgression: readingProgression(parts),
     numberOfPages: book.page_count,
     layout: !isText(pages) && direction.inherited === 'webtoon' ? 'scrolled' : fixed,
+    ...(parts.isTextual === null
+      ? {}
+      : { accessibility: { accessMode: parts.isTextual ? ['textual', 'visual'] : ['visual'] } }),
     ...(publication
       ? {
           presentation: {

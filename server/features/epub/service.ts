@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+
 import type { BookSearch, PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { Pdf } from '../../media/pdf/pdf.ts';
 import type { BooksService } from '../books/service.ts';
 import type { PagesService } from '../pages/service.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
@@ -28,6 +31,7 @@ interface EpubServiceOptions {
   store: EpubStore;
   books: Pick<BooksService, 'get'>;
   pages: Pick<PagesService, 'stored'>;
+  pdf: Pick<Pdf, 'hasText'>;
   resources: Resources;
 }
 
@@ -35,6 +39,7 @@ export const createEpubService = ({
   store,
   books,
   pages,
+  pdf,
   resources,
 }: EpubServiceOptions): EpubService => {
   const partsOf = async (caller: Caller, bookId: string) => {
@@ -45,10 +50,24 @@ export const createEpubService = ({
       pages: stored.pages,
       publication: store.publication(stored.book.pk),
       direction: store.direction(stored.book.pk),
+      isTextual: null,
+      path: join(stored.book.library_path, ...stored.book.path.split('/')),
     };
   };
+  /** A file that cannot be read now has a manifest all the same. */
+  const isTextualPdf = async (path: string): Promise<boolean | null> => {
+    try {
+      return await pdf.hasText(path);
+    } catch {
+      return null;
+    }
+  };
   return {
-    manifest: async (caller, bookId) => manifestOf(await partsOf(caller, bookId)),
+    manifest: async (caller, bookId) => {
+      const parts = await partsOf(caller, bookId);
+      const isTextual = parts.book.format === 'pdf' ? await isTextualPdf(parts.path) : null;
+      return manifestOf({ ...parts, isTextual });
+    },
     positions: async (caller, bookId) => {
       const parts = await partsOf(caller, bookId);
       return positionsOfBook(parts.pages, pageLinks(parts));

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
+import { getManifest } from '../../../shared/api/epub.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listPages } from '../../../shared/api/pages.ts';
 import { startScan } from '../../../shared/api/scans.ts';
@@ -111,6 +112,11 @@ describe('a page', () => {
   test('past the end is not found', async () => {
     expect((await octavo.request(`/books/${id}/pages/9`)).status).toBe(404);
   });
+});
+
+test('the manifest says that it is read by looking, not as text', async () => {
+  const { metadata } = await octavo.api.call(getManifest, { params: { id } });
+  expect(metadata.accessibility).toEqual({ accessMode: ['visual'] });
 });
 
 test('the first page is the cover', async () => {

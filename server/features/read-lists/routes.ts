@@ -1,6 +1,7 @@
 import {
   addToReadList,
   arrangeReadList,
+  chooseReadListCover,
   createReadList,
   deleteReadList,
   exportReadList,
@@ -10,7 +11,9 @@ import {
   listBooksOfReadList,
   listReadLists,
   removeFromReadList,
+  resetReadListCover,
   updateReadList,
+  uploadReadListCover,
 } from '../../../shared/api/read-lists.ts';
 import { readerOf } from '../../http/content-reader.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
@@ -37,6 +40,9 @@ export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }):
   route(getReadListThumbnail, (context) =>
     readLists.cover(context.params.id, context.headers.accept, readerOf(context)),
   ),
+  route(chooseReadListCover, ({ params, body }) => readLists.chooseCover(params.id, body.book_id)),
+  route(uploadReadListCover, ({ params, body }) => readLists.uploadCover(params.id, body)),
+  route(resetReadListCover, ({ params }) => readLists.resetCover(params.id)),
   route(exportReadList, ({ params }) => readLists.export(params.id)),
   route(listBooksOfReadList, ({ caller, params, query }) =>
     readLists.books(caller, params.id, query),

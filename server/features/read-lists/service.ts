@@ -3,25 +3,26 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { ImportedEntry, ReadList, ReadListImport } from '../../../shared/api/read-lists.ts';
-import { AppError, badField } from '../../../shared/errors.ts';
+import { badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
+import type { CoverUploads } from '../../media/cover-uploads.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createEntryListService, type EntryListService } from '../entry-lists.ts';
+import { createListCovers, type ListCovers } from '../list-covers.ts';
 import { readCbl, writeCbl, type CblEntry } from './cbl.ts';
 import { matchEntry, named, type NamedBook } from './match-entry.ts';
 import type { ReadListsStore } from './store.ts';
 
-export interface ReadListsService extends EntryListService<ReadList> {
+export interface ReadListsService
+  extends Omit<EntryListService<ReadList>, 'remove'>, ListCovers<ReadList> {
+  remove(id: string): Promise<void>;
   /** The records of a page of its books. */
   books(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Book>;
-  /** The cover of its first book. */
-  cover(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
   /**
    * Makes a list of the books of a CBL file that are found; none where there are none or it is a dry run.
    * Throws BadRequest for a text that is no such file, Conflict for a name in use.
@@ -35,13 +36,24 @@ export const createReadListsService = ({
   store,
   books,
   covers,
+  uploads,
 }: {
   store: ReadListsStore;
   books: Pick<BooksService, 'records'>;
-  covers: Pick<CoversService, 'book'>;
+  covers: Pick<CoversService, 'book' | 'upload'>;
+  uploads: Pick<CoverUploads, 'save' | 'remove'>;
 }): ReadListsService => {
   const nouns = { list: 'Read list', member: 'Book' };
   const lists = createEntryListService<ReadList>({ store, nouns, field: 'book_ids' });
+  const listCovers = createListCovers<ReadList>({
+    store,
+    get: lists.get,
+    uploads,
+    covers,
+    ofMember: covers.book,
+    nouns,
+    field: 'book_id',
+  });
   /** A list may name ten thousand books: other requests are answered in between. */
   const matchAll = async (wanted: readonly CblEntry[]): Promise<ImportedEntry[]> => {
     const known = new Map<string, NamedBook[]>();
@@ -59,15 +71,15 @@ export const createReadListsService = ({
   };
   return {
     ...lists,
+    ...listCovers,
     books(caller, id, request) {
       const { ids, total } = lists.members(id, request);
       const records = books.records(caller, ids);
       return { data: ids.flatMap((one) => records.get(one) ?? []), total };
     },
-    async cover(id, accept, reader) {
-      const first = lists.members(id, firstOnes(1)).ids[0];
-      if (first === undefined) throw new AppError('NotFound', `Read list ${id} has no books`);
-      return covers.book(first, accept, reader);
+    async remove(id) {
+      lists.remove(id);
+      await uploads.remove(id);
     },
     async import(xml, dryRun) {
       const list = readCbl(xml);
@@ -93,7 +105,7 @@ export const createReadListsService = ({
     },
     export(id) {
       const { name } = lists.get(id);
-      const { ids } = lists.members(id, firstOnes(longestList));
+      const { ids } = lists.members(id, everything);
       const body = Buffer.from(writeCbl(name, store.exported(ids)));
       return {
         media_type: 'application/xml; charset=utf-8',
@@ -105,12 +117,13 @@ export const createReadListsService = ({
   };
 };
 
-const longestList = 100_000;
 /** Entries between two turns of the event loop. */
 const matchedAtOnce = 20;
 
-const firstOnes = (pageSize: number): PageRequest<EntryOrder> => ({
+const longestList = 100_000;
+
+const everything: PageRequest<EntryOrder> = {
   page: 1,
-  pageSize,
+  pageSize: longestList,
   sort: { field: 'position', direction: 'asc' },
-});
+};

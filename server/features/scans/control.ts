@@ -10,7 +10,7 @@ export const createScanControl = ({
   bus,
 }: {
   store: Pick<ScansStore, 'active' | 'libraries'>;
-  scans: Pick<ScansService, 'start' | 'cancel'>;
+  scans: Pick<ScansService, 'start' | 'cancel' | 'pause' | 'resume'>;
   bus: Pick<Bus, 'listen'>;
 }): ServerControl['scans'] => ({
   active: () => store.active().map(scanEvent),
@@ -26,6 +26,18 @@ export const createScanControl = ({
     // A scan that ends by itself in the meantime needs no cancelling.
     for (const { library_id } of active) scans.cancel(library_id).catch(() => undefined);
     return active.length;
+  },
+  pauseAll() {
+    const going = store.active().filter(({ paused }) => !paused);
+    for (const { library_id } of going) scans.pause(library_id);
+    return going.map(({ library_id }) => library_id);
+  },
+  resumeAll(only) {
+    const waiting = store
+      .active()
+      .filter(({ library_id, paused }) => paused && (only?.includes(library_id) ?? true));
+    for (const { library_id } of waiting) scans.resume(library_id);
+    return waiting.length;
   },
   onProgress: (listener) =>
     bus.listen(({ name, data }) => {

@@ -69,6 +69,7 @@ export const createScanHandlers = ({
           },
           {
             signal,
+            pause: store.pauses.switchOf(task.id),
             onMessage(message) {
               if (message.type === 'events') relay.pass(message.events);
               if (message.type === 'scan_progress') {

@@ -2,6 +2,8 @@ import {
   cancelScan,
   getScanStatus,
   listActiveScans,
+  pauseScan,
+  resumeScan,
   startScan,
   streamScans,
 } from '../../../shared/api/scans.ts';
@@ -14,6 +16,8 @@ export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
   ),
   route(getScanStatus, ({ params }) => scans.status(params.id)),
   route(cancelScan, ({ params }) => scans.cancel(params.id)),
+  route(pauseScan, ({ params }) => scans.pause(params.id)),
+  route(resumeScan, ({ params }) => scans.resume(params.id)),
   route(listActiveScans, ({ query }) => scans.active(query)),
   streamRoute(streamScans),
 ];

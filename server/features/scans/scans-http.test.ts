@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -17,6 +17,8 @@ import {
   cancelScan,
   getScanStatus,
   listActiveScans,
+  pauseScan,
+  resumeScan,
   startScan,
 } from '../../../shared/api/scans.ts';
 import { cancelTask, getTask, getTaskStats, listTasks } from '../../../shared/api/tasks.ts';
@@ -291,5 +293,103 @@ describe('over HTTP', () => {
       { name: 'Saga', path: join(root, 'Saga'), is_directory: true, is_readable: true },
     ]);
     expect((await octavo.api.call(listDrives)).total).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('a pause', () => {
+  const params = (id: string) => ({ params: { id } });
+  /** Starts a scan of many books and pauses it while it runs. */
+  const pausedScan = async () => {
+    addBooks('Saga', 900);
+    const { id } = await create();
+    await octavo.api.call(startScan, params(id));
+    await vi.waitFor(async () => expect((await status(id)).files_processed).toBeGreaterThan(0), {
+      timeout: 15_000,
+      interval: 2,
+    });
+    expect(await octavo.api.call(pauseScan, params(id))).toMatchObject({
+      status: 'running',
+      paused: true,
+    });
+    await standsStill(id);
+    return id;
+  };
+  /** What was told when the pause came may still be on its way. */
+  const standsStill = (id: string) =>
+    vi.waitFor(
+      async () => {
+        const before = (await status(id)).files_processed;
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        expect((await status(id)).files_processed).toBe(before);
+      },
+      { timeout: 15_000 },
+    );
+
+  test('holds a scan that runs with what it found, until it is resumed', async () => {
+    const events = await listenTo(octavo, '/scans/stream');
+    const id = await pausedScan();
+    const held = await status(id);
+    expect(held).toMatchObject({ status: 'running', paused: true });
+    expect(held.files_processed).toBeLessThan(900);
+    const { total } = await octavo.api.call(listBooks, { query: {} });
+    expect(total).toBe(held.books_added);
+    await octavo.api.call(pauseScan, params(id));
+
+    expect(await octavo.api.call(resumeScan, params(id))).toMatchObject({ paused: false });
+    await scanned(id);
+    expect(await status(id)).toMatchObject({ paused: false, books_added: 900 });
+    const told = events.events.map(({ data }) => data['paused']);
+    expect(told).toContain(true);
+    expect(told.at(-1)).toBe(false);
+  });
+
+  test('ends when the scan is cancelled', async () => {
+    const id = await pausedScan();
+    await octavo.api.call(cancelScan, params(id));
+    expect(await status(id)).toMatchObject({ status: 'cancelled', paused: false });
+    for (const endpoint of [pauseScan, resumeScan]) {
+      await expect(octavo.api.call(endpoint, params(id))).rejects.toMatchObject({
+        code: 'Conflict',
+      });
+    }
+  });
+
+  test('during which the drive goes costs no book', async () => {
+    const id = await pausedScan();
+    const { books_added } = await status(id);
+    renameSync(root, `${root}-away`);
+    await octavo.api.call(resumeScan, params(id));
+    await scanned(id, 'failed');
+    const { data, total } = await octavo.api.call(listBooks, { query: { page_size: 100 } });
+    expect(total).toBe(books_added);
+    expect(data.every(({ missing_since }) => missing_since === null)).toBe(true);
+
+    renameSync(`${root}-away`, root);
+    await octavo.api.call(startScan, params(id));
+    await scanned(id);
+    expect((await octavo.api.call(listBooks, { query: {} })).total).toBe(900);
+  });
+
+  test('of a scan that waits lets the others go first', async () => {
+    const first = await pausedScan();
+    const folders = ['a', 'b'].map((name) => {
+      const path = mkdtempSync(join(tmpdir(), `octavo-${name}-`));
+      writeCbz(join(path, 'One', 'One 1.cbz'), 1);
+      return path;
+    });
+    const [a = '', b = ''] = await Promise.all(
+      folders.map(async (path) => {
+        const body = { name: basename(path), path };
+        return (await octavo.api.call(createLibrary, { body })).id;
+      }),
+    );
+    for (const id of [a, b]) await octavo.api.call(startScan, params(id));
+    await octavo.api.call(pauseScan, params(a));
+    await octavo.api.call(resumeScan, params(first));
+    await scanned(b);
+    expect(await status(a)).toMatchObject({ status: 'pending', paused: true });
+    await octavo.api.call(resumeScan, params(a));
+    await scanned(a);
+    for (const path of folders) rmSync(path, { recursive: true });
   });
 });

@@ -103,6 +103,7 @@ describe('a scan', () => {
       library_name: 'Manga',
       mode: 'normal',
       status: 'idle',
+      paused: false,
       ...noProgress,
       started_at: null,
       completed_at: null,

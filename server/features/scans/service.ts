@@ -19,6 +19,12 @@ export interface ScansService {
   status(libraryId: string): Scan;
   /** Resolves when the scan has stopped. Throws Conflict when none is pending or running. */
   cancel(libraryId: string): Promise<Scan>;
+  /**
+   * A running scan waits before its next file and holds its place, a pending one lets others go first;
+   * until it is resumed, cancelled or the server restarts. Throws Conflict when none is active.
+   */
+  pause(libraryId: string): Scan;
+  resume(libraryId: string): Scan;
   /** Pending and running scans; those that have not started yet come last. */
   active(query: EndpointParsed<typeof listActiveScans>['query']): Listing<Scan>;
 }
@@ -29,7 +35,7 @@ export const createScansService = ({
   bus,
 }: {
   store: ScansStore;
-  queue: Pick<TaskQueue, 'enqueue' | 'cancel'>;
+  queue: Pick<TaskQueue, 'enqueue' | 'cancel' | 'hold' | 'release'>;
   bus: Bus;
 }): ScansService => {
   const libraryOf = (id: string): ScannedLibrary => {
@@ -46,8 +52,28 @@ export const createScansService = ({
   };
   // A scan is told of whenever its task is: throttled there, the first and the last always.
   bus.listen(({ data }) => {
-    if ('task_type' in data && data.task_type === 'scan_library') tell(store.ofTask(data.task_id));
+    if (!('task_type' in data) || data.task_type !== 'scan_library') return;
+    if (!isActive(data)) {
+      store.pauses.forget(data.task_id);
+      queue.release(data.task_id);
+    }
+    tell(store.ofTask(data.task_id));
   });
+
+  const activeTask = (libraryId: string): string => {
+    const { task_id, library_name, ...scan } = status(libraryId);
+    if (task_id !== null && isActive(scan)) return task_id;
+    throw new AppError('Conflict', `Library "${library_name}" is not being scanned`);
+  };
+  const setPaused = (libraryId: string, paused: boolean): Scan => {
+    const taskId = activeTask(libraryId);
+    store.pauses.set(taskId, paused);
+    if (paused) queue.hold(taskId);
+    else queue.release(taskId);
+    const scan = status(libraryId);
+    tell(scan);
+    return scan;
+  };
 
   return {
     start(libraryId, mode, { confirmMissing } = { confirmMissing: false }) {
@@ -64,13 +90,12 @@ export const createScansService = ({
     },
     status,
     async cancel(libraryId) {
-      const { task_id, library_name, ...scan } = status(libraryId);
-      if (task_id === null || !isActive(scan)) {
-        throw new AppError('Conflict', `Library "${library_name}" is not being scanned`);
-      }
-      await queue.cancel(task_id);
+      const taskId = activeTask(libraryId);
+      await queue.cancel(taskId);
       return status(libraryId);
     },
+    pause: (libraryId) => setPaused(libraryId, true),
+    resume: (libraryId) => setPaused(libraryId, false),
     active({ page, pageSize, sort }) {
       const compare = orders[sort.field];
       const sign = sort.direction === 'asc' ? 1 : -1;
@@ -88,7 +113,7 @@ export const scanEvent = (scan: Scan): ScanEvent => {
   return event;
 };
 
-const isActive = ({ status }: Pick<Scan, 'status'>) => status === 'pending' || status === 'running';
+const isActive = ({ status }: { status: string }) => status === 'pending' || status === 'running';
 
 const idle = ({ id, name, default_mode }: ScannedLibrary): Scan => ({
   task_id: null,
@@ -96,6 +121,7 @@ const idle = ({ id, name, default_mode }: ScannedLibrary): Scan => ({
   library_name: name,
   mode: default_mode,
   status: 'idle',
+  paused: false,
   ...emptyProgress(),
   started_at: null,
   completed_at: null,

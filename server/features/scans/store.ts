@@ -2,6 +2,7 @@ import type { Scan, ScanMode } from '../../../shared/api/scan-record.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScanProgress } from '../../scanner/jobs.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
+import { createScanPauses } from './pauses.ts';
 
 interface Row {
   record: string;
@@ -26,6 +27,7 @@ const selectScans = `
 
 /** Scans: while one runs its counters are in memory only, afterwards in the `scans` table. */
 export const createScansStore = (database: Database) => {
+  const pauses = createScanPauses();
   const live = new Map<string, ScanProgress>();
   const byTask = database.prepare<[string], Row>(`${selectScans} WHERE s.task_id = ?`);
   const lastOfLibrary = database.prepare<[string], Row>(
@@ -67,8 +69,8 @@ export const createScansStore = (database: Database) => {
   );
 
   const scanOf = ({ record, library_path, task_error }: Row): Scan => {
-    const kept = JSON.parse(record) as Scan & { task_id: string };
-    const scan = { ...kept, ...live.get(kept.task_id) };
+    const kept = JSON.parse(record) as Omit<Scan, 'paused'> & { task_id: string };
+    const scan = { ...kept, ...live.get(kept.task_id), paused: pauses.isPaused(kept.task_id) };
     if (scan.status !== 'failed' || task_error === null) return scan;
     // What ended the scan stands before what it found on the way.
     return {
@@ -80,6 +82,7 @@ export const createScansStore = (database: Database) => {
   const found = (row: Row | undefined) => row && scanOf(row);
 
   return {
+    pauses,
     ofTask: (taskId: string) => found(byTask.get(taskId)),
     last: (libraryId: string) => found(lastOfLibrary.get(libraryId)),
     /** Pending and running scans, oldest first. */

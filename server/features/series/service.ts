@@ -4,6 +4,7 @@ import type {
   SeriesSearchSort,
   SeriesSort,
 } from '../../../shared/api/series.ts';
+import type { Condition } from '../../../shared/condition.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
@@ -30,6 +31,8 @@ export interface SeriesService {
   letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
   /** Ids of the first `most` of them by name. */
   matching(caller: Caller, filter: RowFilter, most: number): string[];
+  /** Ids of all series that match what is the same for everybody, by name. */
+  matchingForAll(condition: Condition): string[];
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,
@@ -85,6 +88,7 @@ export const createSeriesService = ({
     requireProgressFor(caller, filter.condition);
     return store.matching(readerOf(caller), filter, most);
   },
+  matchingForAll: (condition) => store.matching(null, { condition }, everySeries),
   search: (caller, query, text, libraryId) =>
     find(readerOf(caller), query, {
       fullTextSearch: text,
@@ -107,6 +111,9 @@ export const createSeriesService = ({
     return startAnalysis({ series_id: id });
   },
 });
+
+/** More than any library has. */
+const everySeries = 1_000_000;
 
 /** Whose reading the records show: nobody's where the caller may not see progress. */
 const readerOf = ({ user_pk, permissions }: Caller): number | null =>

@@ -14,6 +14,8 @@ export interface PdfDocument {
   sizeOf(index: number): Size | null;
   /** Empty where nothing is said. */
   info(): PdfInfo;
+  /** Characters of the text of a page; 0 for one that is damaged. */
+  charactersOf(index: number): number;
   /** The page drawn on white to exactly this size: 3 bytes per pixel, red first. Throws MediaError. */
   draw(index: number, size: Size): Uint8Array<ArrayBuffer>;
   close(): void;
@@ -127,6 +129,17 @@ export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
       }),
     info: () =>
       Object.fromEntries(infoTags.map((tag) => [tag, readInfo(pdfium, document, tag)])) as PdfInfo,
+    charactersOf: (index) => {
+      const page = pdfium._FPDF_LoadPage(document, index);
+      if (page === 0) return 0;
+      const text = pdfium._FPDFText_LoadPage(page);
+      try {
+        return text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
+      } finally {
+        if (text !== 0) pdfium._FPDFText_ClosePage(text);
+        pdfium._FPDF_ClosePage(page);
+      }
+    },
     draw: (index, size) => {
       const page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0)

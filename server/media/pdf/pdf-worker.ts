@@ -22,6 +22,8 @@ export interface PdfListing {
 export interface PdfResults {
   list: PdfListing;
   draw: Drawing;
+  /** Whether most pages hold text. */
+  text: boolean;
 }
 
 /** `maxPixels` bounds a drawing. */
@@ -35,7 +37,8 @@ export type PdfRequest =
       index: number;
       box: PageBox;
       maxPixels: number;
-    };
+    }
+  | { kind: 'text'; path: string };
 
 export type PdfReply =
   | { type: 'done'; result: PdfResults[PdfRequest['kind']] }
@@ -100,10 +103,39 @@ const draw = ({
   return { ...size, pixels: document.draw(index, size) };
 };
 
+/** Pages that are looked at, spread over the document. */
+const samples = 9;
+/** A page with fewer characters has none that one reads, at most a number. */
+const leastCharacters = 5;
+
+const hasText = ({ path }: Extract<PdfRequest, { kind: 'text' }>): boolean => {
+  const document = openDocument(pdfium, path);
+  try {
+    const { pageCount } = document;
+    const count = Math.min(samples, pageCount);
+    const withText = Array.from({ length: count }, (_, index) =>
+      document.charactersOf(Math.floor(((index + 0.5) * pageCount) / count)),
+    ).filter((characters) => characters >= leastCharacters);
+    return withText.length * 2 > count;
+  } finally {
+    document.close();
+  }
+};
+
+const results: {
+  [Kind in PdfRequest['kind']]: (request: Extract<PdfRequest, { kind: Kind }>) => PdfResults[Kind];
+} = { list, draw, text: hasText };
+
+const resultOf = <Kind extends PdfRequest['kind']>(
+  kind: Kind,
+  request: Extract<PdfRequest, { kind: Kind }>,
+): PdfResults[Kind] => results[kind](request);
+
 const answer = (request: PdfRequest): void => {
   try {
-    const result = request.kind === 'list' ? list(request) : draw(request);
-    const transfer = 'pixels' in result ? [result.pixels.buffer] : [];
+    const result = resultOf(request.kind, request);
+    const isDrawing = typeof result === 'object' && 'pixels' in result;
+    const transfer = isDrawing ? [result.pixels.buffer] : [];
     parentPort?.postMessage({ type: 'done', result } satisfies PdfReply, transfer);
   } catch (error) {
     // After anything else PDFium is in no state to go on: this thread ends, and its owner starts another.

@@ -17,6 +17,24 @@ let pdf: Pdf;
 afterEach(() => pdf.close());
 afterAll(() => rmSync(dir, { recursive: true }));
 
+describe('text', () => {
+  test.each([
+    ['The Rust Programming Language.pdf', true],
+    ['pdf.js samples/pdfjs_wikipedia.pdf', true],
+    ['Pepper & Carrot/Pepper & Carrot 006 (2015).pdf', false],
+    ['pdf.js samples/empty.pdf', false],
+  ])('of %s: %s', async (file, expected) => {
+    pdf = createPdf();
+    expect(await pdf.hasText(join(fixtures, 'library/PDF', file))).toBe(expected);
+  });
+
+  test('of a file that needs a password is refused', async () => {
+    pdf = createPdf();
+    const locked = join(fixtures, 'faults/encrypted/aes-256 (password foo).pdf');
+    await expect(pdf.hasText(locked)).rejects.toMatchObject({ reason: 'encrypted' });
+  });
+});
+
 describe('drawing', () => {
   test('gives the pixels of each page at the size that is asked for', async () => {
     pdf = createPdf();

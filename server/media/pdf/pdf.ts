@@ -16,6 +16,8 @@ export interface Pdf {
   list(path: string): Promise<PdfListing>;
   /** Draws a page (`index` from 0) to fit into `box`. Throws MediaError. */
   draw(path: string, index: number, box: PageBox): Promise<Drawing>;
+  /** Whether most pages hold text, as far as some of them tell. Throws MediaError. */
+  hasText(path: string): Promise<boolean>;
   /** Ends the thread and with it every open file; what still runs is rejected. */
   close(): Promise<void>;
 }
@@ -122,6 +124,7 @@ export const createPdf = ({
       const version = `${mtimeMs}-${size}`;
       return run({ kind: 'draw', path, version, index, box, maxPixels: limits().image_pixels });
     },
+    hasText: (path) => run({ kind: 'text', path }),
     close: async () => {
       closed = true;
       giveUp?.abort(shuttingDown());

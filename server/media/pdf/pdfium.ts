@@ -17,6 +17,10 @@ interface Exports {
   _FPDF_GetMetaText(document: number, tag: number, buffer: number, length: number): number;
   _FPDF_LoadPage(document: number, index: number): number;
   _FPDF_ClosePage(page: number): void;
+  _FPDFText_LoadPage(page: number): number;
+  /** -1 where the text cannot be read. */
+  _FPDFText_CountChars(text: number): number;
+  _FPDFText_ClosePage(text: number): void;
   _FPDFBitmap_CreateEx(
     width: number,
     height: number,

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { useCan } from '../../api/session-store.ts';
 import { usePageHead } from '../../app/page-head.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import classes from './activity-page.module.css';
@@ -10,6 +11,7 @@ import { activityTabs } from './activity-tabs.ts';
 export const ActivityPage = () => {
   const { t } = useTranslation('activity');
   usePageHead(t('title'));
+  const maySeeReports = useCan('libraries-write');
   const { tab = 'now' } = useSearch({ from: '/shell/activity' });
   const { view: View } = activityTabs[tab];
   return (
@@ -29,6 +31,11 @@ export const ActivityPage = () => {
               {t(`tabs.${name}`)}
             </Link>
           ))}
+          {maySeeReports && (
+            <Link to="/activity/reports" className={classes.tab}>
+              {t('tabs.reports')}
+            </Link>
+          )}
         </nav>
         <View />
       </div>

@@ -23,6 +23,7 @@ import { SplitButton } from '../../ui/split-button.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { markRecords } from '../selection/mark-many.ts';
+import { OpenAsItems } from './open-as-items.tsx';
 import { isReadable, isText } from './readable.ts';
 
 /** Read ▾, mark as read or unread, and the neighbours in the series. */
@@ -78,6 +79,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           >
             {t('newWindow')}
           </MenuLink>
+          {book.format === 'pdf' && <OpenAsItems book={book} />}
           {mayMark && begun && (
             <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => mark(false)}>
               {t('markUnread')}

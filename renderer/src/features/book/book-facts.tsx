@@ -9,7 +9,7 @@ import classes from './book-page.module.css';
 /** What is known about the file. */
 export const BookFacts = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
-  const { bytes, date, number } = useLocale();
+  const { bytes, date, language, number } = useLocale();
   const volume = (value: number) => (isYear(value) ? String(value) : number(value));
   const facts: [string, string | null][] = [
     [t('facts.format'), book.format.toUpperCase()],
@@ -19,7 +19,7 @@ export const BookFacts = ({ book }: { book: FullBook }) => {
     [t('facts.volume'), book.volume === null ? null : volume(book.volume)],
     [t('facts.chapter'), book.chapter === null ? null : number(book.chapter)],
     [t('facts.released'), book.release_date === null ? null : date(book.release_date)],
-    [t('facts.language'), book.language],
+    [t('facts.language'), book.language === null ? null : language(book.language)],
     [t('facts.added'), date(book.created_at)],
     [t('facts.changed'), date(book.file_modified_at)],
     [t('facts.started'), book.progress === null ? null : date(book.progress.started_at)],

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
-import { readerKindQuery } from './reader-kind.ts';
+import { useReadingSettings } from '../../reading-settings/use-reading-settings.ts';
+import { readerKindQuery, type ReaderChoice, type ReaderKind } from './reader-kind.ts';
 
 const route = getRouteApi('/read/$bookId');
 
@@ -20,23 +21,47 @@ const PdfReader = lazy(async () => {
 });
 const readers = { comic: ComicReader, text: TextReader, pdf: PdfReader };
 
-/** Mounts the reader of the book's kind; closing leads back to where it was opened, or to the book. */
+/** Mounts the reader of the book's kind. */
 export const ReadRoute = () => {
+  const { bookId } = route.useParams();
+  const { data } = useQuery(readerKindQuery(bookId, useQueryClient()));
+  if (data === undefined) return null;
+  if (data.scope === null) return <OpenBook key={bookId} kind={data.kind} />;
+  return <OpenPdf key={bookId} kind={data.kind} scope={data.scope} />;
+};
+
+/** A PDF opens as what was chosen for its series, and otherwise as what suits it. */
+const OpenPdf = ({
+  kind,
+  scope,
+}: {
+  kind: ReaderKind;
+  scope: NonNullable<ReaderChoice['scope']>;
+}) => {
+  const { isReady, values } = useReadingSettings('pdf', scope);
+  if (!isReady) return null;
+  const chosen = { auto: kind, text: 'pdf', images: 'comic' } as const;
+  return <OpenBook kind={chosen[values.mode]} />;
+};
+
+/** Closing leads back to where the book was opened, or to the book. */
+const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { bookId } = route.useParams();
   const { page, place, incognito } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
-  const { data: kind } = useQuery(readerKindQuery(bookId, useQueryClient()));
-  if (kind === undefined) return null;
+  // Another reader that takes over goes on where the first one was.
+  const [first] = useState(kind);
+  const isFirst = kind === first;
   const Reader = readers[kind];
   return (
     <Suspense>
       <Reader
         key={bookId}
         bookId={bookId}
-        {...(page === undefined ? {} : { startPage: page })}
-        {...(place === undefined ? {} : { startPlace: place })}
+        {...(page === undefined || !isFirst ? {} : { startPage: page })}
+        {...(place === undefined || !isFirst ? {} : { startPlace: place })}
         {...(incognito === undefined ? {} : { incognito })}
         onClose={() => {
           if (canGoBack) history.back();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { operatorsOf, type Operator } from '../../../../shared/condition.ts';
 import classes from './filters.module.css';
-import { filterFields, type FieldName, type ListKind } from './fields.ts';
+import { filterFields, type FieldName, type FilterField, type ListKind } from './fields.ts';
 import {
   isGroup,
   joins,
@@ -19,6 +19,8 @@ interface RuleBuilderProps {
   kind: ListKind;
   /** Where the values that are offered come from; all libraries unless said. */
   libraryId?: string | undefined;
+  /** What can be asked for; everything unless said. */
+  fields?: readonly FilterField[];
   filter: FilterGroup;
   onChange: (filter: FilterGroup) => void;
   /** Ends with the filter itself; inner groups can be removed. */
@@ -33,6 +35,7 @@ const maxDepth = 3;
 export const RuleBuilder = ({
   kind,
   libraryId,
+  fields = filterFields[kind],
   filter,
   onChange,
   onRemove,
@@ -60,6 +63,7 @@ export const RuleBuilder = ({
             key={index}
             kind={kind}
             libraryId={libraryId}
+            fields={fields}
             filter={node}
             onChange={(changed) => replace(index, [changed])}
             onRemove={() => replace(index, [])}
@@ -70,6 +74,7 @@ export const RuleBuilder = ({
             key={index}
             kind={kind}
             libraryId={libraryId}
+            fields={fields}
             rule={node}
             onChange={(changed) => replace(index, [changed])}
             onRemove={() => replace(index, [])}
@@ -98,18 +103,19 @@ const firstRule = (kind: ListKind): FilterTest => ({
 interface RuleProps {
   kind: ListKind;
   libraryId: string | undefined;
+  fields: readonly FilterField[];
   rule: FilterTest;
   onChange: (rule: FilterTest) => void;
   onRemove: () => void;
 }
 
-const Rule = ({ kind, libraryId, rule, onChange, onRemove }: RuleProps) => {
+const Rule = ({ kind, libraryId, fields, rule, onChange, onRemove }: RuleProps) => {
   const { t } = useTranslation('filters');
-  const field = filterFields[kind].find(({ name }) => name === rule.field);
+  const field = fields.find(({ name }) => name === rule.field);
   if (field === undefined) return null;
   const hasValue = rule.operator !== 'isNull' && rule.operator !== 'isNotNull';
   const nameField = (name: FieldName) => {
-    const kindOf = filterFields[kind].find((other) => other.name === name)?.kind ?? 'text';
+    const kindOf = fields.find((other) => other.name === name)?.kind ?? 'text';
     const keeps = operatorsOf[kindOf].includes(rule.operator);
     onChange({ field: name, operator: keeps ? rule.operator : 'is', value: '' });
   };
@@ -120,7 +126,7 @@ const Rule = ({ kind, libraryId, rule, onChange, onRemove }: RuleProps) => {
         aria-label={t('field')}
         value={rule.field}
         onChange={(event) => nameField(event.currentTarget.value as FieldName)}
-        data={filterFields[kind].map(({ name }) => ({ value: name, label: t(`name.${name}`) }))}
+        data={fields.map(({ name }) => ({ value: name, label: t(`name.${name}`) }))}
       />
       <NativeSelect
         size="xs"

@@ -5,6 +5,9 @@ import { clientPreference } from '../../api/user-preferences.ts';
 export const shelfIds = ['continue', 'onDeck', 'newBooks', 'newSeries', 'finished'] as const;
 export type ShelfId = (typeof shelfIds)[number];
 
+/** A smart list among the shelves. */
+export const smartShelf = (listId: string): string => `smart ${listId}`;
+
 /** How many cards can be out of sight; the oldest of more come back. */
 const maxHiddenCards = 300;
 
@@ -14,10 +17,12 @@ export const homePreference = clientPreference(
   z.object({
     order: z.array(z.string()),
     hidden: z.array(z.string()),
+    /** Smart lists that are shelves. */
+    lists: z.array(z.string()).max(200).default([]),
     /** `continue <book id>`: a card that this shelf no longer shows. */
     cards: z.array(z.string()).max(maxHiddenCards),
   }),
-  { order: [], hidden: [], cards: [] },
+  { order: [], hidden: [], lists: [], cards: [] },
 );
 
 const cardName = (shelf: ShelfId, id: string) => `${shelf} ${id}`;

@@ -1,22 +1,39 @@
 import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { useUserPreference } from '../../api/user-preferences.ts';
 import { inOrder, toggled } from '../../app/shell/rail-preference.ts';
 import { HideButton } from '../../ui/hide-button.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
-import { homePreference, shelfIds } from './home-preference.ts';
+import { everySmartListQuery } from '../smart-lists/queries.ts';
+import { homePreference, shelfIds, smartShelf } from './home-preference.ts';
 import classes from './shelves.module.css';
 
-/** The shelves by name while they are arranged, in the place of the shelves. */
+/** The shelves by name while they are arranged, in the place of the shelves; any smart list can be one. */
 export const ShelfEditor = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation('home');
   const [home, change] = useUserPreference(homePreference);
-  const { order, hidden, cards } = home;
+  const { order, hidden, lists, cards } = home;
+  const { data: smart = [] } = useQuery(everySmartListQuery());
   const items = inOrder(
-    shelfIds.map((id) => ({ id, label: t(id) })),
+    [
+      ...shelfIds.map((id) => ({ id, label: t(id) })),
+      ...smart.map(({ id, name }) => ({ id: smartShelf(id), label: name })),
+    ],
     order,
   );
+  const listOf = (shelf: string) => smart.find(({ id }) => smartShelf(id) === shelf)?.id;
+  const isHidden = (id: string) => {
+    const list = listOf(id);
+    return list === undefined ? hidden.includes(id) : !lists.includes(list);
+  };
+  const toggle = (id: string) => {
+    const list = listOf(id);
+    const changed =
+      list === undefined ? { hidden: toggled(hidden, id) } : { lists: toggled(lists, list) };
+    void change({ ...home, ...changed });
+  };
   return (
     <section className={classes.editor} aria-label={t('arrange')}>
       <h2>{t('arrange')}</h2>
@@ -26,13 +43,9 @@ export const ShelfEditor = ({ onDone }: { onDone: () => void }) => {
           label={t('arrange')}
           items={items}
           onChange={(sorted) => void change({ ...home, order: sorted.map(({ id }) => id) })}
-          isFaint={({ id }) => hidden.includes(id)}
+          isFaint={({ id }) => isHidden(id)}
           aside={({ id, label }) => (
-            <HideButton
-              name={label}
-              isHidden={hidden.includes(id)}
-              onToggle={() => void change({ ...home, hidden: toggled(hidden, id) })}
-            />
+            <HideButton name={label} isHidden={isHidden(id)} onToggle={() => toggle(id)} />
           )}
         />
       </div>

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,6 +13,8 @@ import classes from './shelf.module.css';
 
 interface ShelfProps<T, Key extends readonly unknown[]> {
   title: string;
+  /** Where everything of it is seen; the title leads there. */
+  to?: LinkProps;
   query: UseQueryOptions<Paginated<T>, Error, Paginated<T>, Key>;
   card: (item: T) => ReactNode;
   wide?: boolean;
@@ -24,6 +27,7 @@ interface ShelfProps<T, Key extends readonly unknown[]> {
 /** A row of cards that scrolls sideways. It fails alone, and an empty one takes no room. */
 export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>({
   title,
+  to,
   query,
   card,
   wide = false,
@@ -48,7 +52,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
     <section className={classes.shelf} aria-labelledby={heading} aria-busy={data === undefined}>
       <div className={classes.head}>
         <h2 id={heading} className={classes.title}>
-          {title}
+          {to === undefined ? title : <Link {...to}>{title}</Link>}
         </h2>
         {overflows && <Arrows track={track} title={title} />}
       </div>

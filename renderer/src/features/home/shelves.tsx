@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -16,7 +16,13 @@ import { withTexts } from '../../app/with-texts.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import { ContinueCard } from './continue-card.tsx';
-import { homePreference, isCardHidden, shelfIds, type ShelfId } from './home-preference.ts';
+import {
+  homePreference,
+  isCardHidden,
+  shelfIds,
+  smartShelf,
+  type ShelfId,
+} from './home-preference.ts';
 import { Shelf } from './shelf.tsx';
 import classes from './shelves.module.css';
 
@@ -25,15 +31,21 @@ const ShelfEditor = lazy(async () => ({
   default: (await withTexts(import('./shelf-editor.tsx'))).ShelfEditor,
 }));
 
+/** Loaded where a smart list is a shelf. */
+const SmartShelf = lazy(async () => ({
+  default: (await withTexts(import('../smart-lists/smart-shelf.tsx'))).SmartShelf,
+}));
+
 /** The shelves in the person's order, and the way to change it. `isAwaiting`: a scan will fill them. */
 export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
   const { t } = useTranslation('home');
   const [isEditing, setEditing] = useState(false);
-  const [{ order, hidden }] = useUserPreference(homePreference);
-  const shown = inOrder(
-    shelfIds.map((id) => ({ id })),
-    order,
-  ).filter(({ id }) => !hidden.includes(id));
+  const [{ order, hidden, lists }] = useUserPreference(homePreference);
+  const shelves: { id: string; shelf: ReactNode }[] = [
+    ...shelfIds.map((id) => ({ id, shelf: <OneShelf id={id} isAwaiting={isAwaiting} /> })),
+    ...lists.map((id) => ({ id: smartShelf(id), shelf: <SmartShelf id={id} /> })),
+  ];
+  const shown = inOrder(shelves, order).filter(({ id }) => !hidden.includes(id));
   return (
     <>
       {isEditing ? (
@@ -41,7 +53,7 @@ export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
           <ShelfEditor onDone={() => setEditing(false)} />
         </Suspense>
       ) : (
-        shown.map(({ id }) => <OneShelf key={id} id={id} isAwaiting={isAwaiting} />)
+        shown.map(({ id, shelf }) => <Suspense key={id}>{shelf}</Suspense>)
       )}
       {!isEditing && (
         <div className={classes.foot}>

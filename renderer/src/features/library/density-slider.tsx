@@ -15,7 +15,7 @@ export const DensitySlider = () => {
         <IconPhoto size={17} stroke={1.6} aria-hidden />
       </Tooltip>
       <Slider
-        w={92}
+        className={classes.slider}
         size={3}
         thumbSize={14}
         min={1}

@@ -109,6 +109,7 @@ const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: Too
           </ActionIcon>
         </Tooltip>
         <Button
+          className={classes.filter}
           variant="default"
           size="compact-md"
           leftSection={<IconFilter size={15} />}
@@ -116,7 +117,7 @@ const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: Too
           aria-label={count === 0 ? undefined : t('filters:active', { count })}
           onClick={onToggle}
         >
-          {t('filters:open')}
+          <span className={classes.name}>{t('filters:open')}</span>
           {count > 0 && <span className={classes.badge}>{count}</span>}
         </Button>
         <SortMenu library={library} view={view} />

@@ -40,6 +40,7 @@ const Tab = ({
       className={classes.tab}
       data-active={view.kind === kind || undefined}
       aria-current={view.kind === kind ? 'true' : undefined}
+      activeOptions={{ exact: true }}
       activeProps={{}}
     >
       {t(kind)} {count !== undefined && <span>{count}</span>}

@@ -32,6 +32,9 @@ export const AddDialog = () => {
   );
 };
 
+/** What follows from a condition takes nothing. */
+const isByHand = ({ condition }: KeptList): boolean => condition === null;
+
 /** Lists that are offered at once; the field above finds the others. */
 const offered = 50;
 
@@ -89,16 +92,18 @@ const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {
           <ErrorState compact error={error} onRetry={() => void refetch()} />
         )}
         {mayWrite &&
-          data?.data.map((list) => (
-            <Choice
-              key={list.id}
-              mark={<Cover src={listApis[kind].cover(list.id)} title="" />}
-              title={list.name}
-              detail={t(`${kind}.count`, { count: list.count })}
-              isBusy={isBusy}
-              onClick={() => add(list)}
-            />
-          ))}
+          data?.data
+            .filter(isByHand)
+            .map((list) => (
+              <Choice
+                key={list.id}
+                mark={<Cover src={listApis[kind].cover(list)} title="" />}
+                title={list.name}
+                detail={t(`${kind}.count`, { count: list.count })}
+                isBusy={isBusy}
+                onClick={() => add(list)}
+              />
+            ))}
       </div>
       {mayWrite && name === '' && <p className={classes.hint}>{t(`add.hint.${kind}`)}</p>}
       {mayWrite && isNew && (

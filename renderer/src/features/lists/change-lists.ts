@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { CollectionField } from '../../../../shared/api/collections.ts';
 import i18next from 'i18next';
 
 import { reportFailure } from '../../ui/notify.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { toCondition } from '../filters/filter-tree.ts';
+import { filterOf } from '../smart-lists/draft.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { memberIdsOf, refreshLists } from './queries.ts';
 
@@ -51,15 +54,18 @@ export const arrangeList = async (
 export const deleteList = async (
   client: QueryClient,
   kind: ListKind,
-  { id, name, summary, ordered }: KeptList,
+  { id, name, summary, ordered, condition }: KeptList,
 ): Promise<boolean> => {
   try {
-    const members = await memberIdsOf(kind, id);
+    const members = condition === null ? await memberIdsOf(kind, id) : [];
     await listApis[kind].remove(id);
     offerUndo({
       text: i18next.t('lists:deleted', { name }),
       undo: async () => {
-        await listApis[kind].create({ name, summary, ordered }, members);
+        await listApis[kind].create(
+          { name, summary, ordered, condition: conditionOf(condition) },
+          members,
+        );
         await refreshLists(client);
       },
     });
@@ -70,3 +76,6 @@ export const deleteList = async (
   await client.invalidateQueries({ queryKey: ['lists', kind, 'page'] });
   return true;
 };
+
+const conditionOf = (condition: KeptList['condition']) =>
+  toCondition<CollectionField>(filterOf({ target: 'series', condition }));

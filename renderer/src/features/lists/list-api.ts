@@ -1,28 +1,37 @@
 import {
   addToCollection,
   arrangeCollection,
+  chooseCollectionCover,
   createCollection,
   deleteCollection,
   getCollection,
   getCollectionThumbnail,
   listCollections,
   listSeriesOfCollection,
+  resetCollectionCover,
   updateCollection,
+  uploadCollectionCover,
   type Collection,
+  type CollectionField,
+  type ListCoverSource,
 } from '../../../../shared/api/collections.ts';
 import {
   addToReadList,
   arrangeReadList,
+  chooseReadListCover,
   createReadList,
   deleteReadList,
   getReadList,
   getReadListThumbnail,
   listBooksOfReadList,
   listReadLists,
+  resetReadListCover,
   updateReadList,
+  uploadReadListCover,
   type ReadList,
 } from '../../../../shared/api/read-lists.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
+import type { ConditionInput } from '../../../../shared/condition.ts';
 import type { Paginated } from '../../../../shared/endpoint.ts';
 import { api } from '../../api/client.ts';
 import type { Member } from './member.ts';
@@ -37,13 +46,21 @@ export interface KeptList {
   summary: string | null;
   /** Whether it has an order of its own; else by name. */
   ordered: boolean;
+  /** Only of collections: what their series have in common; null where they are chosen one by one. */
+  condition: Record<string, unknown> | null;
   count: number;
+  cover_source: ListCoverSource;
+  /** The series or book whose cover was chosen. */
+  cover_member_id: string | null;
+  updated_at: string;
 }
 
 export interface ListChanges {
   name?: string;
   summary?: string | null;
   ordered?: boolean;
+  /** Only of collections. */
+  condition?: ConditionInput<CollectionField> | null;
 }
 
 export interface ListsQuery {
@@ -70,7 +87,11 @@ interface ListApi {
   ): Promise<Paginated<Member>>;
   add(id: string, ids: readonly string[]): Promise<KeptList>;
   arrange(id: string, ids: readonly string[]): Promise<KeptList>;
-  cover(id: string): string;
+  /** The address of its cover, another one after every change. */
+  cover(list: Pick<KeptList, 'id' | 'updated_at'>): string;
+  chooseCover(id: string, memberId: string): Promise<unknown>;
+  /** Null lets the first entry be the cover again. */
+  setCover(id: string, image: Blob | null): Promise<unknown>;
 }
 
 const ofCollection = ({ series_count: count, ...list }: Collection): KeptList => ({
@@ -78,7 +99,14 @@ const ofCollection = ({ series_count: count, ...list }: Collection): KeptList =>
   summary: null,
   count,
 });
-const ofReadList = ({ book_count: count, ...list }: ReadList): KeptList => ({ ...list, count });
+const ofReadList = ({ book_count: count, ...list }: ReadList): KeptList => ({
+  ...list,
+  condition: null,
+  count,
+});
+const bytesOf = async (image: Blob) => new Uint8Array(await image.arrayBuffer());
+const coverAddress = (address: string, { updated_at }: Pick<KeptList, 'updated_at'>): string =>
+  `${address}?v=${encodeURIComponent(updated_at)}`;
 const mapped = <From, To>(page: Paginated<From>, map: (item: From) => To): Paginated<To> => ({
   ...page,
   data: page.data.map(map),
@@ -94,12 +122,16 @@ export const listApis: Record<ListKind, ListApi> = {
       ),
     get: async (id, signal) =>
       ofCollection(await api.call(getCollection, { params: { id }, signal })),
-    create: async ({ name, ordered }, ids) =>
+    create: async ({ name, ordered, condition }, ids) =>
       ofCollection(
-        await api.call(createCollection, { body: { name, ordered, series_ids: [...ids] } }),
+        await api.call(createCollection, {
+          body: { name, ordered, condition, series_ids: [...ids] },
+        }),
       ),
-    update: async (id, { name, ordered }) =>
-      ofCollection(await api.call(updateCollection, { params: { id }, body: { name, ordered } })),
+    update: async (id, { name, ordered, condition }) =>
+      ofCollection(
+        await api.call(updateCollection, { params: { id }, body: { name, ordered, condition } }),
+      ),
     remove: (id) => api.call(deleteCollection, { params: { id } }),
     members: async (id, query, signal) =>
       mapped(
@@ -114,7 +146,14 @@ export const listApis: Record<ListKind, ListApi> = {
       ofCollection(
         await api.call(arrangeCollection, { params: { id }, body: { series_ids: [...ids] } }),
       ),
-    cover: (id) => endpointUrl(getCollectionThumbnail, { params: { id } }),
+    cover: (list) =>
+      coverAddress(endpointUrl(getCollectionThumbnail, { params: { id: list.id } }), list),
+    chooseCover: (id, series_id) =>
+      api.call(chooseCollectionCover, { params: { id }, body: { series_id } }),
+    setCover: async (id, image) =>
+      image === null
+        ? api.call(resetCollectionCover, { params: { id } })
+        : api.call(uploadCollectionCover, { params: { id }, body: await bytesOf(image) }),
   },
   readLists: {
     page: async ({ memberId, ...query }, signal) =>
@@ -123,10 +162,14 @@ export const listApis: Record<ListKind, ListApi> = {
         ofReadList,
       ),
     get: async (id, signal) => ofReadList(await api.call(getReadList, { params: { id }, signal })),
-    create: async (fields, ids) =>
-      ofReadList(await api.call(createReadList, { body: { ...fields, book_ids: [...ids] } })),
-    update: async (id, body) =>
-      ofReadList(await api.call(updateReadList, { params: { id }, body })),
+    create: async ({ name, summary, ordered }, ids) =>
+      ofReadList(
+        await api.call(createReadList, { body: { name, summary, ordered, book_ids: [...ids] } }),
+      ),
+    update: async (id, { name, summary, ordered }) =>
+      ofReadList(
+        await api.call(updateReadList, { params: { id }, body: { name, summary, ordered } }),
+      ),
     remove: (id) => api.call(deleteReadList, { params: { id } }),
     members: async (id, query, signal) =>
       mapped(await api.call(listBooksOfReadList, { params: { id }, query, signal }), (book) => ({
@@ -137,6 +180,13 @@ export const listApis: Record<ListKind, ListApi> = {
       ofReadList(await api.call(addToReadList, { params: { id }, body: { book_ids: [...ids] } })),
     arrange: async (id, ids) =>
       ofReadList(await api.call(arrangeReadList, { params: { id }, body: { book_ids: [...ids] } })),
-    cover: (id) => endpointUrl(getReadListThumbnail, { params: { id } }),
+    cover: (list) =>
+      coverAddress(endpointUrl(getReadListThumbnail, { params: { id: list.id } }), list),
+    chooseCover: (id, book_id) =>
+      api.call(chooseReadListCover, { params: { id }, body: { book_id } }),
+    setCover: async (id, image) =>
+      image === null
+        ? api.call(resetReadListCover, { params: { id } })
+        : api.call(uploadReadListCover, { params: { id }, body: await bytesOf(image) }),
   },
 };

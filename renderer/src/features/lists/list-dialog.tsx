@@ -1,13 +1,18 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
+import type { CollectionField } from '../../../../shared/api/collections.ts';
 import { errorMessage } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { noFilter, toCondition } from '../filters/filter-tree.ts';
+import { filterOf } from '../smart-lists/draft.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import classes from './lists.module.css';
 import { refreshLists } from './queries.ts';
+import { RuleFields } from './rule-fields.tsx';
 
 interface ListDialogProps {
   kind: ListKind;
@@ -29,8 +34,24 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
     },
   });
   const { errors, isSubmitting } = form.formState;
+  const kept = list?.condition ?? null;
+  const [isRuled, setRuled] = useState(kept !== null);
+  const [filter, setFilter] = useState(
+    kept === null ? noFilter : filterOf({ target: 'series', condition: kept }),
+  );
+  const condition = isRuled ? toCondition<CollectionField>(filter) : null;
+  const [isRuleMissing, setRuleMissing] = useState(false);
   const submit = form.handleSubmit(async ({ name, summary, ordered }) => {
-    const fields = { name, summary: summary.trim() === '' ? null : summary, ordered };
+    if (isRuled && condition === null) {
+      setRuleMissing(true);
+      return;
+    }
+    const fields = {
+      name,
+      summary: summary.trim() === '' ? null : summary,
+      ordered: ordered && !isRuled,
+      condition,
+    };
     try {
       const done =
         list === null
@@ -48,6 +69,7 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
       title={list === null ? t(`${kind}.new`) : t('edit', { name: list.name })}
       opened
       onClose={onClose}
+      size={isRuled ? 720 : 480}
     >
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
@@ -70,18 +92,46 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
             {...form.register('summary')}
           />
         )}
-        <Controller
-          control={form.control}
-          name="ordered"
-          render={({ field }) => (
-            <Switch
-              label={t('ordered')}
-              description={t('orderedText')}
-              checked={field.value}
-              onChange={({ currentTarget }) => field.onChange(currentTarget.checked)}
+        {kind === 'collections' && (
+          <SegmentedControl
+            aria-label={t('rule.how')}
+            value={isRuled ? 'rule' : 'hand'}
+            onChange={(value) => setRuled(value === 'rule')}
+            data={[
+              { value: 'hand', label: t('rule.byHand') },
+              { value: 'rule', label: t('rule.byRule') },
+            ]}
+          />
+        )}
+        {isRuled ? (
+          <>
+            <RuleFields
+              filter={filter}
+              onChange={(changed) => {
+                setRuleMissing(false);
+                setFilter(changed);
+              }}
             />
-          )}
-        />
+            {isRuleMissing && (
+              <p className={classes.problem} role="alert">
+                {t('rule.missing')}
+              </p>
+            )}
+          </>
+        ) : (
+          <Controller
+            control={form.control}
+            name="ordered"
+            render={({ field }) => (
+              <Switch
+                label={t('ordered')}
+                description={t('orderedText')}
+                checked={field.value}
+                onChange={({ currentTarget }) => field.onChange(currentTarget.checked)}
+              />
+            )}
+          />
+        )}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

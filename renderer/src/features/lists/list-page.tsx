@@ -4,6 +4,7 @@ import {
   IconDownload,
   IconMoodEmpty,
   IconPencil,
+  IconPhoto,
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
@@ -24,11 +25,13 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { CoverDialog } from './cover-dialog.tsx';
 import { deleteList } from './change-lists.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 import { ListMembers } from './list-members.tsx';
 import { listQuery, nextOnList } from './queries.ts';
+import { RuleText } from './rule-text.tsx';
 
 const collectionRoute = getRouteApi('/shell/collection/$id');
 const readListRoute = getRouteApi('/shell/read-list/$id');
@@ -57,10 +60,13 @@ const ListContent = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
   return (
     <>
       <EntityHead
-        cover={listApis[kind].cover(list.id)}
+        cover={listApis[kind].cover(list)}
         title={list.name}
         above={<Link to={pathOfAll[kind]}>{t(`${kind}.title`)}</Link>}
-        facts={[t(`${kind}.count`, { count: list.count }), list.ordered ? null : t('byName')]}
+        facts={[
+          t(`${kind}.count`, { count: list.count }),
+          list.ordered || list.condition !== null ? null : t('byName'),
+        ]}
         actions={
           <ListActions
             kind={kind}
@@ -71,10 +77,11 @@ const ListContent = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
         }
       >
         {list.summary !== null && <Prose text={list.summary} />}
+        {list.condition !== null && <RuleText condition={list.condition} />}
       </EntityHead>
       {list.count === 0 ? (
         <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t(`${kind}.bare.title`)}>
-          {t(`${kind}.bare.text`)}
+          {t(list.condition === null ? `${kind}.bare.text` : 'rule.bare')}
         </EmptyState>
       ) : (
         <ListMembers kind={kind} list={list} isArranging={isArranging} />
@@ -96,6 +103,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
+  const [isPainting, setPainting] = useState(false);
   const maySee = useCan('progress-read');
   const { data: next } = useQuery({ ...nextOnList(kind, list.id), enabled: maySee });
   const mayWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
@@ -103,6 +111,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
   const remove = async () => {
     if (await deleteList(client, kind, list)) await navigate({ to: pathOfAll[kind] });
   };
+  const mayArrange = mayWrite && list.count > 0 && list.condition === null;
   const arrange = (
     <Button
       size="md"
@@ -119,6 +128,11 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
       {mayWrite && (
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
           {t('editList')}
+        </Menu.Item>
+      )}
+      {mayWrite && (
+        <Menu.Item leftSection={<IconPhoto size={16} />} onClick={() => setPainting(true)}>
+          {t('cover.choose')}
         </Menu.Item>
       )}
       {kind === 'readLists' && (
@@ -173,7 +187,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
         ) : (
           proceed
         ))}
-      {mayWrite && list.count > 0 && proceed !== null && arrange}
+      {mayArrange && proceed !== null && arrange}
       {proceed === null && hasMenu && (
         <SplitButton
           menuLabel={t('moreActions')}
@@ -191,7 +205,8 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
           {items}
         </SplitButton>
       )}
-      {mayWrite && list.count > 0 && proceed === null && arrange}
+      {mayArrange && proceed === null && arrange}
+      {isPainting && <CoverDialog kind={kind} list={list} onClose={() => setPainting(false)} />}
       {isEditing && <ListDialog kind={kind} list={list} onClose={() => setEditing(false)} />}
     </>
   );

@@ -124,7 +124,7 @@ const ListCard = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
   return (
     <Link to={listPaths[kind]} params={{ id: list.id }}>
       <CoverCard
-        cover={listApis[kind].cover(list.id)}
+        cover={listApis[kind].cover(list)}
         title={list.name}
         detail={t(`${kind}.count`, { count: list.count })}
       />

@@ -67,35 +67,37 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
           </p>
         )}
       </div>
-      {mayWrite && !self && (
-        <Switch
-          checked={user.is_active}
-          aria-label={t('active', { name })}
-          onChange={({ currentTarget }) => activate(currentTarget.checked)}
-        />
-      )}
-      {mayWrite && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={38}
-          aria-label={t('edit.of', { name })}
-          onClick={onEdit}
-        >
-          <IconPencil size={18} stroke={1.6} />
-        </ActionIcon>
-      )}
-      {mayDelete && !self && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={38}
-          aria-label={t('delete.of', { name })}
-          onClick={onDelete}
-        >
-          <IconTrash size={18} stroke={1.6} />
-        </ActionIcon>
-      )}
+      <div className={classes.actions}>
+        {mayWrite && !self && (
+          <Switch
+            checked={user.is_active}
+            aria-label={t('active', { name })}
+            onChange={({ currentTarget }) => activate(currentTarget.checked)}
+          />
+        )}
+        {mayWrite && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={38}
+            aria-label={t('edit.of', { name })}
+            onClick={onEdit}
+          >
+            <IconPencil size={18} stroke={1.6} />
+          </ActionIcon>
+        )}
+        {mayDelete && !self && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={38}
+            aria-label={t('delete.of', { name })}
+            onClick={onDelete}
+          >
+            <IconTrash size={18} stroke={1.6} />
+          </ActionIcon>
+        )}
+      </div>
     </li>
   );
 };

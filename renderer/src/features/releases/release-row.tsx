@@ -73,22 +73,24 @@ export const ReleaseRow = ({ release, chosen, onChosen, actions, onAction }: Rel
           </a>
         </p>
       </div>
-      {actions.map((state) => {
-        const Icon = icons[state];
-        return (
-          <Tooltip key={state} label={t(`actions.${state}`)}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={38}
-              aria-label={`${t(`actions.${state}`)}: ${title}`}
-              onClick={() => onAction(state)}
-            >
-              <Icon size={18} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        );
-      })}
+      <div className={classes.actions}>
+        {actions.map((state) => {
+          const Icon = icons[state];
+          return (
+            <Tooltip key={state} label={t(`actions.${state}`)}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={38}
+                aria-label={`${t(`actions.${state}`)}: ${title}`}
+                onClick={() => onAction(state)}
+              >
+                <Icon size={18} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          );
+        })}
+      </div>
     </li>
   );
 };

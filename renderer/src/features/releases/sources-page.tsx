@@ -110,26 +110,28 @@ const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
         </p>
         {source.last_error !== null && <p className={classes.error}>{source.last_error}</p>}
       </div>
-      <Switch
-        checked={source.enabled}
-        aria-label={t('source.enabled', { name })}
-        onChange={({ currentTarget }) =>
-          update.mutate({ id, enabled: currentTarget.checked }, { onError: reportFailure })
-        }
-      />
-      {buttons.map(({ label, Icon, act }) => (
-        <Tooltip key={label} label={label}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={38}
-            aria-label={`${label}: ${name}`}
-            onClick={act}
-          >
-            <Icon size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      ))}
+      <div className={classes.actions}>
+        <Switch
+          checked={source.enabled}
+          aria-label={t('source.enabled', { name })}
+          onChange={({ currentTarget }) =>
+            update.mutate({ id, enabled: currentTarget.checked }, { onError: reportFailure })
+          }
+        />
+        {buttons.map(({ label, Icon, act }) => (
+          <Tooltip key={label} label={label}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={38}
+              aria-label={`${label}: ${name}`}
+              onClick={act}
+            >
+              <Icon size={18} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        ))}
+      </div>
     </li>
   );
 };

@@ -73,6 +73,7 @@ const Report = ({ report }: { report: ScanReport }) => {
               replace
               data-active={one === kind || undefined}
               aria-current={one === kind ? 'true' : undefined}
+              activeOptions={{ exact: true }}
               activeProps={{}}
             >
               {one ? `${t(`kind.${one}`)} ${number(report.counts[one])}` : t('all')}

@@ -7,8 +7,8 @@ import classes from './scan-reports.module.css';
 
 /** What scans did. */
 export const ScanReportsPage = () => {
-  const { t } = useTranslation('scanReports');
-  usePageHead(t('title'));
+  const { t } = useTranslation(['scanReports', 'activity']);
+  usePageHead(t('title'), [{ label: t('activity:title'), link: { to: '/activity' } }]);
   return (
     <Page>
       <div className={classes.column}>

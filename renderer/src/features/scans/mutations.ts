@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Scan, ScanMode } from '../../../../shared/api/scan-record.ts';
-import { cancelScan, startScan } from '../../../../shared/api/scans.ts';
+import { cancelScan, pauseScan, resumeScan, startScan } from '../../../../shared/api/scans.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { reportFailure } from '../../ui/notify.ts';
 
-/** Both answer with the scan as it is then, which is shown without waiting for the stream. */
+/** All answer with the scan as it is then, which is shown without waiting for the stream. */
 const useScanCall = <Input>(call: (input: Input) => Promise<Scan>) => {
   const client = useQueryClient();
   return useMutation({
@@ -23,3 +23,8 @@ export const useStartScan = () =>
 
 export const useCancelScan = () =>
   useScanCall((id: string) => api.call(cancelScan, { params: { id } }));
+
+export const usePauseScan = () =>
+  useScanCall(({ id, paused }: { id: string; paused: boolean }) =>
+    api.call(paused ? pauseScan : resumeScan, { params: { id } }),
+  );

@@ -21,11 +21,12 @@ export const ScanProgress = ({ scan }: { scan: ScanEvent }) => {
         {...(fraction === null ? {} : { 'aria-valuenow': Math.round(fraction * 100) })}
       >
         <span
-          data-counting={fraction === null || undefined}
+          data-counting={(fraction === null && !scan.paused) || undefined}
           style={{ transform: `scaleX(${String(fraction ?? 0.25)})` }}
         />
       </div>
       <p className={classes.counts}>
+        {scan.paused && <>{t('paused')} · </>}
         {fraction === null
           ? t(`status.${scan.status}`)
           : t('files', { done: number(scan.files_processed), total: number(scan.files_total) })}

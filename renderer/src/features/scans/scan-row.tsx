@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -7,32 +6,21 @@ import { isOver } from '../../api/live-cache.ts';
 import { useCan } from '../../api/session-store.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import classes from './activity.module.css';
-import { useCancelScan } from './mutations.ts';
+import { ScanButtons } from './scan-buttons.tsx';
 import { ScanProgress } from './scan-progress.tsx';
 
-/** One scan: its progress with Cancel, or its result with the files that could not be read. */
+/** One scan: its progress with Pause and Cancel, or its result with the files that could not be read. */
 export const ScanRow = ({ scan }: { scan: Scan }) => {
   const { t } = useTranslation('scans');
   const { ago } = useLocale();
-  const cancel = useCancelScan();
-  const mayCancel = useCan('libraries-write');
+  const mayChange = useCan('libraries-write');
 
   if (!isOver(scan)) {
     return (
       <div className={classes.row}>
         <div className={classes.line}>
           <strong>{scan.library_name}</strong>
-          {mayCancel && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={t('cancelNamed', { name: scan.library_name })}
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate(scan.library_id)}
-            >
-              {t('cancel')}
-            </Button>
-          )}
+          {mayChange && <ScanButtons scan={scan} />}
         </div>
         <ScanProgress scan={scan} />
       </div>

@@ -102,6 +102,7 @@ const Tabs = ({ text, view }: { text: string; view: 'series' | 'books' }) => {
           to="/search"
           search={{ q: text, ...(kind === 'books' ? { view: kind } : {}) }}
           replace
+          activeOptions={{ exact: true }}
           className={classes.tab}
           aria-current={kind === view ? 'page' : undefined}
         >

@@ -7,7 +7,7 @@ import bookClasses from '../book/book-page.module.css';
 /** Everything that is known of a series and stands nowhere else. */
 export const SeriesDetails = ({ series }: { series: FullSeries }) => {
   const { t } = useTranslation('series');
-  const { date, number } = useLocale();
+  const { date, language, number } = useLocale();
   const { metadata } = series;
   const titles = metadata.alternate_titles.map(({ label, title }) => `${title} (${label})`);
   const facts: [string, string | null][] = [
@@ -15,7 +15,7 @@ export const SeriesDetails = ({ series }: { series: FullSeries }) => {
     [t('details.titles'), titles.length === 0 ? null : titles.join(', ')],
     [t('details.publisher'), metadata.publisher],
     [t('details.imprint'), metadata.imprint],
-    [t('details.language'), metadata.language],
+    [t('details.language'), metadata.language === null ? null : language(metadata.language)],
     [t('details.volumes'), metadata.total_volumes === null ? null : number(metadata.total_volumes)],
     [
       t('details.chapters'),

@@ -4,17 +4,21 @@ import classes from './settings-page.module.css';
 
 interface SectionProps {
   title: string;
+  /** Where the page has the name already. */
+  isNameHidden?: boolean;
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A group of settings under its name. */
-export const Section = ({ title, aside, children }: SectionProps) => (
+export const Section = ({ title, isNameHidden = false, aside, children }: SectionProps) => (
   <section className={classes.section} aria-label={title}>
-    <div className={classes.head}>
-      <h2>{title}</h2>
-      {aside}
-    </div>
+    {!isNameHidden && (
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        {aside}
+      </div>
+    )}
     {children}
   </section>
 );

@@ -10,15 +10,21 @@ import { serverSettingsQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 
+interface ServerSettingsProps {
+  place: keyof typeof serverSettingPlaces;
+  /** The page shows nothing else, and has their name. */
+  isWholePage?: boolean;
+}
+
 /** The server's settings that belong to a page, each saved as soon as it is changed; admins only. */
-export const ServerSettings = ({ place }: { place: keyof typeof serverSettingPlaces }) => {
+export const ServerSettings = ({ place, isWholePage = false }: ServerSettingsProps) => {
   const { t } = useTranslation('serverSettings');
   const allowed = useCan('system-admin');
   const { data, error, refetch } = useQuery({ ...serverSettingsQuery(), enabled: allowed });
   if (!allowed) return null;
   const keys = serverSettingPlaces[place];
   return (
-    <Section title={t(`groups.${place}`)}>
+    <Section title={t(`groups.${place}`)} isNameHidden={isWholePage}>
       {data === undefined && error !== null && (
         <ErrorState compact error={error} onRetry={() => void refetch()} />
       )}

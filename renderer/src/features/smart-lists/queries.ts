@@ -10,7 +10,7 @@ import {
   listSmartLists,
   type SmartList,
 } from '../../../../shared/api/smart-lists.ts';
-import { maxIds } from '../../../../shared/schemas.ts';
+import { maxIds, maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import type { ListPage } from '../../api/queries.ts';
@@ -31,6 +31,14 @@ export const smartListsQuery = (page: number) =>
     queryFn: ({ signal }) =>
       api.call(listSmartLists, { query: { page, pageSize: listsPerPage }, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** All that the person sees, by name: their own and those that are shared, as many as are likely. */
+export const everySmartListQuery = () =>
+  queryOptions({
+    queryKey: [...smartListsKey, 'page', 'every'],
+    queryFn: async ({ signal }) =>
+      (await api.call(listSmartLists, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
 export const smartListQuery = (id: string) =>

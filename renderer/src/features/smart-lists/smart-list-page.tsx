@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import {
   IconCopy,
+  IconHome,
   IconPencil,
   IconPin,
   IconPinnedOff,
@@ -14,13 +15,16 @@ import { useTranslation } from 'react-i18next';
 
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { useCan } from '../../api/session-store.ts';
+import { useUserPreference } from '../../api/user-preferences.ts';
 import { NotFoundPage } from '../../app/not-found-page.tsx';
 import { usePageHead } from '../../app/page-head.ts';
+import { toggled } from '../../app/shell/rail-preference.ts';
 import { usePin } from '../../app/shell/use-pin.ts';
 import { isNotFound } from '../../ui/is-not-found.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { ErrorState } from '../../ui/state.tsx';
+import { homePreference } from '../home/home-preference.ts';
 import { GridSkeleton } from '../library/grid-skeleton.tsx';
 import { removeSmartList, shareSmartList } from './change-smart-lists.ts';
 import { draftOf, type SmartDraft } from './draft.ts';
@@ -77,6 +81,7 @@ const Actions = ({ list }: { list: SmartList }) => {
   const mayShare = useCan('collections-write');
   const [writing, setWriting] = useState<{ draft: SmartDraft; id: string | null } | null>(null);
   const pin = usePin({ href: `/smart-list/${list.id}`, title: list.name });
+  const [homeShelves, changeHome] = useUserPreference(homePreference);
   const edit = () => setWriting({ draft: draftOf(list), id: list.id });
   const copy = () =>
     setWriting({
@@ -122,6 +127,14 @@ const Actions = ({ list }: { list: SmartList }) => {
             {t(pin.isPinned ? 'common:shell.unpin' : 'common:shell.pin')}
           </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<IconHome size={16} />}
+          onClick={() =>
+            void changeHome({ ...homeShelves, lists: toggled(homeShelves.lists, list.id) })
+          }
+        >
+          {t(homeShelves.lists.includes(list.id) ? 'offHome' : 'onHome')}
+        </Menu.Item>
         {list.own && mayWrite && (
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
             {t('copy')}

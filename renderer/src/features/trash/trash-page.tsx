@@ -36,7 +36,7 @@ export const TrashPage = () => {
 
   return (
     <Page>
-      <div className={settings.column}>
+      <div className={settings.wide}>
         <PageTitle
           aside={
             mayForget &&
@@ -72,7 +72,7 @@ export const TrashPage = () => {
                 <TrashRow
                   key={book.id}
                   book={book}
-                  keptDays={counts?.trash_days ?? 0}
+                  keptDays={counts?.trash_days}
                   onForget={mayForget ? () => setAsking({ book }) : null}
                 />
               ))}
@@ -99,13 +99,14 @@ const TrashRow = ({
   onForget,
 }: {
   book: Book;
-  keptDays: number;
+  /** Undefined until it is known. */
+  keptDays: number | undefined;
   onForget: (() => void) | null;
 }) => {
   const { t } = useTranslation('trash');
   const { ago, date } = useLocale();
   const since = book.missing_since ?? book.modified_at;
-  const leaves = new Date(Date.parse(since) + keptDays * dayMs).toISOString();
+  const leaves = () => new Date(Date.parse(since) + (keptDays ?? 0) * dayMs).toISOString();
   return (
     <ItemRow
       mark={
@@ -118,8 +119,11 @@ const TrashRow = ({
         [book.series_name, book.library_name].join(' · '),
         [
           t('since', { ago: ago(since) }),
-          keptDays === 0 ? t('staysForEver') : t('leaves', { date: date(leaves) }),
-        ].join(' · '),
+          keptDays === 0 && t('staysForEver'),
+          (keptDays ?? 0) > 0 && t('leaves', { date: date(leaves()) }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         <span key="path" className={classes.path}>
           {book.path}
         </span>,

@@ -1,0 +1,215 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { utimesSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import { listAnnotations } from '../../shared/api/annotations.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { getProgress } from '../../shared/api/progress.ts';
+import type { Client } from '../../shared/client.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { eventually, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter, signIn } from '../support/visitor.ts';
+
+const bookOf = async (client: Client, title: string): Promise<string> => {
+  const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
+  const book = data.find((one) => one.title === title);
+  if (!book) throw new Error(`There is no book ${title}`);
+  return book.id;
+};
+
+/** Waits until a text is shown, and gives its page. */
+const shown = async (page: Page): Promise<number> => {
+  await page.locator('main[data-state="ready"][data-page]').waitFor();
+  return Number(await page.locator('main[data-page]').getAttribute('data-page'));
+};
+
+/** Waits until another page than this is shown. */
+const turned = async (page: Page, before: number): Promise<number> => {
+  await page.locator(`main[data-state="ready"]:not([data-page="${before}"])`).waitFor();
+  return shown(page);
+};
+
+/** What the frame of the book holds: no script runs in it, so the page around it is asked. */
+const inFrame = async <T>(page: Page, read: (text: Document) => T): Promise<T> => {
+  const text = await page.evaluateHandle(
+    () =>
+      // The chapters before and after wait beside it, unseen.
+      [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find((frame) =>
+        frame.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      )?.contentDocument ?? document,
+  );
+  return text.evaluate(read);
+};
+
+test('a text is found, marked and read on where another device left it', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const books = copyFixtures(
+    'library/Books/Herman Melville',
+    path.join(folder, 'Books', 'Melville'),
+  );
+  copyFixtures('library/Books/夏目 漱石', path.join(path.dirname(books), 'Natsume'));
+  copyFixtures('library/Books/W3C EPUB tests', path.join(path.dirname(books), 'Tests'));
+  await scanLibrary(client, 'Books', path.dirname(books));
+  const whale = await bookOf(client, 'Moby-Dick');
+  const page = await open(`/book/${whale}`);
+  await enter(page);
+
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  expect(await shown(page)).toBe(1);
+  await page.keyboard.press('Control+f');
+  await page.getByLabel('Words to find').fill('call me ishmael');
+  await page
+    .getByRole('button', { name: /Call me Ishmael/ })
+    .first()
+    .click();
+  const found = await turned(page, 1);
+  expect(await inFrame(page, (text) => text.body.textContent)).toContain('Call me Ishmael');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await inFrame(page, (text) => {
+    const paragraph = text.querySelectorAll('p')[1];
+    if (paragraph) text.getSelection()?.selectAllChildren(paragraph);
+  });
+  await page.getByRole('button', { name: 'Highlight in green' }).click();
+  await page.keyboard.press('b');
+  const marks = await eventually('both marks', async () => {
+    const { data } = await client.call(listAnnotations, { query: { sort: 'book,asc' } });
+    return data.length === 2 ? data : null;
+  });
+  expect(marks.map(({ kind }) => kind).sort()).toEqual(['bookmark', 'highlight']);
+  expect(marks.find(({ kind }) => kind === 'highlight')).toMatchObject({ color: 'green' });
+
+  await page.keyboard.press('m');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  const here = await turned(page, found);
+  await eventually('the place at the server', async () => {
+    const { current_page } = await client.call(getProgress, { params: { id: whale } });
+    return current_page === here ? true : null;
+  });
+
+  const phone = await open(`/read/${whale}`, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await signIn(phone);
+  expect(await shown(phone)).toBe(here);
+
+  await page.goto('/annotations');
+  const list = page.getByRole('region', { name: 'Moby-Dick' });
+  await list.getByRole('listitem').nth(1).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await list
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually('the mark that came back', async () => {
+    const { total } = await client.call(listAnnotations);
+    return total === 2 ? true : null;
+  });
+
+  // Lines downwards, screens to the left.
+  await page.goto(`/read/${await bookOf(client, '草枕')}`);
+  let at = await shown(page);
+  for (let screens = 0; screens < 3; screens += 1) {
+    await page.keyboard.press('ArrowLeft');
+    at = await turned(page, at);
+  }
+  expect(at).toBeGreaterThan(2);
+  const writing = await inFrame(
+    page,
+    (text) => text.defaultView?.getComputedStyle(text.documentElement).writingMode,
+  );
+  expect(writing).toBe('vertical-rl');
+
+  // Two pages of fixed layout side by side.
+  await page.goto(`/read/${await bookOf(client, 'lay-fxl-spread-both')}`);
+  await shown(page);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelectorAll('main iframe').length === 2);
+});
+
+/** Everything that a book can try, in a text that nobody cleaned. */
+const hostile = (tracker: string) => `<?xml version="1.0"?>
+<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Hostile</title>
+<script>top.hacked = 'inline'</script><script src="${tracker}/x.js"></script>
+<link rel="stylesheet" href="${tracker}/x.css"/><meta http-equiv="refresh" content="1;url=${tracker}/refresh"/>
+</head><body onload="top.hacked = 'onload'">
+<p><a id="out" href="${tracker}/page" target="_blank">Out of the book</a></p>
+<img src="${tracker}/p.png" onerror="top.hacked = 'onerror'" alt=""/><iframe src="${tracker}/frame"></iframe>
+<form action="${tracker}/form"><input name="a"/></form><p>Text</p>
+</body></html>`;
+
+test('a book runs nothing, loads nothing from elsewhere and leads nowhere by itself', async ({
+  server,
+  folder,
+  browser,
+}) => {
+  const asked: string[] = [];
+  const stranger = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  const tracker = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  const file = path.join(folder, 'Books', 'Hostile', 'Hostile.epub');
+  writeCbz(file, [
+    { name: 'mimetype', data: 'application/epub+zip' },
+    {
+      name: 'META-INF/container.xml',
+      data: '<container><rootfiles><rootfile full-path="package.opf"/></rootfiles></container>',
+    },
+    {
+      name: 'package.opf',
+      data: '<package><metadata><title>Hostile</title></metadata><manifest><item id="t" href="text.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="t"/></spine></package>',
+    },
+    { name: 'text.xhtml', data: hostile(tracker) },
+  ]);
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
+  const client = await setUp(server);
+  await scanLibrary(client, 'Books', path.join(folder, 'Books'));
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`/read/${await bookOf(client, 'Hostile')}`);
+  await signIn(page);
+  const look = async () => {
+    await shown(page);
+    const [x, y] = await inFrame(page, (text) => {
+      const rect = text.querySelector('a')?.getBoundingClientRect();
+      return [(rect?.x ?? 0) + 4, (rect?.y ?? 0) + 4] as const;
+    });
+    await page.mouse.click(x, y);
+    const dialog = page.getByRole('dialog', { name: 'Leave the book?' });
+    await dialog.getByText(`${tracker}/page`).waitFor();
+    await dialog.getByRole('button', { name: 'Stay here' }).click();
+    // Longer than the refresh would have taken.
+    await page.waitForTimeout(1500);
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(await inFrame(page, (text) => text.location.pathname)).toContain('text.xhtml');
+    expect(context.pages()).toHaveLength(1);
+    expect(asked).toEqual([]);
+  };
+  await look();
+
+  // The same where cleaning had let everything through: the policy of the answer holds alone.
+  await page.route('**/text.xhtml', async (route) => {
+    await route.fulfill({ response: await route.fetch(), body: hostile(tracker) });
+  });
+  await page.reload();
+  await look();
+  await context.close();
+  stranger.close();
+});

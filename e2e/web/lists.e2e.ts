@@ -1,0 +1,136 @@
+import path from 'node:path';
+
+import { listCollections } from '../../shared/api/collections.ts';
+import { listReadLists } from '../../shared/api/read-lists.ts';
+import { listSeries } from '../../shared/api/series.ts';
+import { listSmartLists } from '../../shared/api/smart-lists.ts';
+import { listWantedIds } from '../../shared/api/want-to-read.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { eventually, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+const cbl = `<?xml version="1.0"?>
+<ReadingList><Name>The event</Name><Books>
+  <Book Series="Series 00001" Number="1" /><Book Series="Elsewhere" Number="7" />
+</Books></ReadingList>`;
+
+test('lists are made by rules, of a file and by hand, and keep what they are given', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(
+    client,
+    'Comics',
+    generateLibrary(path.join(folder, 'Comics'), 3),
+  );
+  const { data: all } = await client.call(listSeries);
+  const first = all[0]?.id;
+  const faults: string[] = [];
+  const page = await open('/');
+  await enter(page);
+
+  // The filter of a library becomes a smart list.
+  const filter = encodeURIComponent('1["all",["name","is","Series 00002"]]');
+  await page.goto(`/library/${library.id}?filter=${filter}`);
+  await page.getByRole('button', { name: 'Save as smart list' }).click();
+  const smart = page.getByRole('dialog', { name: 'New smart list' });
+  await smart.getByRole('textbox', { name: 'Name' }).fill('Just the second');
+  await smart.getByText('Finds 1 series now').waitFor();
+  faults.push(...(await faultsOf(page, 'smart list dialog')));
+  await smart.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Just the second' }).waitFor();
+  await page.getByRole('link', { name: /Series 00002/ }).waitFor();
+  faults.push(...(await faultsOf(page)));
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show on Home' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Share with everybody' }).click();
+  await page.getByText('Everybody sees Just the second now').waitFor();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Just the second' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete list' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Smart lists' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('link', { name: /Just the second/ }).waitFor();
+  const { data: smartLists } = await client.call(listSmartLists);
+  expect(smartLists).toMatchObject([{ name: 'Just the second', shared: true, target: 'series' }]);
+  faults.push(...(await faultsOf(page)));
+
+  // A reading list comes from a file, of which one line has to be put right.
+  await page.getByRole('link', { name: 'Reading lists' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'event.cbl',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(cbl),
+  });
+  const table = page.getByRole('dialog', { name: 'Import reading list' });
+  await table.getByText('1 book of 2 lines').waitFor();
+  await table.getByRole('button', { name: 'Choose the book of Elsewhere #7' }).click();
+  await table.getByRole('textbox', { name: 'Search your books' }).fill('00003');
+  await table.getByRole('button', { name: /Series 00003/ }).click();
+  await table.getByText('Chosen by you').waitFor();
+  faults.push(...(await faultsOf(page, 'import')));
+  await table.getByRole('button', { name: 'Create list' }).click();
+  await page.getByRole('heading', { level: 1, name: 'The event' }).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Choose cover' }).click();
+  await page.getByRole('button', { name: /Cover of Series 00003/ }).click();
+  await page.getByText('A cover that you chose').waitFor();
+  faults.push(...(await faultsOf(page, 'cover')));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Arrange', exact: true }).click();
+  faults.push(...(await faultsOf(page)));
+  const { data: readLists } = await client.call(listReadLists);
+  expect(readLists).toMatchObject([{ name: 'The event', book_count: 2, cover_source: 'member' }]);
+
+  // A collection follows from rules.
+  await page.getByRole('link', { name: 'Collections' }).click();
+  await page.getByRole('button', { name: 'New collection' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New collection' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('All in CBZ');
+  await dialog.getByText('By rules').click();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption('format');
+  await dialog.getByRole('combobox', { name: 'Value' }).selectOption('cbz');
+  await dialog.getByText('Finds 3 series now').waitFor();
+  faults.push(...(await faultsOf(page, 'collection dialog')));
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('All series where Format is CBZ').waitFor();
+  faults.push(...(await faultsOf(page)));
+
+  // What is chosen in a library goes to a new list; W wants what is open.
+  await page.goto(`/library/${library.id}`);
+  await page.getByRole('link', { name: /Series 00001/ }).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Add to list…' }).click();
+  const add = page.getByRole('dialog', { name: 'Add 3 series to a list' });
+  await add.getByRole('textbox').fill('By hand');
+  await add.getByRole('button', { name: 'Create “By hand”' }).click();
+  await page.getByText('3 added to By hand').waitFor();
+  const { data: collections } = await client.call(listCollections);
+  expect(collections.map(({ name, series_count }) => [name, series_count])).toEqual([
+    ['All in CBZ', 3],
+    ['By hand', 3],
+  ]);
+  const wanted = async () => (await client.call(listWantedIds)).ids;
+  await page.goto(`/series/${first ?? ''}`);
+  await page.getByRole('link', { name: 'By hand' }).waitFor();
+  await page.keyboard.press('w');
+  await eventually('the series on the list', async () => {
+    const ids = await wanted();
+    return ids.length === 1 ? ids : null;
+  });
+  await page.goto('/want-to-read');
+  await page.getByRole('link', { name: /Series 00001/ }).waitFor();
+  faults.push(...(await faultsOf(page)));
+  await page.getByRole('button', { name: /^Take Series 00001/ }).click();
+  await page.getByText('Nothing waits to be read').waitFor();
+  expect(await wanted()).toEqual([]);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconRotate, IconUpload } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { changeListCover } from './change-cover.ts';
+import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import classes from './cover-dialog.module.css';
+import { memberId, memberName, type Member } from './member.ts';
+import { membersQuery } from './queries.ts';
+
+interface CoverDialogProps {
+  kind: ListKind;
+  list: KeptList;
+  onClose: () => void;
+}
+
+/** The cover of a list: that of one of its entries, an image of one's own, or the first one by itself. */
+export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
+  const { t } = useTranslation('lists');
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const { data, error, refetch } = useQuery(membersQuery(kind, list.id, 1));
+  const change = (to: { memberId: string } | { image: Blob | null }) =>
+    void changeListCover(client, kind, list, to);
+  return (
+    <Dialog title={t('cover.title', { name: list.name })} opened onClose={onClose} size={720}>
+      <div className={classes.body}>
+        <div className={classes.current}>
+          <Cover src={listApis[kind].cover(list)} title={list.name} />
+          <p className={classes.hint} role="status">
+            {t(`cover.source.${list.cover_source}`)}
+          </p>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconUpload size={15} />}
+            onClick={() => field.current?.click()}
+          >
+            {t('cover.upload')}
+          </Button>
+          <input
+            ref={field}
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/avif"
+            hidden
+            aria-label={t('cover.upload')}
+            onChange={({ currentTarget }) => {
+              const image = currentTarget.files?.[0];
+              if (image !== undefined) change({ image });
+              currentTarget.value = '';
+            }}
+          />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            leftSection={<IconRotate size={15} />}
+            disabled={list.cover_source === 'automatic'}
+            onClick={() => change({ image: null })}
+          >
+            {t('cover.reset')}
+          </Button>
+        </div>
+        <div>
+          {data === undefined && error !== null && (
+            <ErrorState compact error={error} onRetry={() => void refetch()} />
+          )}
+          {data === undefined && error === null && <GridSkeleton />}
+          {data !== undefined && (
+            <>
+              <p className={classes.hint}>{t('cover.hint')}</p>
+              <ul className={classes.grid}>
+                {data.data.map((member) => (
+                  <li key={memberId(member)}>
+                    <button
+                      type="button"
+                      className={classes.choice}
+                      aria-pressed={list.cover_member_id === memberId(member)}
+                      aria-label={t('cover.of', { name: memberName(member) })}
+                      title={memberName(member)}
+                      onClick={() => change({ memberId: memberId(member) })}
+                    >
+                      <MemberCover member={member} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+};
+
+const MemberCover = ({ member }: { member: Member }) =>
+  member.kind === 'series' ? (
+    <SeriesCover id={member.series.id} name={member.series.name} />
+  ) : (
+    <BookCover id={member.book.id} name={member.book.title} />
+  );
+
+const SeriesCover = ({ id, name }: { id: string; name: string }) => (
+  <Cover src={useSeriesCover(id)} title={name} />
+);
+
+const BookCover = ({ id, name }: { id: string; name: string }) => (
+  <Cover src={useBookCover(id)} title={name} />
+);

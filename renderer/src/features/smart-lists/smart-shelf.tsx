@@ -1,0 +1,40 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+
+import type { SmartList } from '../../../../shared/api/smart-lists.ts';
+import { isNotFound } from '../../ui/is-not-found.ts';
+import { ErrorState } from '../../ui/state.tsx';
+import { BookCard } from '../book/book-card.tsx';
+import { Shelf } from '../home/shelf.tsx';
+import { SeriesCard } from '../series/series-card.tsx';
+import { booksOfSmartList, seriesOfSmartList, smartListQuery } from './queries.ts';
+
+/** What a shelf holds at most. */
+const shelfSize = 20;
+
+/** A smart list as a shelf of Home; nothing where it was deleted or is no longer shared. */
+export const SmartShelf = ({ id }: { id: string }) => {
+  const { data: list, error, refetch } = useQuery(smartListQuery(id));
+  if (list !== undefined) return <Found list={list} />;
+  if (error === null || isNotFound(error)) return null;
+  return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+};
+
+const Found = ({ list }: { list: SmartList }) => {
+  const shared = {
+    title: list.name,
+    to: { to: '/smart-list/$id', params: { id: list.id } },
+  } as const;
+  return list.target === 'series' ? (
+    <Shelf
+      {...shared}
+      query={queryOptions(seriesOfSmartList(list, 1, shelfSize))}
+      card={(series) => <SeriesCard series={series} />}
+    />
+  ) : (
+    <Shelf
+      {...shared}
+      query={queryOptions(booksOfSmartList(list, 1, shelfSize))}
+      card={(book) => <BookCard book={book} showSeries />}
+    />
+  );
+};

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+
+import { fitScale } from './pdf-fit.ts';
+
+const page = { width: 600, height: 800 };
+const desktop = { width: 1232, height: 816 };
+const phone = { width: 390, height: 844 };
+
+test.each([
+  ['width', 'single', desktop, 2],
+  ['page', 'single', desktop, 1],
+  ['width', 'double', { width: 1242, height: 400 }, 1],
+  ['page', 'double-odd', { width: 1242, height: 416 }, 0.5],
+  ['width', 'single', phone, 0.65],
+  ['custom', 'double', phone, 1.5],
+] as const)('fits the %s of a %s page', (fit, layout, window, scale) => {
+  expect(fitScale({ fit, layout, custom_fit: 150 }, page, window)).toBeCloseTo(scale);
+});

@@ -1,0 +1,103 @@
+import { AppError, badField, notFound } from '../../shared/errors.ts';
+import type { EntryLists, EntryOrder } from '../database/entry-lists.ts';
+import type { PageRequest } from '../../shared/schemas.ts';
+import type { ContentReader } from '../http/content-reader.ts';
+import type { Content } from '../http/content.ts';
+import type { CoverUploads } from '../media/cover-uploads.ts';
+import { MediaError } from '../media/media-error.ts';
+import type { CoversService } from './covers/service.ts';
+
+/** The covers of collections or read lists. Every method throws NotFound for an unknown list. */
+export interface ListCovers<Item> {
+  /** What was chosen, else the cover of the first entry that has one; NotFound where none has. */
+  cover(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
+  /** Throws BadRequest for what is not on the list. */
+  chooseCover(id: string, memberId: string): Promise<Item>;
+  /** Throws BadRequest for what is no image that can be shown. */
+  uploadCover(id: string, bytes: Uint8Array): Promise<Item>;
+  resetCover(id: string): Promise<void>;
+}
+
+interface ListCoversOptions<Item> {
+  store: Pick<EntryLists<Item>, 'cover' | 'chooseCover' | 'members' | 'entries'>;
+  get: (id: string) => Item;
+  uploads: Pick<CoverUploads, 'save' | 'remove'>;
+  covers: Pick<CoversService, 'upload'>;
+  /** Of a series or book. */
+  ofMember: CoversService['book'];
+  nouns: { list: string; member: string };
+  /** Of the body, `series_id`. */
+  field: string;
+  clock?: () => Date;
+}
+
+/** Entries that are asked for a cover before the list has none. */
+const asked = 5;
+
+export const createListCovers = <Item>({
+  store,
+  get,
+  uploads,
+  covers,
+  ofMember,
+  nouns,
+  field,
+  clock = () => new Date(),
+}: ListCoversOptions<Item>): ListCovers<Item> => {
+  const at = () => clock().toISOString();
+  return {
+    async cover(id, accept, reader) {
+      get(id);
+      const choice = store.cover(id);
+      if (choice !== null && 'upload' in choice) {
+        return covers.upload(id, choice.upload, accept, reader);
+      }
+      const first = store.members(id, firstOnes).ids;
+      const isThere = choice !== null && store.entries(id).some(isPresent(choice.member_id));
+      for (const member of isThere ? [choice.member_id, ...first] : first) {
+        const content = await ofMember(member, accept, reader).catch(nullWhereNone);
+        if (content !== null) return content;
+      }
+      throw notFound(`Cover of ${nouns.list.toLowerCase()}`, id);
+    },
+    async chooseCover(id, memberId) {
+      get(id);
+      if (!store.entries(id).some((entry) => entry.id === memberId)) {
+        throw badField(`body.${field}`, `${nouns.member} ${memberId} is not on this list`);
+      }
+      store.chooseCover(id, { member_id: memberId }, at());
+      await uploads.remove(id);
+      return get(id);
+    },
+    async uploadCover(id, bytes) {
+      get(id);
+      try {
+        const upload = await uploads.save(id, Buffer.from(bytes));
+        store.chooseCover(id, { upload }, at());
+      } catch (error) {
+        if (error instanceof MediaError) throw badField('body', error.message);
+        throw error;
+      }
+      return get(id);
+    },
+    async resetCover(id) {
+      get(id);
+      store.chooseCover(id, null, at());
+      await uploads.remove(id);
+    },
+  };
+};
+
+const firstOnes = {
+  page: 1,
+  pageSize: asked,
+  sort: { field: 'position', direction: 'asc' },
+} satisfies PageRequest<EntryOrder>;
+
+const isPresent = (id: string) => (entry: { id: string; isMissing: boolean }) =>
+  entry.id === id && !entry.isMissing;
+
+const nullWhereNone = (error: unknown): null => {
+  if (error instanceof AppError && error.code === 'NotFound') return null;
+  throw error;
+};
