@@ -191,7 +191,11 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
 
   bus.on('pagesinit', () => {
     for (let page = 1; page <= total; page += 1) {
-      viewOf(page)?.div.setAttribute('aria-label', labels.page(page));
+      const shown = viewOf(page);
+      if (!shown) continue;
+      shown.div.setAttribute('aria-label', labels.page(page));
+      // It colours what pdf.js finds, and holds the text of every page ever drawn; ours does without.
+      Object.defineProperty(shown, '_textHighlighter', { value: null });
     }
     applyView();
     void goTo(options.start);
@@ -237,6 +241,11 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       onSwipe: (step) => {
         if (!view.continuous) events.onSwipe(step);
       },
+      onPastEdge: (step) => {
+        if (view.continuous) return;
+        // Going back one arrives where that page ends.
+        if (turnPage(step) && step < 0) container.scrollTop = container.scrollHeight;
+      },
     },
     signal,
   );
@@ -263,8 +272,10 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       applyScale();
     },
     rotate: (): void => {
+      const page = viewer.currentPageNumber;
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
       applyScale();
+      viewer.currentPageNumber = page;
     },
     setMarks: (marks: readonly Mark[]): void => text.setMarks(marks),
     clearSelection: (): void => document.getSelection()?.removeAllRanges(),

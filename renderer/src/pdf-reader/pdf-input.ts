@@ -8,21 +8,27 @@ interface PdfInput {
   onSelection: (range: Range | null) => void;
   /** A finger was drawn across a page that does not scroll that way. */
   onSwipe: (step: 1 | -1) => void;
+  /** The wheel went on where there was nothing more to scroll. */
+  onPastEdge: (step: 1 | -1) => void;
 }
 
 /** Milliseconds that a selection rests before it is taken for finished. */
 const selectionRest = 200;
 const swipeLength = 56;
+/** Wheel travel that is no accident, pixels, and milliseconds that the wheel rests between two turns. */
+const wheelTravel = 8;
+const wheelRest = 250;
 
 /** Listens to what a reader does on the pages. */
 export const listenToPages = (
   container: HTMLElement,
-  { onTap, onPoint, onSelection, onSwipe }: PdfInput,
+  { onTap, onPoint, onSelection, onSwipe, onPastEdge }: PdfInput,
   signal: AbortSignal,
 ): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let touch: { x: number; y: number; left: number } | null = null;
   let wasSelected = false;
+  let wheeledAt = 0;
 
   const selection = (): Range | null => {
     const chosen = document.getSelection();
@@ -44,6 +50,25 @@ export const listenToPages = (
   );
   signal.addEventListener('abort', () => clearTimeout(timer));
 
+  container.addEventListener(
+    'scroll',
+    () => {
+      if (wasSelected) onSelection(selection());
+    },
+    { passive: true, signal },
+  );
+  container.addEventListener(
+    'wheel',
+    ({ deltaY, ctrlKey, timeStamp }) => {
+      if (ctrlKey || Math.abs(deltaY) < wheelTravel) return;
+      const { scrollTop, clientHeight, scrollHeight } = container;
+      const isAtEdge = deltaY < 0 ? scrollTop <= 0 : scrollTop + clientHeight >= scrollHeight - 1;
+      const hasRested = timeStamp - wheeledAt > wheelRest;
+      wheeledAt = timeStamp;
+      if (isAtEdge && hasRested) onPastEdge(deltaY < 0 ? -1 : 1);
+    },
+    { passive: true, signal },
+  );
   container.addEventListener(
     'click',
     (event) => {

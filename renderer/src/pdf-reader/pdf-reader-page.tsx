@@ -71,7 +71,14 @@ export const PdfReaderPage = (props: PdfReaderPageProps) => {
           reopen();
         }}
         onClose={onClose}
-      />
+      >
+        {/* The server may be able to draw what pdf.js refuses. */}
+        {book?.error === null && opening.state === 'failed' && opening.failure === 'damaged' && (
+          <button type="button" onClick={() => settings.set({ mode: 'images' }, 'series')}>
+            {t('asComic')}
+          </button>
+        )}
+      </ReaderError>
     );
   }
   if (!book || !pdf || !settings.isReady) {

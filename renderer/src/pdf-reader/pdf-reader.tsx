@@ -145,7 +145,7 @@ export const PdfReader = (props: PdfReaderProps) => {
         />
       </TextTopBar>
       <section className={chrome.stage} aria-label={t('pdf:region')}>
-        <div ref={container} className={classes.pages} tabIndex={0} data-autofocus>
+        <div ref={container} className={classes.pages} tabIndex={0}>
           <div className="pdfViewer" />
         </div>
         {selection && (
@@ -214,7 +214,7 @@ export const PdfReader = (props: PdfReaderProps) => {
         />
       )}
       {panel === 'settings' && (
-        <PdfSettingsPanel settings={settings} onClose={() => setPanel(null)} />
+        <PdfSettingsPanel run={run} settings={settings} onClose={() => setPanel(null)} />
       )}
       {progress.remote && (
         <RemotePlace

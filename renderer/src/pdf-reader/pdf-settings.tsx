@@ -5,6 +5,8 @@ import { Choice, Group, Range, Switch } from '../reading-settings/controls.tsx';
 import { OpenAs } from '../reading-settings/open-as.tsx';
 import { useProvenance } from '../reading-settings/provenance.ts';
 import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
+import classes from './pdf-reader.module.css';
+import type { PdfCommand } from './use-pdf-commands.ts';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 
 const { pdf } = readerPreferences;
@@ -14,12 +16,13 @@ const values = {
 } as const;
 
 interface PdfSettingsProps {
+  run: (command: PdfCommand) => void;
   settings: ReadingSettings<'pdf'>;
   onClose: () => void;
 }
 
 /** The settings of the reader of PDFs, beside the pages. */
-export const PdfSettingsPanel = ({ settings, onClose }: PdfSettingsProps) => {
+export const PdfSettingsPanel = ({ run, settings, onClose }: PdfSettingsProps) => {
   const { t } = useTranslation('pdf');
   const provenance = useProvenance(settings);
   const { values: chosen, set } = settings;
@@ -46,6 +49,14 @@ export const PdfSettingsPanel = ({ settings, onClose }: PdfSettingsProps) => {
 
   return (
     <ReadingPanel settings={settings} onClose={onClose}>
+      {/* What the bars of a narrow window have no room for. */}
+      <div className={classes.actions}>
+        {(['thumbnails', 'rotate', 'incognito'] as const).map((command) => (
+          <button key={command} type="button" onClick={() => run(command)}>
+            {t(`actions.${command}`)}
+          </button>
+        ))}
+      </div>
       <Group title={t('settings.groups.pages')} isOpen>
         {choice('fit')}
         {chosen.fit === 'custom' && (

@@ -61,6 +61,8 @@ export const usePdfEngine = (options: PdfEngineOptions): OpenPdf => {
       },
     });
     engine.current = made;
+    // Keys and screen readers start at the pages.
+    container.current.focus({ preventScroll: true });
     made.setMarks(latest.current.marks);
     return () => {
       engine.current = null;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './reader-page.module.css';
@@ -8,10 +8,12 @@ interface ReaderErrorProps {
   reason: string;
   onRetry: () => void;
   onClose: () => void;
+  /** Another way to go on. */
+  children?: ReactNode;
 }
 
 /** Stands in for a book that cannot be opened, and says why. */
-export const ReaderError = ({ reason, onRetry, onClose }: ReaderErrorProps) => {
+export const ReaderError = ({ reason, onRetry, onClose, children }: ReaderErrorProps) => {
   const { t } = useTranslation('reader');
 
   useEffect(() => {
@@ -30,6 +32,7 @@ export const ReaderError = ({ reason, onRetry, onClose }: ReaderErrorProps) => {
         <button type="button" data-primary onClick={onRetry}>
           {t('retry')}
         </button>
+        {children}
         <button type="button" onClick={onClose}>
           {t('close')}
         </button>

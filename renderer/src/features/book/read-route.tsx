@@ -53,7 +53,8 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const canGoBack = useCanGoBack();
   // Another reader that takes over goes on where the first one was.
   const [first] = useState(kind);
-  const isFirst = kind === first;
+  const [isFirst, setIsFirst] = useState(true);
+  if (isFirst && kind !== first) setIsFirst(false);
   const Reader = readers[kind];
   return (
     <Suspense>

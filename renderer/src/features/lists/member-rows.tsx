@@ -1,18 +1,4 @@
-import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-  type DragEndEvent,
-} from '@dnd-kit/core';
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { useSortable } from '@dnd-kit/sortable';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { RowAction } from '../../ui/item-row.tsx';
+import { Sortable } from '../../ui/sortable.tsx';
 import { useBookState } from '../book/use-book-state.ts';
 import { isRead, memberId, memberName, type Member } from './member.ts';
 import classes from './member-rows.module.css';
@@ -35,33 +22,24 @@ interface MemberRowsProps {
 }
 
 /** Members of a list line by line, to be dragged into order by pointer, touch or keyboard. */
-export const MemberRows = ({ label, members, first, onMove, onRemove }: MemberRowsProps) => {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const at = (id: unknown) => members.findIndex((member) => memberId(member) === id);
-    if (over !== null && over.id !== active.id) onMove?.(at(active.id), at(over.id));
-  };
-  return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
-      <SortableContext items={members.map(memberId)} strategy={verticalListSortingStrategy}>
-        <ul className={classes.rows} aria-label={label}>
-          {members.map((member, index) => (
-            <Row
-              key={memberId(member)}
-              member={member}
-              place={first === undefined ? null : first + index + 1}
-              isMovable={onMove !== undefined}
-              onRemove={onRemove}
-            />
-          ))}
-        </ul>
-      </SortableContext>
-    </DndContext>
-  );
-};
+export const MemberRows = ({ label, members, first, onMove, onRemove }: MemberRowsProps) => (
+  <Sortable
+    items={members.map((member) => ({ id: memberId(member), label: memberName(member) }))}
+    onMove={(from, to) => onMove?.(from, to)}
+  >
+    <ul className={classes.rows} aria-label={label}>
+      {members.map((member, index) => (
+        <Row
+          key={memberId(member)}
+          member={member}
+          place={first === undefined ? null : first + index + 1}
+          isMovable={onMove !== undefined}
+          onRemove={onRemove}
+        />
+      ))}
+    </ul>
+  </Sortable>
+);
 
 interface RowProps {
   member: Member;
