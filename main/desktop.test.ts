@@ -1,93 +1,27 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { writeCbz } from '../server/testing/zip.ts';
 import { getMe, login, redeemTicket } from '../shared/api/auth.ts';
-import { createLibrary } from '../shared/api/libraries.ts';
-import { getScanStatus } from '../shared/api/scans.ts';
-import { updateSetting } from '../shared/api/settings.ts';
 import { getSetupStatus } from '../shared/api/setup.ts';
-import { getSharing } from '../shared/api/sharing.ts';
-import { createClient } from '../shared/client.ts';
 import { channels } from './bridge.ts';
 import { startDesktop } from './desktop.ts';
 import { openSecrets } from './secrets.ts';
 import { openState } from './state.ts';
+import { createFakePorts } from './testing/fake-ports.ts';
 import {
-  createFakePorts,
-  type FakeOptions,
-  type FakePorts,
-  type FakeTray,
-  type FakeWindow,
-} from './testing/fake-ports.ts';
-
-let userData: string;
-const running: FakePorts[] = [];
-const parts = { preload: '/dist/main/preload.cjs', webRoot: '/nowhere' };
-
-beforeEach(() => {
-  userData = mkdtempSync(join(tmpdir(), 'octavo-desktop-'));
-  mkdirSync(join(userData, 'data'));
-  // Ports of our own: other tests listen at the same time.
-  const port = 20_000 + (process.pid % 1200) * 10;
-  writeFileSync(
-    join(userData, 'data', 'config.yaml'),
-    `log: { level: silent }\nserver: { port: ${port} }\n`,
-  );
-});
-afterEach(async () => {
-  for (const ports of running.splice(0)) await quit(ports);
-  rmSync(userData, { recursive: true, force: true });
-});
-
-const start = async (options: Partial<FakeOptions> = {}): Promise<FakePorts> => {
-  const ports = createFakePorts({ userData, ...options });
-  running.push(ports);
-  await startDesktop(ports, parts);
-  expect(ports.dialogs.errors).toEqual([]);
-  return ports;
-};
-
-const quit = async (ports: FakePorts): Promise<number> => {
-  ports.app.quit();
-  return ports.app.exited;
-};
-
-const onlyWindow = ({ windows }: FakePorts): FakeWindow => {
-  const [window] = windows.created;
-  if (!window || windows.created.length > 1) throw new Error(`${windows.created.length} windows`);
-  return window;
-};
-
-const onlyTray = ({ trays }: FakePorts): FakeTray => {
-  const [tray] = trays.created;
-  if (!tray || trays.created.length > 1) throw new Error(`${trays.created.length} trays`);
-  return tray;
-};
-
-/** Where the server listens; the window knows, and the shell's own file when there is none. */
-const serverUrl = () => `http://127.0.0.1:${String(openState(stateFile()).get().port)}`;
-const stateFile = () => join(userData, 'desktop.json');
-
-/** A client without credentials; a connection each, for the server comes and goes on one port. */
-const visitor = (headers: Record<string, string> = {}) =>
-  createClient({
-    baseUrl: serverUrl(),
-    fetch,
-    headers: () => ({ connection: 'close', ...headers }),
-  });
-
-/** Signs in as the page in the window does. */
-const signIn = async (ports: FakePorts) => {
-  const sender = { url: `${serverUrl()}/`, isMainFrame: true };
-  const ticket = (await ports.ipc.invoke(channels.takeTicket, sender)) as string;
-  const session = await visitor().call(redeemTicket, { body: { ticket } });
-  const authorization = `Bearer ${session.access_token}`;
-  return { client: visitor({ authorization }), authorization, ticket };
-};
+  onlyTray,
+  onlyWindow,
+  parts,
+  quit,
+  serverUrl,
+  signIn,
+  start,
+  stateFile,
+  userData,
+  visitor,
+} from './testing/running-desktop.ts';
 
 describe('the owner', () => {
   test('is created once, at the first start, named as the user of the computer', async () => {
@@ -326,117 +260,5 @@ describe('quitting', () => {
     const before = performance.now();
     expect(await quit(ports)).toBe(0);
     expect(performance.now() - before).toBeLessThan(10_000);
-  });
-});
-
-describe('the tray', () => {
-  const addLibrary = async (ports: FakePorts, books: number) => {
-    const folder = join(userData, 'Manga');
-    for (let number = 1; number <= books; number++) {
-      writeCbz(join(folder, `Series ${number % 20}`, `Volume ${number}.cbz`), 1);
-    }
-    const { client } = await signIn(ports);
-    const library = await client.call(createLibrary, { body: { name: 'Manga', path: folder } });
-    onlyWindow(ports).blur();
-    await vi.waitFor(() => onlyTray(ports).entry('Scan now', 'Manga'), 5_000);
-    // So that what comes is shown at once.
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    return { client, params: { id: library.id } };
-  };
-
-  test('starts a scan and shows how far it is', async () => {
-    const ports = await start();
-    const tray = onlyTray(ports);
-    expect(tray.entry('Scan now').enabled).toBe(false);
-    const { client, params } = await addLibrary(ports, 50);
-    tray.seen.length = 0;
-
-    tray.entry('Scan now', 'Manga').click?.();
-    await vi.waitFor(
-      () => expect(tray.seen.join()).toMatch(/Scanning Manga|Waiting to scan Manga/),
-      5_000,
-    );
-    await vi.waitFor(() => expect(tray.state).toBe('idle'), 20_000);
-    expect(tray.labels().join()).not.toContain('Scanning');
-    expect(onlyWindow(ports).progress).toBe(-1);
-    expect((await client.call(getScanStatus, { params })).books_added).toBe(50);
-  });
-
-  test('cancels', async () => {
-    const ports = await start();
-    const tray = onlyTray(ports);
-    const { client, params } = await addLibrary(ports, 1500);
-
-    tray.entry('Scan now', 'Deep scan', 'All libraries').click?.();
-    await vi.waitFor(() => expect(tray.state).toBe('working'), 10_000);
-    expect(tray.toolTip).toContain('Manga');
-    expect(onlyWindow(ports).progress).toBeGreaterThanOrEqual(0);
-    tray.entry('Cancel scan').click?.();
-    await vi.waitFor(() => expect(tray.state).toBe('idle'), 20_000);
-    expect(await client.call(getScanStatus, { params })).toMatchObject({
-      mode: 'deep',
-      status: 'cancelled',
-    });
-  });
-
-  test('calls for attention when a scan failed unseen, until somebody looks', async () => {
-    const ports = await start();
-    const tray = onlyTray(ports);
-    await addLibrary(ports, 1);
-    onlyWindow(ports).close();
-    rmSync(join(userData, 'Manga'), { recursive: true });
-
-    tray.entry('Scan now', 'All libraries').click?.();
-    await vi.waitFor(() => expect(tray.state).toBe('attention'), 10_000);
-    expect(tray.labels()).toContain('The scan of Manga failed');
-    tray.entry('Open Octavo').click?.();
-    await vi.waitFor(() => expect(tray.state).toBe('idle'), 5_000);
-  });
-
-  test('changes its menu at most twice a second, and only when there is something new', async () => {
-    const ports = await start();
-    const tray = onlyTray(ports);
-    await addLibrary(ports, 400);
-    tray.menusSetAt.length = 0;
-    tray.entry('Scan now', 'Manga').click?.();
-    await vi.waitFor(() => expect(tray.state).toBe('working'), 10_000);
-    await vi.waitFor(() => expect(tray.state).toBe('idle'), 20_000);
-    const gaps = tray.menusSetAt.slice(1).map((at, index) => at - (tray.menusSetAt[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(480);
-
-    const menus = tray.menusSetAt.length;
-    onlyWindow(ports).blur();
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(tray.menusSetAt.length).toBe(menus);
-  });
-
-  test('turns starting at login on and off', async () => {
-    const ports = await start({ isPackaged: true, platform: 'win32' });
-    const tray = onlyTray(ports);
-    tray.entry('Start at login').click?.();
-    await vi.waitFor(() => expect(tray.entry('Start at login').checked).toBe(true), 2_000);
-    tray.entry('Start at login').click?.();
-    await vi.waitFor(() => expect(tray.entry('Start at login').checked).toBe(false), 2_000);
-    expect(ports.login.on).toBe(false);
-  });
-
-  test('shares on the network and ends that', async () => {
-    const ports = await start();
-    const { client } = await signIn(ports);
-    // No network of that name, so that the test reaches nobody.
-    await client.call(updateSetting, {
-      params: { key: 'sharing.interfaces' },
-      body: { value: 'nowhere0' },
-    });
-    const tray = onlyTray(ports);
-    const label = 'Share on this network';
-    tray.entry(label).click?.();
-    await vi.waitFor(() => expect(tray.entry(label).checked).toBe(true), 5_000);
-    expect(tray.entry('Shared, but not reachable: see Settings').enabled).toBe(false);
-    expect((await client.call(getSharing)).enabled).toBe(true);
-    tray.entry(label).click?.();
-    await vi.waitFor(() => expect(tray.entry(label).checked).toBe(false), 5_000);
-    expect((await client.call(getSharing)).enabled).toBe(false);
-    expect(ports.dialogs.errors).toEqual([]);
   });
 });

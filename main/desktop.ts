@@ -8,8 +8,10 @@ import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { createLoginItem, startsHidden } from './login.ts';
 import { applicationMenu } from './menu.ts';
 import { messagesFor } from './messages.ts';
+import { createNotices } from './notices.ts';
 import { ensureOwner } from './owner.ts';
 import type { Ports } from './ports.ts';
+import { followPower } from './power.ts';
 import { openSecrets } from './secrets.ts';
 import { guardPage } from './security.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -95,8 +97,13 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
     clipboard,
     dialogs,
     text,
+    state,
+    owner,
   });
   lifecycle.onQuit(() => tray.stop());
+  const { notifications, power } = ports;
+  lifecycle.onQuit(createNotices({ app: app.name, server, notifications, state, window, text }));
+  lifecycle.onQuit(followPower(power, server.control));
   ports.menus.setApplicationMenu(applicationMenu(app.platform, app.name, text));
   return window;
 };
@@ -113,7 +120,13 @@ const serve = async (
   const config = loadConfig({ env: {}, flags: { 'server.data_dir': join(userData, 'data') } });
   const wanted = state.get().port ?? config.server.port;
   config.server.port = await findFreePort(wanted, config.server.host);
-  const server = await startServer(config, { kind: 'desktop', secrets, webRoot });
+  const { schedulesPausedUntil: until } = state.get();
+  const server = await startServer(config, {
+    kind: 'desktop',
+    secrets,
+    webRoot,
+    schedulesPausedUntil: until === null ? null : new Date(until),
+  });
   state.update({ port: server.port });
   return server;
 };

@@ -6,6 +6,9 @@ import {
   ipcMain,
   Menu,
   nativeImage,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
   safeStorage,
   screen,
   shell,
@@ -20,8 +23,10 @@ import { hiddenArgument } from './login.ts';
 import type {
   AppPort,
   LoginPort,
+  NotificationsPort,
   PagePort,
   Ports,
+  PowerPort,
   SecretsPort,
   TrayPort,
   TrayState,
@@ -124,6 +129,35 @@ const trayPort = (tray: Tray): TrayPort => ({
   },
 });
 
+/** A notification that nobody holds may be collected, and its click with it. */
+const shown = new Set<Notification>();
+
+const notificationsPort: NotificationsPort = {
+  show: ({ title, body, sticky, onClick }) => {
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({
+      title,
+      body,
+      timeoutType: sticky ? 'never' : 'default',
+      // Linux keeps only these.
+      urgency: sticky ? 'critical' : 'normal',
+    });
+    shown.add(notification);
+    notification.on('click', onClick);
+    notification.on('close', () => void shown.delete(notification));
+    notification.show();
+  },
+};
+
+const powerPort: PowerPort = {
+  onSuspend: (listener) => void powerMonitor.on('suspend', listener),
+  onResume: (listener) => void powerMonitor.on('resume', listener),
+  stayAwake: () => {
+    const id = powerSaveBlocker.start('prevent-app-suspension');
+    return () => void powerSaveBlocker.stop(id);
+  },
+};
+
 const ports: Ports = {
   app: appPort,
   login: loginPort,
@@ -159,7 +193,12 @@ const ports: Ports = {
         answer(senderFrame && { url: senderFrame.url, isMainFrame: senderFrame.parent === null }),
       ),
   },
+  notifications: notificationsPort,
+  power: powerPort,
 };
+
+// Windows shows notifications only of an application that says who it is, as electron-builder.yml does.
+app.setAppUserModelId('example.octavo.desktop');
 
 // Not awaited: Electron is ready only when this module has been evaluated.
 void startDesktop(ports, { preload: path('./preload.cjs'), webRoot: path('../renderer') });

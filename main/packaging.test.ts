@@ -133,7 +133,7 @@ describe('a packed application', () => {
     expect(packed).toContain(`node_modules/${name}`);
   });
 
-  test.each(['idle', 'working', 'attention'])('has the tray icon %s', (state) => {
+  test.each(['idle', 'working', 'attention', 'sharing'])('has the tray icon %s', (state) => {
     expect(packed).toContain(`build/tray/tray-${state}.png`);
     expect(packed).toContain(`build/tray/tray-${state}Template@2x.png`);
   });

@@ -20,6 +20,8 @@ export interface Ports {
   shell: ShellPort;
   clipboard: ClipboardPort;
   ipc: IpcPort;
+  notifications: NotificationsPort;
+  power: PowerPort;
 }
 
 /** An event whose usual consequence can be prevented. */
@@ -104,7 +106,7 @@ export interface ScreensPort {
   workAreas(): Rectangle[];
 }
 
-export type TrayState = 'idle' | 'working' | 'attention';
+export type TrayState = 'idle' | 'working' | 'attention' | 'sharing';
 
 export interface TraysPort {
   create(state: TrayState): TrayPort;
@@ -162,4 +164,25 @@ export type Sender = { url: string; isMainFrame: boolean } | null;
 export interface IpcPort {
   /** Answers a channel; what is thrown reaches the page as a rejected promise. */
   handle(channel: string, answer: (sender: Sender) => unknown): void;
+}
+
+/** A message beside the clock. */
+export interface Notice {
+  title: string;
+  body: string;
+  /** Stays until the person puts it away, where the system knows that. */
+  sticky: boolean;
+  onClick: () => void;
+}
+
+export interface NotificationsPort {
+  show(notice: Notice): void;
+}
+
+export interface PowerPort {
+  /** The computer is about to sleep. */
+  onSuspend(listener: () => void): void;
+  onResume(listener: () => void): void;
+  /** Keeps the computer from falling asleep by itself, until the returned function is called. */
+  stayAwake(): () => void;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openSecrets } from './secrets.ts';
-import { fakeSecrets } from './testing/fake-ports.ts';
+import { fakeSecrets } from './testing/fake-system.ts';
 
 let folder: string;
 let file: string;

@@ -10,6 +10,10 @@ const stateSchema = z.object({
   port: z.int().min(1).max(65_535).nullable().catch(null),
   /** Name of the user whom the window signs in as; null until there is one. */
   owner: z.string().nullable().catch(null),
+  /** Where other devices found the library last; null while it was not shared. */
+  sharedUrl: z.string().nullable().catch(null),
+  /** No scan starts by a schedule before this moment. */
+  schedulesPausedUntil: z.iso.datetime().nullable().catch(null),
   bounds: rectangle.nullable().catch(null),
   maximized: z.boolean().catch(false),
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import type { ScanEvent } from '../shared/api/scan-record.ts';
 import { messagesFor } from './messages.ts';
 import type { MenuEntry } from './ports.ts';
 import {
@@ -12,7 +11,9 @@ import {
   type TrayView,
 } from './tray-menu.ts';
 
-const scan = (change: Partial<ScanEvent>): ScanEvent => ({
+type Active = TrayView['active'][number];
+
+const scan = (change: Partial<Active>): Active => ({
   task_id: '01900000-0000-7000-8000-000000000009',
   library_id: 'manga',
   library_name: 'Manga',
@@ -29,6 +30,7 @@ const scan = (change: Partial<ScanEvent>): ScanEvent => ({
   error_count: 0,
   started_at: null,
   completed_at: null,
+  minutesLeft: null,
   ...change,
 });
 
@@ -38,7 +40,11 @@ const idle: TrayView = {
     { id: 'comics', name: 'Comics' },
     { id: 'manga', name: 'Manga' },
   ],
+  reading: null,
   active: [],
+  schedulesPausedUntil: null,
+  devices: [],
+  problems: 2,
   failed: [],
   sharing: { isOn: false, canChange: true, url: null },
   startsAtLogin: false,
@@ -48,7 +54,10 @@ const nothing: TrayActions = {
   open: () => undefined,
   scanAll: () => undefined,
   scan: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
   cancel: () => undefined,
+  pauseSchedules: () => undefined,
   share: () => undefined,
   copy: () => undefined,
   turnLoginItem: () => undefined,
@@ -68,9 +77,12 @@ test('offers a scan of all, of each, and the same deep', () => {
     'Open Octavo',
     'separator',
     'Scan now',
+    'Pause schedules',
     'separator',
     'Share on this network',
+    'Show pairing QR',
     'separator',
+    'Health (2)',
     'Start at login',
     'separator',
     'Quit Octavo',
@@ -94,7 +106,11 @@ test('offers a scan of all, of each, and the same deep', () => {
 
 test('shows progress and a way to cancel while scanning, and does not offer the same again', () => {
   const menu = trayMenu({ ...idle, active: [scan({})] }, nothing, english, 'en-GB');
-  expect(labels(menu).slice(2, 4)).toEqual(['Scanning Manga 312/2,000', 'Cancel scan']);
+  expect(labels(menu).slice(2, 5)).toEqual([
+    'Scanning Manga 312/2,000',
+    'Pause scan',
+    'Cancel scan',
+  ]);
   const offered = menu.find(({ label }) => label === 'Scan now')?.submenu ?? [];
   expect(offered.map(({ enabled }) => enabled)).toEqual([
     true,
@@ -136,6 +152,69 @@ test('offers to share, and the address to copy while it is shared', () => {
   expect([fixed?.enabled, nowhere?.enabled]).toEqual([false, false]);
 });
 
+test('offers to resume what is paused, and both where some goes on', () => {
+  const offered = (...scans: Active[]) =>
+    labels(trayMenu({ ...idle, active: scans }, nothing, english, 'en-GB')).filter((label) =>
+      /scan$/.test(label ?? ''),
+    );
+  const paused = scan({ paused: true });
+  expect(offered(paused)).toEqual(['Resume scan', 'Cancel scan']);
+  expect(offered(paused, scan({}))).toEqual(['Pause scan', 'Resume scan', 'Cancel scan']);
+});
+
+test('goes on with the book, however long and odd its title', () => {
+  const opened: unknown[] = [];
+  const actions: TrayActions = { ...nothing, open: (path) => opened.push(path) };
+  const entry = (title: string) => {
+    const reading = { book_id: 'b1', title, page: 41 };
+    return trayMenu({ ...idle, reading }, actions, english, 'en-GB')[1];
+  };
+  expect(entry('Asterix & Obelix')?.label).toBe('Continue: Asterix && Obelix, page 41');
+  expect(entry('x'.repeat(200))?.label).toHaveLength('Continue: , page 41'.length + 40);
+  entry('Saga')?.click?.();
+  expect(opened).toEqual(['/read/b1?page=41']);
+});
+
+test('pauses schedules, says until when, and resumes them', () => {
+  const asked: unknown[] = [];
+  const actions: TrayActions = { ...nothing, pauseSchedules: (until) => asked.push(until) };
+  const entries = (schedulesPausedUntil: string | null) =>
+    trayMenu({ ...idle, schedulesPausedUntil }, actions, english, 'en-GB').find(
+      ({ label }) => label === 'Pause schedules',
+    )?.submenu ?? [];
+  expect(labels(entries(null))).toEqual(['For 1 hour', 'Until tomorrow']);
+  const resting = entries('Fri 06:00');
+  expect(labels(resting)).toEqual([
+    'Schedules paused until Fri 06:00',
+    'For 1 hour',
+    'Until tomorrow',
+    'separator',
+    'Resume schedules',
+  ]);
+  for (const entry of resting) entry.click?.();
+  expect(asked).toEqual(['hour', 'tomorrow', null]);
+});
+
+test('leads to pairing, to the devices that are connected and to Health', () => {
+  const opened: unknown[] = [];
+  const actions: TrayActions = { ...nothing, open: (path) => opened.push(path) };
+  const menu = trayMenu({ ...idle, devices: ['Phone', 'Tab & pen'] }, actions, english, 'en-GB');
+  const devices = menu.find(({ label }) => label === '2 devices connected');
+  expect(labels(devices?.submenu)).toEqual([
+    'Phone',
+    'Tab && pen',
+    'separator',
+    'Manage devices …',
+  ]);
+  for (const entry of [...menu, ...(devices?.submenu ?? [])]) entry.click?.();
+  expect(opened).toEqual([
+    undefined,
+    '/settings/devices?pair=true',
+    '/health',
+    '/settings/devices',
+  ]);
+});
+
 test('leaves out starting at login where that cannot be', () => {
   const menu = trayMenu({ ...idle, startsAtLogin: null }, nothing, english, 'en-GB');
   expect(labels(menu)).not.toContain('Start at login');
@@ -163,6 +242,21 @@ test.each<[string, Partial<TrayView>, string, string[], number | null]>([
     ['Waiting to scan Manga'],
     0,
   ],
+  [
+    'one that says how long',
+    { active: [scan({ minutesLeft: 4 })] },
+    'working',
+    ['Scanning Manga 312/2,000 (4 min)'],
+    0.156,
+  ],
+  [
+    'a paused scan',
+    { active: [scan({ paused: true })] },
+    'idle',
+    ['Scanning Manga 312/2,000, paused'],
+    0.156,
+  ],
+  ['sharing', { sharing: { isOn: true, canChange: true, url: null } }, 'sharing', [], null],
   ['a failed scan', { failed: ['Manga'] }, 'attention', ['The scan of Manga failed'], null],
 ])('state, lines and progress of %s', (_case, change, state, lines, progress) => {
   const view = { ...idle, ...change };

@@ -6,8 +6,16 @@ import type { MenuEntry, TrayState } from './ports.ts';
 export interface TrayView {
   app: string;
   libraries: { id: string; name: string }[];
-  /** Pending and running scans. */
-  active: ScanEvent[];
+  /** What a person would read on with. */
+  reading: { book_id: string; title: string; page: number } | null;
+  /** Pending and running scans, with the minutes that they still take where that is known. */
+  active: (ScanEvent & { minutesLeft: number | null })[];
+  /** Until when schedules rest, for a person; null while they do not. */
+  schedulesPausedUntil: string | null;
+  /** Names of the devices that were seen lately. */
+  devices: string[];
+  /** How many problems Health lists. */
+  problems: number;
   /** Names of libraries whose last scan failed and nobody has looked since. */
   failed: string[];
   sharing: {
@@ -23,10 +31,14 @@ export interface TrayView {
 
 /** What a click on an entry does. */
 export interface TrayActions {
-  open: () => void;
+  /** At a path of the application if given. */
+  open: (path?: string) => void;
   scanAll: (mode: ScanMode) => void;
   scan: (libraryId: string, mode: ScanMode) => void;
+  pause: () => void;
+  resume: () => void;
   cancel: () => void;
+  pauseSchedules: (until: 'hour' | 'tomorrow' | null) => void;
   share: (on: boolean) => void;
   copy: (text: string) => void;
   turnLoginItem: (on: boolean) => void;
@@ -35,10 +47,12 @@ export interface TrayActions {
 
 const separator: MenuEntry = { type: 'separator' };
 const linesAtMost = 5;
+const longestTitle = 40;
 
-export const trayState = ({ active, failed }: TrayView): TrayState => {
-  if (active.length > 0) return 'working';
-  return failed.length > 0 ? 'attention' : 'idle';
+export const trayState = ({ active, failed, sharing }: TrayView): TrayState => {
+  if (active.some(({ paused }) => !paused)) return 'working';
+  if (failed.length > 0) return 'attention';
+  return sharing.isOn ? 'sharing' : 'idle';
 };
 
 /** Share of all files in running scans, 0 to 1; null when nothing is scanned. */
@@ -49,16 +63,20 @@ export const trayProgress = ({ active }: TrayView): number | null => {
   return total === 0 ? 0 : Math.min(1, done / total);
 };
 
-/** One line per scan: "Scanning Manga 312/2,000", then what failed. */
+/** One line per scan: "Scanning Manga 312/2,000 (4 min)", then what failed. */
 export const statusLines = (view: TrayView, text: Messages, locale: string): string[] => {
   const number = new Intl.NumberFormat(locale);
-  const scans = view.active.map((scan) => {
+  const scanLine = (scan: TrayView['active'][number]) => {
     if (scan.status === 'pending') return text.waiting(scan.library_name);
     // The total is known once the folders have been walked.
     if (scan.files_total === 0) return text.scanning(scan.library_name);
     const progress = `${number.format(scan.files_processed)}/${number.format(scan.files_total)}`;
-    return `${text.scanning(scan.library_name)} ${progress}`;
-  });
+    const left = scan.minutesLeft === null ? '' : ` ${text.minutesLeft(scan.minutesLeft)}`;
+    return `${text.scanning(scan.library_name)} ${progress}${left}`;
+  };
+  const scans = view.active.map((scan) =>
+    scan.paused ? text.paused(scanLine(scan)) : scanLine(scan),
+  );
   return [...scans, ...view.failed.map((name) => text.scanFailed(name))].slice(0, linesAtMost);
 };
 
@@ -69,12 +87,12 @@ export const trayMenu = (
   locale: string,
 ): MenuEntry[] => {
   const lines = statusLines(view, text, locale);
-  const busy = view.active.length > 0;
   return [
-    { label: text.open(view.app), click: actions.open },
+    { label: text.open(view.app), click: () => actions.open() },
+    ...(view.reading === null ? [] : [continueEntry(view.reading, actions, text)]),
     separator,
     ...lines.map((label): MenuEntry => ({ label, enabled: false })),
-    ...(busy ? [{ label: text.cancelScan, click: actions.cancel }] : []),
+    ...activeEntries(view, actions, text),
     ...(lines.length > 0 ? [separator] : []),
     {
       label: text.scanNow,
@@ -85,13 +103,74 @@ export const trayMenu = (
         { label: text.deepScan, submenu: scanEntries('deep', view, actions, text) },
       ],
     },
+    scheduleEntry(view.schedulesPausedUntil, actions, text),
     separator,
     ...sharingEntries(view.sharing, actions, text),
+    { label: text.showPairing, click: () => actions.open('/settings/devices?pair=true') },
+    ...(view.devices.length === 0 ? [] : [devicesEntry(view.devices, actions, text)]),
     separator,
+    {
+      label: text.health(new Intl.NumberFormat(locale).format(view.problems)),
+      click: () => actions.open('/health'),
+    },
     ...(view.startsAtLogin === null ? [] : loginEntries(view.startsAtLogin, actions, text)),
     { label: text.quit(view.app), click: actions.quit },
   ];
 };
+
+const continueEntry = (
+  { book_id, title, page }: NonNullable<TrayView['reading']>,
+  actions: TrayActions,
+  text: Messages,
+): MenuEntry => ({
+  label: asLabel(text.continueReading(shortened(title), page)),
+  click: () => actions.open(`/read/${book_id}?page=${String(page)}`),
+});
+
+/** A menu as wide as a long title would hide the screen. */
+const shortened = (title: string): string =>
+  title.length > longestTitle ? `${title.slice(0, longestTitle - 1).trimEnd()}…` : title;
+
+/** `&` marks the key of an entry; two of them are one. */
+const asLabel = (label: string): string => label.replaceAll('&', '&&');
+
+const activeEntries = ({ active }: TrayView, actions: TrayActions, text: Messages): MenuEntry[] => {
+  if (active.length === 0) return [];
+  return [
+    ...(active.some(({ paused }) => !paused)
+      ? [{ label: text.pauseScan, click: actions.pause }]
+      : []),
+    ...(active.some(({ paused }) => paused)
+      ? [{ label: text.resumeScan, click: actions.resume }]
+      : []),
+    { label: text.cancelScan, click: actions.cancel },
+  ];
+};
+
+const scheduleEntry = (
+  until: string | null,
+  { pauseSchedules }: TrayActions,
+  text: Messages,
+): MenuEntry => ({
+  label: text.pauseSchedules,
+  submenu: [
+    ...(until === null ? [] : [{ label: text.schedulesRest(until), enabled: false }]),
+    { label: text.forAnHour, click: () => pauseSchedules('hour') },
+    { label: text.untilTomorrow, click: () => pauseSchedules('tomorrow') },
+    ...(until === null
+      ? []
+      : [separator, { label: text.resumeSchedules, click: () => pauseSchedules(null) }]),
+  ],
+});
+
+const devicesEntry = (names: string[], actions: TrayActions, text: Messages): MenuEntry => ({
+  label: text.devices(names.length),
+  submenu: [
+    ...names.map((name): MenuEntry => ({ label: asLabel(name), enabled: false })),
+    separator,
+    { label: text.manageDevices, click: () => actions.open('/settings/devices') },
+  ],
+});
 
 /** "All libraries" and each library; what is being scanned cannot be started again. */
 const scanEntries = (

@@ -4,6 +4,8 @@ import { AppError } from '../shared/errors.ts';
 import type { LoginItem } from './login.ts';
 import type { Messages } from './messages.ts';
 import type { AppPort, ClipboardPort, DialogsPort, TraysPort, TrayState } from './ports.ts';
+import { createPace } from './pace.ts';
+import type { StateFile } from './state.ts';
 import { throttle } from './throttle.ts';
 import {
   statusLines,
@@ -16,6 +18,7 @@ import {
 import type { AppWindow } from './window.ts';
 
 const refreshIntervalMs = 500;
+const clockMs = 60_000;
 
 export interface Tray {
   /** Shows what is true now, at most twice a second. */
@@ -32,6 +35,9 @@ export interface TrayOptions {
   clipboard: ClipboardPort;
   dialogs: Pick<DialogsPort, 'showError'>;
   text: Messages;
+  state: StateFile;
+  /** Name of the user whose reading is offered. */
+  owner: string;
 }
 
 /** The icon beside the clock: what the server is doing, and the handful of things to tell it. */
@@ -44,10 +50,14 @@ export const createTray = ({
   clipboard,
   dialogs,
   text,
+  state,
+  owner,
 }: TrayOptions): Tray => {
   const { scans, sharing } = control;
   /** Library id → name. */
   const failed = new Map<string, string>();
+  const pace = createPace();
+  let problems = 0;
   let shownState: TrayState = 'idle';
   let shownMenu = '';
   const tray = trays.create(shownState);
@@ -56,24 +66,40 @@ export const createTray = ({
     const view: TrayView = {
       app: app.name,
       libraries: control.libraries(),
-      active: scans.active(),
+      reading: control.reading(owner),
+      active: scans.active().map((scan) => ({ ...scan, minutesLeft: pace.minutesLeft(scan) })),
+      schedulesPausedUntil: untilText(control.schedules.pausedUntil(), app.locale()),
+      devices: control.connectedDevices(),
+      problems,
       failed: [...failed.values()],
       sharing: sharingView(sharing.state()),
       startsAtLogin: login?.isOn() ?? null,
     };
     const menu = trayMenu(view, actions, text, app.locale());
-    const state = trayState(view);
-    if (state !== shownState) tray.setState(state);
-    shownState = state;
+    const next = trayState(view);
+    if (next !== shownState) tray.setState(next);
+    shownState = next;
     tray.setToolTip([app.name, ...statusLines(view, text, app.locale())].join('\n'));
     window.setProgress(trayProgress(view));
     // A new menu closes the open one on Linux, so it must be worth it. Ids count, though unseen.
-    const description = JSON.stringify([menu, view.libraries]);
+    const description = JSON.stringify([menu, view.libraries, view.reading?.book_id]);
     if (description === shownMenu) return;
     shownMenu = description;
     tray.setMenu(menu);
   };
   const refresh = throttle(render, refreshIntervalMs);
+
+  const countProblems = () => {
+    control.problems().then(
+      (count) => {
+        if (count === problems) return;
+        problems = count;
+        refresh();
+      },
+      // The server is stopping.
+      () => undefined,
+    );
+  };
 
   /** The menu may be older than the truth: what it offers may be gone or running by now. */
   const attempt = (action: () => void) => {
@@ -89,16 +115,24 @@ export const createTray = ({
     dialogs.showError(text.sharingFailed, error instanceof Error ? error.message : String(error));
     refresh();
   };
-  const open = () => {
+  const open = (path?: string) => {
     failed.clear();
-    window.show();
+    window.show(path);
     refresh();
   };
   const actions: TrayActions = {
     open,
     scanAll: (mode) => attempt(() => void scans.startAll(mode)),
     scan: (id, mode) => attempt(() => scans.start(id, mode)),
+    pause: () => attempt(() => void scans.pauseAll()),
+    resume: () => attempt(() => void scans.resumeAll()),
     cancel: () => attempt(() => void scans.cancelAll()),
+    pauseSchedules: (rest) => {
+      const until = rest && endOfRest(rest, new Date());
+      control.schedules.pause(until);
+      state.update({ schedulesPausedUntil: until?.toISOString() ?? null });
+      refresh();
+    },
     share: (on) => {
       sharing.turn(on).then(refresh, failedToShare);
     },
@@ -108,7 +142,12 @@ export const createTray = ({
   };
 
   const unwatch = sharing.onChange(refresh);
+  const unwatchRest = control.onChange(refresh);
+  // Devices go quiet and minutes pass without a word.
+  const clock = setInterval(refresh, clockMs).unref();
   const unsubscribe = scans.onProgress((scan) => {
+    pace.note(scan);
+    if (scan.completed_at !== null) countProblems();
     // A person who has the window before them sees it there.
     if (scan.status === 'failed' && !window.isVisible()) {
       failed.set(scan.library_id, scan.library_name);
@@ -117,14 +156,17 @@ export const createTray = ({
     }
     refresh();
   });
-  tray.onClick(open);
+  tray.onClick(() => open());
   render();
+  countProblems();
 
   return {
     refresh,
     stop: () => {
       unsubscribe();
       unwatch();
+      unwatchRest();
+      clearInterval(clock);
       refresh.cancel();
     },
   };
@@ -135,3 +177,15 @@ const sharingView = ({ enabled, by_configuration, addresses }: Sharing) => ({
   canChange: !by_configuration,
   url: addresses.find(({ reachable }) => reachable)?.url ?? null,
 });
+
+/** "Tomorrow" begins at six in the morning: a night that is not over yet belongs to today. */
+const endOfRest = (rest: 'hour' | 'tomorrow', now: Date): Date =>
+  rest === 'hour'
+    ? new Date(now.getTime() + 3_600_000)
+    : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 6);
+
+const untilText = (until: Date | null, locale: string): string | null =>
+  until &&
+  new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(
+    until,
+  );

@@ -6,8 +6,8 @@ import type { ScreensPort, WindowPort, WindowsPort } from './ports.ts';
 import type { StateFile } from './state.ts';
 
 export interface AppWindow {
-  /** Creates the window the first time; shows and focuses it. */
-  show(): void;
+  /** Creates the window the first time; shows and focuses it, at a path of the application if given. */
+  show(path?: string): void;
   isVisible(): boolean;
   /** Progress in the task bar or dock, 0 to 1; null for none. */
   setProgress(fraction: number | null): void;
@@ -46,7 +46,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
     window?.destroy();
   });
 
-  const create = (): WindowPort => {
+  const create = (start: string): WindowPort => {
     const { bounds, maximized } = state.get();
     const created = options.windows.create(
       windowOptions(options, placeWindow(bounds, options.screens.workAreas())),
@@ -63,18 +63,24 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
       options.onLeave();
     });
     // Shown when it has something to show; also when it has not, so that it can be closed.
-    const load = () => void created.load(url).catch(() => created.show());
+    const load = (address: string) => void created.load(address).catch(() => created.show());
     created.onReady(() => created.show());
-    created.onGone(load);
-    load();
+    created.onGone(() => load(url));
+    load(start);
     return created;
   };
 
   return {
-    show: () => {
+    show: (path) => {
       if (lifecycle.isQuitting()) return;
-      if (window) window.show();
-      else window = create();
+      const target = path === undefined ? url : url + path;
+      if (!window) {
+        window = create(target);
+        return;
+      }
+      // What cannot be loaded shows Chromium's own page.
+      if (path !== undefined) window.load(target).catch(() => undefined);
+      window.show();
     },
     isVisible: () => window?.isVisible() ?? false,
     setProgress: (fraction) => {

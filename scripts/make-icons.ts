@@ -84,13 +84,18 @@ const trayDrawing = (state: TrayState, colours: Record<TrayState, string>, cut: 
     idle: 'BOOK',
     working: badge(`<path d="M24.5 20v7m-2.8-2.8 2.8 2.8 2.8-2.8" ${stroke}/>`, colours.working),
     attention: badge(`<path d="M24.5 20v4m0 2.9v.1" ${stroke}/>`, colours.attention),
+    // Waves from a point, as they go to other devices.
+    sharing: badge(
+      `<path d="M24.5 26.6v.1m-2-2.5a2.9 2.9 0 0 1 4 0m-6.1-2.3a6 6 0 0 1 8.2 0" ${stroke}/>`,
+      colours.sharing,
+    ),
   }[state].replace('BOOK', book(colours.idle));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${body}</svg>`;
 };
 
 /** Grey with a light core reads on dark and light task bars alike. */
-const coloured = { idle: '#a9b3cf', working: '#3b82f6', attention: '#f0663f' };
-const black = { idle: '#000', working: '#000', attention: '#000' };
+const coloured = { idle: '#a9b3cf', working: '#3b82f6', attention: '#f0663f', sharing: '#1f9d78' };
+const black = { idle: '#000', working: '#000', attention: '#000', sharing: '#000' };
 
 /** macOS colours a template itself: it may be black and transparent only, so marks are holes. */
 const template = async (state: TrayState, size: number): Promise<Buffer> => {
@@ -129,7 +134,7 @@ writeFileSync(
 );
 
 mkdirSync('build/tray', { recursive: true });
-for (const state of ['idle', 'working', 'attention'] as const) {
+for (const state of ['idle', 'working', 'attention', 'sharing'] as const) {
   const drawing = trayDrawing(state, coloured, '#fff');
   for (const [suffix, scale] of [
     ['', 1],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-import { createChangeMark } from './database/change-mark.ts';
 import { createAnnotationsService } from './features/annotations/service.ts';
 import { createAnnotationsStore } from './features/annotations/store.ts';
 import { createBooksService } from './features/books/service.ts';
@@ -149,7 +148,7 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     series,
     covers,
     uploads,
-    changeMark: createChangeMark(database),
+    bus,
     clock,
   });
   const readLists = createReadListsService({

@@ -1,5 +1,6 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
+import type { DesktopSettingKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/own-addresses.ts';
 
 /** Where the server keeps small secrets: the operating system's safe on the desktop, a 0600 file headless. */
@@ -17,9 +18,26 @@ export interface Host {
   webRoot: string | null;
   /** The network cards, where they are not those that Node names; tests bring their own. */
   networkInterfaces?: ReadInterfaces;
+  /** No scan starts by a schedule before this; what an earlier run was told. */
+  schedulesPausedUntil?: Date | null;
   /** Stops this server and starts it anew at the same address; where it is absent, only a person can. */
   restart?: () => void;
 }
+
+/** What a person who does not look at the application wants to know. */
+export type News =
+  | {
+      kind: 'scan_finished';
+      /** Id of its report, where one was kept. */
+      report: string | null;
+      library: string;
+      added: number;
+      problems: number;
+    }
+  /** Nothing was changed, for this reason; it waits for a person. */
+  | { kind: 'scan_stopped'; library: string; reason: string }
+  | { kind: 'device_paired'; name: string }
+  | { kind: 'backup_failed'; reason: string };
 
 /**
  * What the shell around the server may do without a request: the tray and the window use it.
@@ -51,6 +69,28 @@ export interface ServerControl {
     /** Called on every change of a scan, at most 4 times a second per scan, the first and last always. */
     onProgress(listener: (scan: ScanEvent) => void): () => void;
   };
+  schedules: {
+    pausedUntil(): Date | null;
+    /** Starts no scan by a schedule until then; null ends that, and makes up for what was missed. */
+    pause(until: Date | null): void;
+  };
+  /** The machine is about to sleep: scans pause, schedules rest. */
+  suspend(): void;
+  /**
+   * The machine is awake: what `suspend` paused goes on as soon as the folder of its library is back, however
+   * late its drive is. Resolves when nothing waits any more.
+   */
+  wake(): Promise<void>;
+  /** The book that a user would go on with, or null. `page` counts from 1. */
+  reading(username: string): { book_id: string; title: string; page: number } | null;
+  /** Names of paired devices that were seen within ten minutes, the last first. */
+  connectedDevices(): string[];
+  /** How many problems Health lists. */
+  problems(): Promise<number>;
+  wants(setting: DesktopSettingKey): boolean;
+  onNews(listener: (news: News) => void): () => void;
+  /** Called when what is read, the paired devices or a library may have changed. */
+  onChange(listener: () => void): () => void;
   sharing: {
     state(): Sharing;
     /** Rejects with AppError where it cannot be turned on; the message is for the person. */
@@ -64,6 +104,8 @@ export interface RunningServer {
   /** `http://127.0.0.1:4477`, without a trailing slash. */
   url: string;
   port: number;
+  /** The run before this one ended uncleanly; the database was checked and is sound. */
+  checkedAfterCrash: boolean;
   control: ServerControl;
   /** Ends streams and tasks, closes the database; resolves within 10 seconds. Safe to call twice. */
   stop(): Promise<void>;

@@ -47,8 +47,9 @@ export const createIdentity = ({ host, database, settings, bus, cleanup, clock, 
     onChange,
   });
   const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+  const devicesStore = createDevicesStore(database);
   const devices = createDevicesService({
-    store: createDevicesStore(database),
+    store: devicesStore,
     granted: apiKeys.granted,
     clock,
     onChange,
@@ -74,7 +75,18 @@ export const createIdentity = ({ host, database, settings, bus, cleanup, clock, 
   });
   const guard = createGuard(authenticator);
   const hub = createHub({ bus, stillValid: authenticator.stillValid });
-  return { authStore, auth, users, apiKeys, devices, registration, authenticator, guard, hub };
+  return {
+    authStore,
+    auth,
+    users,
+    apiKeys,
+    devices,
+    devicesStore,
+    registration,
+    authenticator,
+    guard,
+    hub,
+  };
 };
 
 export type Identity = ReturnType<typeof createIdentity>;

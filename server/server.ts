@@ -9,8 +9,9 @@ import { createCatalogue } from './catalogue.ts';
 import { createCleanup } from './cleanup.ts';
 import type { Config } from './config/config.ts';
 import { readVersion } from './config/version.ts';
+import { createControl } from './control.ts';
 import { lockDataDir } from './database/data-lock.ts';
-import { closeDatabase, openDatabase } from './database/database.ts';
+import { closeDatabase, endedCleanly, openDatabase } from './database/database.ts';
 import { takeStagedRestore } from './database/restore.ts';
 import { createThrottle } from './features/auth/throttle.ts';
 import { backupFileName } from './features/backups/folder.ts';
@@ -18,7 +19,6 @@ import { createCodes } from './features/pairing/codes.ts';
 import { createPairingService } from './features/pairing/service.ts';
 import { createPreferencesService } from './features/preferences/service.ts';
 import { createPreferencesStore } from './features/preferences/store.ts';
-import { createScanControl } from './features/scans/control.ts';
 import { limitsOf } from './features/settings/limits.ts';
 import { createSettingsService } from './features/settings/service.ts';
 import { createSettingsStore } from './features/settings/store.ts';
@@ -63,7 +63,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     rmSync(paths.archives, { recursive: true, force: true });
     const keepAs = join(paths.backups, backupFileName(clock(), 'before-restore'));
     if (takeStagedRestore(dataDir, keepAs)) log.warn({ kept: keepAs }, 'backup restored');
+    const checkedAfterCrash = !endedCleanly(paths.database);
     const database = openDatabase(paths.database);
+    if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
     const settings = createSettingsService({ store: createSettingsStore(database), clock });
@@ -74,7 +76,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const identity = createIdentity(ground);
     const { authStore, auth, apiKeys, devices, guard, hub } = identity;
     const work = createWork(ground);
-    const { scansStore, scans, tasks } = work;
+    const { tasks } = work;
     const catalogue = await createCatalogue({ ground, work, onRead: devices.reads });
     const upkeep = createUpkeep({ ground, work, catalogue, inUseSince: authStore.inUseSince });
 
@@ -172,24 +174,25 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     cleanup.add('long reads', () => catalogue.longReads.close());
 
     upkeep.start();
+    const control = createControl({
+      ...identity,
+      ...work,
+      ...catalogue,
+      ...upkeep,
+      devices: identity.devicesStore,
+      settings,
+      sharing,
+      bus,
+      clock,
+    });
+    cleanup.add('sleep', () => control.stop());
     log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');
 
     return {
       url,
       port,
-      control: {
-        setupRequired: () => !auth.hasUsers(),
-        issueTicket: auth.issueTicket,
-        libraries: () => scansStore.libraries(),
-        scans: createScanControl({ store: scansStore, scans, bus }),
-        sharing: {
-          state: sharing.state,
-          turn: async (enabled) => {
-            await sharing.update({ enabled }, { by: 'the desktop', reason: null });
-          },
-          onChange: sharing.onChange,
-        },
-      },
+      checkedAfterCrash,
+      control,
       async stop() {
         await cleanup.run();
         log.info('server stopped');

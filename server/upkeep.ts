@@ -93,6 +93,16 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince }: UpkeepOpti
     clock,
   });
 
+  const schedules = createScanScheduler({
+    store: librariesStore,
+    startScan: scans.start,
+    settings,
+    bus,
+    log,
+    clock,
+    pausedUntil: host.schedulesPausedUntil ?? null,
+  });
+
   /** Begins the tasks that wait, the schedules and the watching of folders. */
   const start = () => {
     queue.start({
@@ -118,15 +128,8 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince }: UpkeepOpti
         allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
       }),
     });
-    const scheduler = createScanScheduler({
-      store: librariesStore,
-      startScan: scans.start,
-      settings,
-      bus,
-      log,
-    });
-    scheduler.start();
-    cleanup.add('schedules', () => scheduler.stop());
+    schedules.start();
+    cleanup.add('schedules', () => schedules.stop());
     cleanup.add('trash', trash.keep());
     backupSchedule.start();
     cleanup.add('backup schedule', () => backupSchedule.stop());
@@ -147,7 +150,7 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince }: UpkeepOpti
     cleanup.add('release schedules', () => pollScheduler.stop());
   };
 
-  return { trash, filesystem, duplicates, health, releases, sources, backups, start };
+  return { trash, filesystem, duplicates, health, releases, sources, backups, schedules, start };
 };
 
 export type Upkeep = ReturnType<typeof createUpkeep>;

@@ -120,6 +120,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     shell: { openExternal: async () => undefined },
     clipboard: { write: nothing },
     ipc: { handle: (channel, answer) => void answers.set(channel, answer) },
+    notifications: { show: nothing },
+    power: { onSuspend: nothing, onResume: nothing, stayAwake: () => nothing },
   };
   return {
     ports,

@@ -39,10 +39,10 @@ export const connect = (path: string): Database => {
  */
 export const openDatabase = (path: string): Database => {
   mkdirSync(dirname(path), { recursive: true });
-  const endedCleanly = logSize(path) === 0;
+  const clean = endedCleanly(path);
   const database = connectOrExplain(path);
   try {
-    if (!endedCleanly) refuseDamage(database);
+    if (!clean) refuseDamage(database);
     if (migrate(database)) {
       keepSearchIndex(database);
       fillSearchIndex(database);
@@ -55,8 +55,8 @@ export const openDatabase = (path: string): Database => {
 };
 
 /** Closing moves the log into the file and removes it: one that is left tells of a crash. */
-const logSize = (path: string): number =>
-  statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+export const endedCleanly = (path: string): boolean =>
+  (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
 const connectOrExplain = (path: string): Database => {
   try {

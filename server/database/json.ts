@@ -22,3 +22,7 @@ export interface Listing<T> {
 
 /** A listing, or one that another thread is making. */
 export type Found<T> = Listing<T> | Promise<Listing<T>>;
+
+/** The records of a page, where they are wanted as such. */
+export const recordsOf = <T>({ data }: Listing<T>): T[] =>
+  Array.isArray(data) ? data : (JSON.parse(data.json) as T[]);

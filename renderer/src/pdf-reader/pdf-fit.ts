@@ -29,4 +29,4 @@ export const fitScale = (
 };
 
 /** Pixels between two pages, as the style sheet has them. */
-export const pageGap = 10;
+const pageGap = 10;

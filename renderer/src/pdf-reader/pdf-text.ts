@@ -14,7 +14,7 @@ interface DrawnPage {
 }
 
 /** What is selected on one page. */
-export interface PageStretch {
+interface PageStretch {
   page: number;
   stretch: Stretch;
   text: string;

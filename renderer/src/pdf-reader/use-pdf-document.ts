@@ -4,7 +4,7 @@ import { openPdf, type PDFDocumentProxy } from './pdf-js.ts';
 import { fileUrl } from './pdf-place.ts';
 
 /** Why a document cannot be opened. */
-export type PdfFailure = 'password' | 'damaged' | 'missing' | 'unreachable';
+type PdfFailure = 'password' | 'damaged' | 'missing' | 'unreachable';
 
 type Opening =
   | { state: 'loading' }

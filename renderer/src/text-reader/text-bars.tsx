@@ -22,7 +22,7 @@ import type { TextBook } from './load-text.ts';
 import type { Panel, RunTextCommand } from './use-text-commands.ts';
 
 /** What both readers of text can be told from the bar. */
-export type TopCommand = Panel | 'leave' | 'bookmark' | 'incognito' | 'fullscreen';
+type TopCommand = Panel | 'leave' | 'bookmark' | 'incognito' | 'fullscreen';
 
 interface TopBarProps {
   book: FullBook;

@@ -45,6 +45,8 @@ export const createAuthenticator = ({
 }): Authenticator & {
   /** The caller whose API key has this MD5, or null: what KOReader sends instead of a password. */
   byDigest(username: string, digest: string, ip: string): Caller | null;
+  /** Who would call with a session of this user, or null: the shell asks for the person before it. */
+  named(username: string): Caller | null;
   /** Whether a caller who opened a stream may go on reading with the rights of then. */
   stillValid(caller: Caller): boolean;
 } => {
@@ -135,6 +137,11 @@ export const createAuthenticator = ({
 
   return {
     authenticate: async (credentials) => noticed(await find(credentials), credentials.ip),
+
+    named(username) {
+      const user = store.userByName(fold(username));
+      return user?.is_active ? callerOf(user, 'jwt') : null;
+    },
 
     byDigest(username, digest, ip) {
       const caller = ofDigest(digest);

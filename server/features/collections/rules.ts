@@ -1,41 +1,56 @@
 import { collectionFields } from '../../../shared/api/collections.ts';
 import { conditionSchema, type Condition } from '../../../shared/condition.ts';
+import type { Bus, EventName } from '../../bus.ts';
 import type { CollectionsStore } from './store.ts';
 
 interface CollectionRulesOptions {
   store: Pick<CollectionsStore, 'rules' | 'entries' | 'fill' | 'transaction'>;
   /** Ids of the series that match, by name. */
   matching: (condition: Condition) => readonly string[];
-  /** Another one as soon as anything was written. */
-  changeMark: () => string;
+  bus: Pick<Bus, 'listen'>;
   clock: () => Date;
 }
 
 const kept = conditionSchema(collectionFields, 'KeptCollectionCondition');
 
+/** What happens to readers and settings leaves the series as they are. */
+const leavesSeries: ReadonlySet<EventName> = new Set<EventName>([
+  'progress_updated',
+  'annotations_updated',
+  'cover_updated',
+  'sharing_updated',
+]);
+
+/** While a scan goes on there is always something new: looking takes one part in so many of the time. */
+const share = 20;
+
 /**
  * Keeps the entries of collections with a condition true: before they are read, and only where something
- * was written since. What reads entries, in SQL or otherwise, need not know that there are conditions.
+ * happened to series since. What reads entries, in SQL or otherwise, need not know of conditions.
  */
-export const createCollectionRules = ({
-  store,
-  matching,
-  changeMark,
-  clock,
-}: CollectionRulesOptions) => {
-  let seen = '';
+export const createCollectionRules = ({ store, matching, bus, clock }: CollectionRulesOptions) => {
+  let isStale = true;
+  let notBefore = 0;
+  bus.listen(({ name }) => {
+    if (!leavesSeries.has(name)) isStale = true;
+  });
   return {
+    /** A condition is another one now: the next look does not wait. */
+    changed(): void {
+      isStale = true;
+      notBefore = 0;
+    },
     refresh(): void {
-      const mark = changeMark();
-      if (mark === seen) return;
-      seen = mark;
+      const begun = performance.now();
+      if (!isStale || begun < notBefore) return;
+      isStale = false;
       for (const { id, condition } of store.rules()) {
         const found = matching(kept.parse(condition));
-        const before = store.entries(id);
-        if (isSame(before, found)) continue;
+        if (isSame(store.entries(id), found)) continue;
         store.transaction(() => store.fill(id, found, clock().toISOString()));
-        seen = '';
       }
+      const ended = performance.now();
+      notBefore = ended + share * (ended - begun);
     },
   };
 };

@@ -2,6 +2,7 @@ import { maxRuleCollections, type Collection } from '../../../shared/api/collect
 import type { Series } from '../../../shared/api/series.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Bus } from '../../bus.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -29,7 +30,7 @@ interface CollectionsServiceOptions {
   series: Pick<SeriesService, 'records' | 'matchingForAll'>;
   covers: Pick<CoversService, 'series' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
-  changeMark: () => string;
+  bus: Pick<Bus, 'listen'>;
   clock: () => Date;
 }
 
@@ -38,12 +39,12 @@ export const createCollectionsService = ({
   series,
   covers,
   uploads,
-  changeMark,
+  bus,
   clock,
 }: CollectionsServiceOptions): CollectionsService => {
   const nouns = { list: 'Collection', member: 'Series' };
   const matching = series.matchingForAll;
-  const rules = createCollectionRules({ store: plain, matching, changeMark, clock });
+  const rules = createCollectionRules({ store: plain, matching, bus, clock });
   const store: CollectionsStore = {
     ...plain,
     list(query) {
@@ -75,6 +76,12 @@ export const createCollectionsService = ({
     if (plain.rules().length < maxRuleCollections) return;
     throw new AppError('Conflict', `At most ${maxRuleCollections} collections have a condition`);
   };
+  /** With the series of the condition that it has now. */
+  const filled = (collection: Collection): Collection => {
+    if (collection.condition === null) return collection;
+    rules.changed();
+    return lists.get(collection.id);
+  };
   return {
     ...lists,
     ...listCovers,
@@ -84,11 +91,11 @@ export const createCollectionsService = ({
           throw badField('body.series_ids', 'They follow from the condition');
         refuseMany();
       }
-      return lists.create(fields, memberIds);
+      return filled(lists.create(fields, memberIds));
     },
     update(id, changes) {
       if (changes.condition && lists.get(id).condition === null) refuseMany();
-      return lists.update(id, changes);
+      return filled(lists.update(id, changes));
     },
     async remove(id) {
       lists.remove(id);

@@ -155,3 +155,33 @@ test('makes up for a scan that was due while the server was off, once', async ()
   scheduler.start();
   expect(startScan).toHaveBeenCalledTimes(1);
 });
+
+test('rests until the moment that was said, and makes up for what was missed', async () => {
+  const { id } = await create('nightly', { cron_schedule: '0 3 * * *' });
+  // After the library was made, or the schedule would not have been missed.
+  fakeClock(new Date(2040, 0, 1, 2, 59));
+  scheduler.start();
+  startScan.mockReset();
+  const until = new Date(2040, 0, 1, 4);
+  scheduler.pause(until);
+  expect(scheduler.pausedUntil()).toEqual(until);
+  await vi.advanceTimersByTimeAsync(30 * 60_000);
+  expect(startScan).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(31 * 60_000 + 10);
+  expect(startScan.mock.calls).toEqual([[id]]);
+  expect(scheduler.pausedUntil()).toBeNull();
+});
+
+test('rests while it is held, and goes on at once when it is resumed', async () => {
+  const { id } = await create('nightly', { cron_schedule: '0 3 * * *' });
+  fakeClock(new Date(2040, 0, 1, 2, 59));
+  scheduler.start();
+  startScan.mockReset();
+  scheduler.hold(true);
+  scheduler.pause(new Date(2040, 0, 2));
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  scheduler.pause(null);
+  expect(startScan).not.toHaveBeenCalled();
+  scheduler.hold(false);
+  expect(startScan.mock.calls).toEqual([[id]]);
+});

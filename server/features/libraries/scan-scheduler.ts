@@ -11,6 +11,12 @@ import type { LibrariesStore } from './store.ts';
 export interface ScanScheduler {
   /** Scans what wants a scan at the start and sets up the schedules. */
   start(): void;
+  /** Starts no scan by a schedule until then, and makes up for what was missed; null ends the rest. */
+  pause(until: Date | null): void;
+  /** The end of a rest that is not over, or null. */
+  pausedUntil(): Date | null;
+  /** Rests while true, whatever `pause` said: the machine sleeps, or its drives are not back yet. */
+  hold(held: boolean): void;
   stop(): void;
 }
 
@@ -24,6 +30,8 @@ export const createScanScheduler = ({
   settings,
   bus,
   log,
+  clock = () => new Date(),
+  pausedUntil: given = null,
 }: {
   store: Pick<LibrariesStore, 'all' | 'get'>;
   /** Throws Conflict while the library is being scanned. */
@@ -31,9 +39,16 @@ export const createScanScheduler = ({
   settings: Pick<Settings, 'get' | 'onChange'>;
   bus: Pick<Bus, 'listen'>;
   log: Pick<Logger, 'info' | 'error'>;
+  clock?: () => Date;
+  /** A rest that an earlier run began. */
+  pausedUntil?: Date | null;
 }): ScanScheduler => {
   const jobs = new Map<string, Cron>();
   const endings: (() => unknown)[] = [];
+  let until = given;
+  let held = false;
+  let restEnds: NodeJS.Timeout | undefined;
+  const isResting = () => held || (until !== null && until > clock());
 
   const scan = (libraryId: string, cause: string) => {
     try {
@@ -51,7 +66,12 @@ export const createScanScheduler = ({
     if (!enabled || cron_schedule === null) return;
     const zone = settings.get('library.time_zone');
     const options = { mode: cronMode, unref: true, ...(zone === '' ? {} : { timezone: zone }) };
-    jobs.set(id, new Cron(cron_schedule, options, () => scan(id, 'schedule')));
+    jobs.set(
+      id,
+      new Cron(cron_schedule, options, () => {
+        if (!isResting()) scan(id, 'schedule');
+      }),
+    );
   };
 
   const scheduleAll = () => {
@@ -63,13 +83,32 @@ export const createScanScheduler = ({
     return due !== undefined && due > updated_at && due > (last_scanned_at ?? '');
   };
 
+  const makeUp = () => {
+    if (isResting()) return;
+    for (const library of store.all()) if (isOverdue(library)) scan(library.id, 'missed schedule');
+  };
+  const pause = (next: Date | null) => {
+    until = next;
+    clearTimeout(restEnds);
+    if (next === null) makeUp();
+    else restEnds = setTimeout(makeUp, next.getTime() - clock().getTime() + 1).unref();
+  };
+
   return {
+    pause,
+    pausedUntil: () => (until !== null && until > clock() ? until : null),
+    hold(next) {
+      if (held === next) return;
+      held = next;
+      makeUp();
+    },
     start() {
       scheduleAll();
+      if (until !== null) pause(until);
       for (const library of store.all()) {
         const { enabled, scan_on_start } = library.scanning_config;
         if (enabled && scan_on_start) scan(library.id, 'start');
-        else if (isOverdue(library)) scan(library.id, 'missed schedule');
+        else if (!isResting() && isOverdue(library)) scan(library.id, 'missed schedule');
       }
       const stopListening = bus.listen(({ name, data }) => {
         if (!name.startsWith('library_') || !('library_id' in data)) return;
@@ -78,6 +117,7 @@ export const createScanScheduler = ({
       endings.push(stopListening, settings.onChange('library.time_zone', scheduleAll));
     },
     stop() {
+      clearTimeout(restEnds);
       for (const end of endings) end();
       for (const job of jobs.values()) job.stop();
       jobs.clear();

@@ -13,6 +13,7 @@ interface Row {
 export interface ScannedLibrary {
   id: string;
   name: string;
+  path: string;
   default_mode: ScanMode;
 }
 
@@ -37,10 +38,10 @@ export const createScansStore = (database: Database) => {
     `${selectScans} WHERE t.status IN ('pending', 'running') ORDER BY t.pk`,
   );
   const libraries = database.prepare<[], ScannedLibrary>(
-    'SELECT id, name, default_mode FROM libraries',
+    'SELECT id, name, path, default_mode FROM libraries',
   );
   const library = database.prepare<[string], ScannedLibrary>(
-    'SELECT id, name, default_mode FROM libraries WHERE id = ?',
+    'SELECT id, name, path, default_mode FROM libraries WHERE id = ?',
   );
   const open = database.prepare(
     `INSERT OR IGNORE INTO scans (task_id, library_pk, mode)

@@ -159,6 +159,31 @@ export const definitions = {
     '',
     'Folder of the backups, best on another disk; empty: backups in the data directory',
   ),
+  'desktop.notify_scans': define(
+    z.boolean(),
+    true,
+    'Whether the desktop app tells of a scan that found books or problems',
+  ),
+  'desktop.notify_safety': define(
+    z.boolean(),
+    true,
+    'Whether the desktop app tells of a scan that stopped to be safe: many files vanished, or a drive is away',
+  ),
+  'desktop.notify_devices': define(
+    z.boolean(),
+    true,
+    'Whether the desktop app tells of a device that was paired',
+  ),
+  'desktop.notify_backups': define(
+    z.boolean(),
+    true,
+    'Whether the desktop app tells of a backup that failed',
+  ),
+  'desktop.stay_awake': define(
+    z.boolean(),
+    true,
+    'Whether the desktop app keeps the computer awake while libraries are scanned',
+  ),
   'releases.min_confidence': define(
     z.number().min(0).max(1),
     0.7,
@@ -228,6 +253,9 @@ export const definitions = {
 export type SettingKey = keyof typeof definitions;
 export type SettingValue<Key extends SettingKey = SettingKey> =
   (typeof definitions)[Key]['default'];
+
+/** What the shell around the server asks for. */
+export type DesktopSettingKey = Extract<SettingKey, `desktop.${string}`>;
 
 export const settingKeys = Object.keys(definitions) as SettingKey[];
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(definitions, key);

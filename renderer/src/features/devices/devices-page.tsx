@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -19,7 +20,8 @@ export const DevicesPage = () => {
   usePageHead(t('title'), [{ label: t('settings:title'), link: { to: '/settings' } }]);
   const maySee = useCan('api-keys-read');
   const mayPair = useCan('api-keys-write');
-  const [pairing, setPairing] = useState(false);
+  const { pair = false } = useSearch({ from: '/shell/settings-frame/settings/devices' });
+  const [pairing, setPairing] = useState(pair && mayPair);
   return (
     <Page>
       <div className={classes.column}>

@@ -8,6 +8,7 @@ import { usePageHead } from '../../app/page-head.ts';
 import { languages, setPreference, type Language } from '../../app/preferences.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { Row, Section } from './section.tsx';
+import { ServerSettings } from './server-settings.tsx';
 import classes from './settings-page.module.css';
 
 /** What concerns this device and the program as a whole. */
@@ -19,6 +20,7 @@ export const GeneralPage = () => {
       <div className={classes.column}>
         <PageTitle>{t('places.general')}</PageTitle>
         <Appearance />
+        <ServerSettings place="general" />
         <About />
       </div>
     </Page>

@@ -2,6 +2,13 @@ import type { SettingsPlace } from './settings-places.ts';
 
 /** On which page of the settings each group of the server's settings is changed. */
 export const serverSettingPlaces = {
+  general: [
+    'desktop.notify_scans',
+    'desktop.notify_safety',
+    'desktop.notify_devices',
+    'desktop.notify_backups',
+    'desktop.stay_awake',
+  ],
   schedules: ['library.time_zone'],
   people: [
     'auth.registration_enabled',

@@ -1,0 +1,39 @@
+import path from 'node:path';
+
+import { createLibrary } from '../../shared/api/libraries.ts';
+import { getScanStatus } from '../../shared/api/scans.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+test('a scan is paused where it is seen, and goes on from the list of what runs', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const page = await open('/activity', { reducedMotion: 'reduce' });
+  await enter(page);
+  const body = { name: 'Shelf', path: generateLibrary(path.join(folder, 'Shelf'), 2000) };
+  const { id } = await client.call(createLibrary, { body: { ...body, scan_immediately: true } });
+  const status = () => client.call(getScanStatus, { params: { id } });
+
+  const now = page.getByRole('main');
+  await now.getByRole('button', { name: 'Pause scan of Shelf' }).click();
+  await now.getByText('Paused ·').waitFor();
+  const held = await status();
+  expect(held).toMatchObject({ status: 'running', paused: true });
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.getByRole('button', { name: /^Activity, 1 scan running/ }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Resume scan of Shelf' }).click();
+  await expect
+    .poll(async () => (await status()).files_processed, { timeout: 20_000 })
+    .toBeGreaterThan(held.files_processed);
+  await panel.getByRole('button', { name: 'Cancel scan of Shelf' }).click();
+  await panel.getByText('Cancelled').waitFor();
+  expect(await status()).toMatchObject({ status: 'cancelled', paused: false });
+});

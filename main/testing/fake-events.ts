@@ -1,0 +1,21 @@
+import type { Preventable } from '../ports.ts';
+
+/** An event that tells afterwards whether it was prevented. */
+export const fakeEvent = (): Preventable & { prevented: boolean } => {
+  const event = {
+    prevented: false,
+    preventDefault: () => {
+      event.prevented = true;
+    },
+  };
+  return event;
+};
+
+/** Functions to call, in the order in which they were added. */
+export const listeners = <Args extends unknown[]>() => {
+  const all: ((...args: Args) => void)[] = [];
+  return {
+    add: (listener: (...args: Args) => void) => void all.push(listener),
+    call: (...args: Args) => all.forEach((listener) => listener(...args)),
+  };
+};

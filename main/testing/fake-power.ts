@@ -1,0 +1,48 @@
+import type { Notice, NotificationsPort, PowerPort } from '../ports.ts';
+import { listeners } from './fake-events.ts';
+
+export type FakeNotifications = NotificationsPort & {
+  /** Everything that was shown, the oldest first. */
+  shown: Notice[];
+  /** The last notification with this title; throws when there is none. */
+  titled(title: string): Notice;
+};
+
+export const fakeNotifications = (): FakeNotifications => {
+  const shown: Notice[] = [];
+  return {
+    shown,
+    show: (notice) => void shown.push(notice),
+    titled: (title) => {
+      const found = shown.findLast((notice) => notice.title === title);
+      if (found) return found;
+      throw new Error(`No "${title}" in ${shown.map((notice) => notice.title).join(', ')}`);
+    },
+  };
+};
+
+export type FakePower = PowerPort & {
+  suspend(): void;
+  resume(): void;
+  /** How many keep the computer awake. */
+  awake: number;
+};
+
+export const fakePower = (): FakePower => {
+  const suspending = listeners();
+  const resuming = listeners();
+  const power: FakePower = {
+    awake: 0,
+    suspend: suspending.call,
+    resume: resuming.call,
+    onSuspend: suspending.add,
+    onResume: resuming.add,
+    stayAwake: () => {
+      power.awake += 1;
+      return () => {
+        power.awake -= 1;
+      };
+    },
+  };
+  return power;
+};

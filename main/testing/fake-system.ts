@@ -1,0 +1,78 @@
+import type {
+  ClipboardPort,
+  DialogsPort,
+  IpcPort,
+  SecretsPort,
+  Sender,
+  ShellPort,
+} from '../ports.ts';
+
+export type FakeDialogs = DialogsPort & {
+  /** What the person will choose. */
+  folder: string | null;
+  errors: { title: string; message: string }[];
+};
+
+export const fakeDialogs = (): FakeDialogs => {
+  const dialogs: FakeDialogs = {
+    folder: null,
+    errors: [],
+    pickFolder: async () => dialogs.folder,
+    showError: (title, message) => void dialogs.errors.push({ title, message }),
+  };
+  return dialogs;
+};
+
+export type FakeSecrets = SecretsPort & { safe: boolean; keyLost: boolean };
+
+/** "Encrypts" by turning every bit, so that what is on disk is not what was given. */
+export const fakeSecrets = (): FakeSecrets => {
+  const turn = (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 0xff));
+  const secrets: FakeSecrets = {
+    safe: true,
+    keyLost: false,
+    isSafe: async () => secrets.safe,
+    encrypt: async (text) => turn(Buffer.from(text)),
+    decrypt: async (sealed) => {
+      if (secrets.keyLost) throw new Error('The key is gone');
+      return turn(sealed).toString();
+    },
+  };
+  return secrets;
+};
+
+export type FakeShell = ShellPort & { opened: string[] };
+
+export const fakeShell = (): FakeShell => {
+  const opened: string[] = [];
+  return { opened, openExternal: async (url) => void opened.push(url) };
+};
+
+export type FakeClipboard = ClipboardPort & { text: string };
+
+export const fakeClipboard = (): FakeClipboard => {
+  const clipboard: FakeClipboard = {
+    text: '',
+    write: (text) => {
+      clipboard.text = text;
+    },
+  };
+  return clipboard;
+};
+
+export type FakeIpc = IpcPort & {
+  /** What the page gets; rejects with what the shell throws. */
+  invoke(channel: string, sender: Sender): Promise<unknown>;
+};
+
+export const fakeIpc = (): FakeIpc => {
+  const answers = new Map<string, (sender: Sender) => unknown>();
+  return {
+    handle: (channel, answer) => void answers.set(channel, answer),
+    invoke: async (channel, sender) => {
+      const answer = answers.get(channel);
+      if (!answer) throw new Error(`Nobody answers ${channel}`);
+      return answer(sender);
+    },
+  };
+};

@@ -1,0 +1,123 @@
+import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
+
+import type { PagePort, Preventable, WindowPort, WindowsPort } from '../ports.ts';
+import { fakeEvent, listeners } from './fake-events.ts';
+
+export type FakeWindow = WindowPort & {
+  options: BrowserWindowConstructorOptions;
+  url: string | null;
+  /** -1 for none, as the system has it. */
+  progress: number;
+  visible: boolean;
+  destroyed: boolean;
+  focused: boolean;
+  /** Bounds as the person left them. */
+  rectangle: Rectangle;
+  /** Presses the close button; true if the window would have closed. */
+  close(): boolean;
+  blur(): void;
+  crash(): void;
+  /** Whether a navigation would go through. */
+  navigate(url: string, isMainFrame?: boolean): boolean;
+  attachWebview(): boolean;
+  openWindow(url: string): void;
+  requestPermission(permission: string, url: string): boolean;
+};
+
+const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
+  const ready = listeners();
+  const closing = listeners<[Preventable]>();
+  const blurred = listeners();
+  const gone = listeners();
+  const navigating = listeners<[Preventable, string, boolean]>();
+  const attaching = listeners<[Preventable]>();
+  const opening = listeners<[string]>();
+  let decide: (permission: string, url: string) => boolean = () => true;
+  let maximized = false;
+
+  const passes = (emit: (event: Preventable) => void) => {
+    const event = fakeEvent();
+    emit(event);
+    return !event.prevented;
+  };
+  const page: PagePort = {
+    onNavigate: navigating.add,
+    onAttachWebview: attaching.add,
+    onOpenWindow: opening.add,
+    onPermission: (decision) => {
+      decide = decision;
+    },
+  };
+  const window: FakeWindow = {
+    options,
+    url: null,
+    progress: -1,
+    visible: options.show !== false,
+    destroyed: false,
+    focused: false,
+    rectangle: {
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    },
+    load: async (url) => {
+      window.url = url;
+      ready.call();
+    },
+    show: () => {
+      window.visible = true;
+      window.focused = true;
+    },
+    hide: () => {
+      window.visible = false;
+      window.focused = false;
+    },
+    destroy: () => {
+      window.destroyed = true;
+    },
+    isVisible: () => window.visible,
+    bounds: () => window.rectangle,
+    isMaximized: () => maximized,
+    maximize: () => {
+      maximized = true;
+    },
+    setProgress: (fraction) => {
+      window.progress = fraction ?? -1;
+    },
+    onReady: ready.add,
+    onClose: closing.add,
+    onBlur: blurred.add,
+    onGone: gone.add,
+    page,
+    close: () => passes(closing.call),
+    blur: () => {
+      window.focused = false;
+      blurred.call();
+    },
+    crash: () => {
+      window.url = null;
+      gone.call();
+    },
+    navigate: (url, isMainFrame = true) =>
+      passes((event) => navigating.call(event, url, isMainFrame)),
+    attachWebview: () => passes(attaching.call),
+    openWindow: opening.call,
+    requestPermission: (permission, url) => decide(permission, url),
+  };
+  return window;
+};
+
+export type FakeWindows = WindowsPort & { created: FakeWindow[] };
+
+export const fakeWindows = (): FakeWindows => {
+  const created: FakeWindow[] = [];
+  return {
+    created,
+    create: (options) => {
+      const window = fakeWindow(options);
+      created.push(window);
+      return window;
+    },
+  };
+};
