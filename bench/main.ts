@@ -3,6 +3,7 @@ import { benchArchives } from './archives.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { benchScan } from './scan.ts';
+import { benchWeb } from './web.ts';
 
 /** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
 const benches: Record<string, (size?: number) => Promise<void>> = {
@@ -11,6 +12,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   archives: benchArchives,
   pages: benchPages,
   scan: benchScan,
+  web: benchWeb,
 };
 
 const [name = '', size] = process.argv.slice(2);

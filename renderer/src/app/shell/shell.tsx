@@ -8,6 +8,7 @@ import { LostBanner } from '../lost-banner.tsx';
 import { usePreferences } from '../preferences.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Dialogs } from './dialogs.tsx';
+import { LeftPlaceKeeper } from './left-place.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -38,7 +39,9 @@ export const Shell = () => {
           tabIndex={-1}
           data-scroll-restoration-id="content"
         >
-          <Outlet />
+          <LeftPlaceKeeper>
+            <Outlet />
+          </LeftPlaceKeeper>
         </main>
         {phone && <BottomTabs />}
       </div>

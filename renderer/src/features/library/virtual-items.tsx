@@ -1,5 +1,4 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
@@ -12,6 +11,7 @@ import {
   type Ref,
 } from 'react';
 
+import { useLeftPlace } from '../../app/shell/left-place.tsx';
 import type { Selectable } from '../selection/use-selectable.ts';
 import { moveFocus, type Geometry } from './grid-geometry.ts';
 import classes from './virtual-items.module.css';
@@ -60,8 +60,9 @@ export const VirtualItems = <T,>({
   const ref = useMergedRef(sizeRef, listRef);
   const { columns, rowHeight, rowGap, columnGap } = geometry(width);
   const rows = width === 0 ? 0 : Math.ceil(total / columns);
-  const saved = useElementScrollRestoration({ id: 'content' });
-  const [restored] = useState(saved?.scrollY ?? 0);
+  const left = useLeftPlace();
+  const [restored] = useState(left);
+  const toRestore = useRef(restored);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
@@ -83,11 +84,15 @@ export const VirtualItems = <T,>({
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
 
-  // Back leads to the place that was left, once the list is as high as it was then.
-  const isLaidOut = rows > 0;
+  // Back leads to the place that was left, once the list is drawn as high as it was then.
   useLayoutEffect(() => {
-    if (isLaidOut && restored > 0) document.getElementById('content')?.scrollTo({ top: restored });
-  }, [isLaidOut, restored]);
+    const content = document.getElementById('content');
+    const height = listRef.current?.offsetHeight ?? 0;
+    if (toRestore.current === 0 || !content || height === 0 || content.scrollHeight < height)
+      return;
+    content.scrollTo({ top: toRestore.current });
+    toRestore.current = 0;
+  });
 
   const visible = virtualizer.getVirtualItems();
   const first = (visible[0]?.index ?? 0) * columns;

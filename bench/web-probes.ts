@@ -1,0 +1,79 @@
+import type { Page } from 'playwright';
+
+/** Milliseconds between the frames of a list that is scrolled by so many pixels in each of them. */
+export const scrollFrames = (page: Page, selector: string, frames: number): Promise<number[]> =>
+  page.evaluate(
+    async ([place, count]) => {
+      const list = document.querySelector(place) ?? document.documentElement;
+      const times: number[] = [];
+      let last = await new Promise<number>(requestAnimationFrame);
+      for (let at = 0; at < count; at += 1) {
+        list.scrollTop += 90;
+        const now = await new Promise<number>(requestAnimationFrame);
+        times.push(now - last);
+        last = now;
+      }
+      return times;
+    },
+    [selector, frames] as const,
+  );
+
+export interface Turn {
+  /** Until the document shows the other page. */
+  work: number;
+  /** Until the frame after that begins. */
+  frame: number;
+}
+
+/** What one press of a key takes in the comic reader, in ms; waits at most 3 s. */
+export const turnPage = (page: Page, key: string): Promise<Turn> =>
+  page.evaluate(async (pressed) => {
+    const region = () =>
+      document.querySelector('section[aria-label^="Page"]')?.getAttribute('aria-label');
+    const before = region();
+    const start = performance.now();
+    const target = document.activeElement ?? document.body;
+    target.dispatchEvent(
+      new KeyboardEvent('keydown', { key: pressed, code: pressed, bubbles: true }),
+    );
+    while (region() === before && performance.now() - start < 3000) await Promise.resolve();
+    const work = performance.now() - start;
+    await new Promise(requestAnimationFrame);
+    return { work, frame: performance.now() - start };
+  }, key);
+
+/** Ms from the typing of words into the palette until a result names them. */
+export const searchTime = async (page: Page, words: string): Promise<number> => {
+  await page.getByRole('combobox').fill('');
+  const start = performance.now();
+  await page.keyboard.insertText(words);
+  await page.getByRole('option', { name: words }).first().waitFor();
+  return performance.now() - start;
+};
+
+export interface Memory {
+  /** Bytes of the JavaScript heap after it was cleaned. */
+  heap: number;
+  nodes: number;
+}
+
+/** What the page holds after the engine has thrown away what it could. */
+export const memoryOf = async (page: Page): Promise<Memory> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes } = await session.send('Memory.getDOMCounters');
+  await session.detach();
+  return { heap: usedSize, nodes };
+};
+
+/** A plain page with as many pictures and nothing else, scrolled as the library is. */
+export const barePage = (count: number, cover: Buffer): string => {
+  const source = `data:image/webp;base64,${cover.toString('base64')}`;
+  const items = Array.from(
+    { length: count },
+    (_, at) => `<li><i></i><b>River ${at}</b><p>10 books</p></li>`,
+  ).join('');
+  return `<!doctype html><title>Bare</title><style>ul{display:grid;grid-template-columns:repeat(6,1fr);gap:18px}
+li{list-style:none;content-visibility:auto;height:330px}i{display:block;height:270px;background:url(${source}) center/cover}</style><ul>${items}</ul>`;
+};

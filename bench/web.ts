@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright';
+
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { owner, root } from '../e2e/support/server.ts';
+import { median, percentile } from './statistics.ts';
+import { openWebLibrary, type WebLibrary } from './web-library.ts';
+import { barePage, memoryOf, scrollFrames, searchTime, turnPage } from './web-probes.ts';
+
+const scrolledFrames = 240;
+const turns = 500;
+const searched = ['River', 'Lantern', 'Harbour', 'Falcon', 'Meadow'];
+
+const print = (what: string, figure: string, budget: string): void =>
+  console.log(`${what.padEnd(52)}${figure.padStart(34)}  ${budget}`);
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+/**
+ * The web app in Chromium over a library of so many series: figures beside their budgets, and beside a bare
+ * page in the same run where the machine decides.
+ */
+export const benchWeb = async (series = 10_000): Promise<void> => {
+  execFileSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'ignore' });
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
+  const library = await openWebLibrary(dir, series);
+  const browser = await launchBrowser();
+  try {
+    const [one = 0] = loadavg();
+    console.log(`${series} series, load ${one.toFixed(1)}`);
+    const open = async (cover = true): Promise<Page> => {
+      // Each session is one browser's; the cache of a new one is empty.
+      const storageState = await signIn(browser, library.server.url);
+      const options: BrowserContextOptions = { baseURL: library.server.url, storageState };
+      const context = await browser.newContext({ ...options, locale: 'en-GB' });
+      if (cover) {
+        await context.route('**/api/v1/series/*/thumbnail*', (route) =>
+          route.fulfill({ contentType: 'image/webp', body: library.cover }),
+        );
+      }
+      return context.newPage();
+    };
+    await benchHome(await open());
+    await benchScrolling(await open(), await open(false), library);
+    await benchSearch(await open());
+    await benchTurns(await open(), library.book);
+  } finally {
+    await browser.close();
+    await library.server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+};
+
+const signIn = async (browser: Browser, baseURL: string) => {
+  const page = await browser.newPage({ baseURL });
+  await page.goto('/');
+  await page.locator('input[autocomplete=username]').fill(owner.username);
+  await page.locator('input[autocomplete=current-password]').fill(owner.password);
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  const state = await page.context().storageState();
+  await page.context().close();
+  return state;
+};
+
+const benchHome = async (page: Page): Promise<void> => {
+  const asked: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') asked.push(response);
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('main li a').first().waitFor();
+  const drawn = await page.evaluate(() => performance.now());
+  const first = [...asked];
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  const answered = await page.evaluate(() => performance.now());
+  // To the machine itself the server sends them as they are; to all others, packed.
+  const bodies = await Promise.all(first.map((response) => response.body()));
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  const readers = first.filter((response) =>
+    /reader-page|engine|navigator|pdf/.test(response.url()),
+  );
+  print(
+    'Home: JavaScript until shelves are drawn',
+    `${(bytes / 1000).toFixed(0)} kB (gzip)`,
+    '< 250 kB',
+  );
+  print('Home: scripts of readers among them', String(readers.length), '0');
+  print('Home, cold: shelves drawn', ms(drawn), '< 1,000 ms');
+  print('Home, cold: the palette has answered a key', ms(answered), '< 1,000 ms');
+  await page.context().close();
+};
+
+const benchScrolling = async (page: Page, bare: Page, library: WebLibrary): Promise<void> => {
+  await page.goto(`/library/${library.many}`);
+  await page.locator('#content [data-index] a').first().waitFor();
+  await page.waitForTimeout(1000);
+  const ours = await scrollFrames(page, '#content', scrolledFrames);
+  await page.context().close();
+  await bare.setContent(barePage(2000, library.cover));
+  const theirs = await scrollFrames(bare, 'html', scrolledFrames);
+  await bare.context().close();
+  const told = (frames: number[]) =>
+    `${ms(median(frames))}, ${ms(percentile(frames, 0.95))}, ${ms(Math.max(...frames))}`;
+  print('Scrolling covers: median, p95, longest frame', told(ours), 'longest < 50 ms');
+  print('  a bare page of pictures', told(theirs), '');
+  print(
+    '  ratio of p95 and of the longest',
+    `${(percentile(ours, 0.95) / percentile(theirs, 0.95)).toFixed(2)} ×, ${(Math.max(...ours) / Math.max(...theirs)).toFixed(2)} ×`,
+    '',
+  );
+};
+
+const benchSearch = async (page: Page): Promise<void> => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  const times: number[] = [];
+  for (const words of searched) times.push(await searchTime(page, words));
+  print(
+    'Search as you type: median, longest',
+    `${ms(median(times))}, ${ms(Math.max(...times))}`,
+    '',
+  );
+  await page.context().close();
+};
+
+const benchTurns = async (page: Page, book: string): Promise<void> => {
+  await page.goto(`/read/${book}`);
+  await page.locator('section[aria-label^="Page"]').waitFor();
+  await page.waitForTimeout(2000);
+  const turn = async (at: number) => {
+    // To the end of the book and back, at the pace of somebody who looks for a place.
+    const key = Math.floor(at / 12) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
+    const measured = await turnPage(page, key);
+    await page.waitForTimeout(60);
+    return measured;
+  };
+  for (let at = 0; at < 24; at += 1) await turn(at);
+  const before = await memoryOf(page);
+  const measured = [];
+  for (let at = 0; at < turns; at += 1) measured.push(await turn(at));
+  const after = await memoryOf(page);
+  const work = measured.map((one) => one.work);
+  const frame = measured.map((one) => one.frame);
+  const told = (times: number[]) => `${ms(median(times))}, ${ms(percentile(times, 0.95))}`;
+  print('Page turn: work for it, median and p95', told(work), '< 16 ms');
+  print('Page turn: until the next frame begins', told(frame), '');
+  print(
+    `Memory after ${turns} turns: heap, nodes`,
+    `${(after.heap / before.heap).toFixed(2)} ×, ${(after.nodes / before.nodes).toFixed(2)} × (${(after.heap / 1e6).toFixed(0)} MB)`,
+    '< 1.2 ×',
+  );
+  await page.context().close();
+};

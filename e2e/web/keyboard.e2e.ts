@@ -1,0 +1,136 @@
+import path from 'node:path';
+
+import type { Locator, Page } from 'playwright';
+
+import { listSeries } from '../../shared/api/series.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { asOwner, eventually, owner, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+const patience = { timeout: 10_000 };
+
+/** Presses Tab, or Shift+Tab, until the focus is where it is wanted; fails when it never comes there. */
+const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
+  await target.waitFor({ state: 'attached' });
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await isFocused()) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab never reaches ${String(target)}`);
+};
+
+const press = async (page: Page, target: Locator): Promise<void> => {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+};
+
+test('the first run needs no mouse', async ({ server, folder, open }) => {
+  generateLibrary(path.join(folder, 'Comics'), 2);
+  const page = await open('/', { reducedMotion: 'reduce' });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await page.locator('input[autocomplete=username]:focus').waitFor();
+  await page.keyboard.type(owner.username);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press('Enter');
+
+  await press(page, button('Choose folder'));
+  const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+  await press(page, dialog.getByRole('button', { name: 'Comics', exact: true }));
+  await dialog.getByText(path.join(folder, 'Comics'), { exact: true }).waitFor();
+  await press(page, dialog.getByRole('button', { name: 'Choose this folder' }));
+  await dialog.waitFor({ state: 'detached' });
+  await press(page, button('Next'));
+  await page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
+  await press(page, button('Next'));
+  await press(page, button('Open my library'));
+  await page.getByRole('heading', { name: 'New series' }).waitFor();
+  const client = await asOwner(server);
+  await eventually('the scan', async () => (await client.call(listSeries)).total === 2 || null);
+});
+
+test('browsing, reading, choosing and setting need no mouse', async ({ server, folder, open }) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(
+    client,
+    'Comics',
+    generateLibrary(path.join(folder, 'Comics'), 60),
+  );
+  const read = async () => {
+    const { data } = await client.call(listSeries, { query: { pageSize: 100 } });
+    return data.filter((series) => series.read_status === 'read').length;
+  };
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await page.locator('input[autocomplete=username]:focus').waitFor();
+  await page.keyboard.type(owner.username);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press('Enter');
+
+  // The palette leads into the library.
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('Comics');
+  await page.getByRole('option', { name: /^Comics/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/library/${library.id}`);
+
+  // A filter is opened, set and left by keys.
+  const list = page.getByRole('list', { name: 'Comics' });
+  await press(page, page.getByRole('button', { name: 'Filter', exact: true }));
+  await press(page, page.getByRole('button', { name: /^Unread/ }).first());
+  await page.getByText(/^Showing where/).waitFor();
+
+  // Down to the end of the first screens, into a series, into its book.
+  await tabTo(page, list.getByRole('link').first());
+  for (let rows = 0; rows < 5; rows += 1) await page.keyboard.press('ArrowDown');
+  const content = page.locator('#content');
+  await expect
+    .poll(() => content.evaluate(({ scrollTop }) => scrollTop), patience)
+    .toBeGreaterThan(100);
+  const before = await content.evaluate(({ scrollTop }) => scrollTop);
+  const chosen = await page.evaluate(() => document.activeElement?.textContent ?? '');
+  const name = /Series \d{5}/.exec(chosen)?.[0] ?? '';
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await press(page, page.getByRole('main').getByRole('link', { name: /^Read/ }));
+  const comic = reader(page);
+  await comic.shows('Page 1');
+  await page.keyboard.press('ArrowRight');
+  await comic.shows('Page 2');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+
+  // Back, where the list is as it was left.
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.waitForURL((address) => address.pathname === `/library/${library.id}`);
+  await page.getByText(/^Showing where/).waitFor();
+  await expect.poll(() => content.evaluate(({ scrollTop }) => scrollTop), patience).toBe(before);
+
+  // Three are chosen, marked as read, and that is taken back.
+  const one = await read();
+  await tabTo(page, list.getByRole('link').first());
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('3 series selected').waitFor();
+  await press(page, page.getByRole('button', { name: 'Mark read', exact: true }));
+  await expect.poll(read, patience).toBe(one + 3);
+  await page.keyboard.press('Control+z');
+  await expect.poll(read, patience).toBe(one);
+
+  // A setting, by its key.
+  await page.keyboard.press('Control+,');
+  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
+  await tabTo(page, page.getByRole('radio', { name: 'System' }));
+  await page.keyboard.press('ArrowLeft');
+  await expect
+    .poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'), patience)
+    .toBe('dark');
+});
