@@ -36,6 +36,13 @@ describe('electron-builder.yml', () => {
     expect(validate({ ...load(), ...wrong })).toBe(false);
   });
 
+  test('has the name that Windows knows notifications by', () => {
+    const source = readFileSync(join(root, 'main/index.ts'), 'utf8');
+    const id = /setAppUserModelId\('(.+)'\)/.exec(source)?.[1];
+    expect(load()).toMatchObject({ appId: id });
+    expect(id).toBeDefined();
+  });
+
   test('names an installer for each system', () => {
     expect(load()).toMatchObject({
       win: { target: ['nsis'] },

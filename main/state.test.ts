@@ -18,6 +18,8 @@ test('remembers between starts, in a folder that is made for it', () => {
   expect(openState(file).get()).toEqual({
     port: 4480,
     owner: 'anna',
+    sharedUrl: null,
+    schedulesPausedUntil: null,
     bounds: null,
     maximized: true,
   });
@@ -25,10 +27,15 @@ test('remembers between starts, in a folder that is made for it', () => {
 
 test('one bad value costs no other', () => {
   const file = join(folder, 'desktop.json');
-  writeFileSync(file, '{"port": 70000, "owner": "anna", "bounds": {"x": 1}, "maximized": "yes"}');
+  writeFileSync(
+    file,
+    '{"port": 70000, "owner": "anna", "schedulesPausedUntil": "soon", "bounds": {"x": 1}, "maximized": "yes"}',
+  );
   expect(openState(file).get()).toEqual({
     port: null,
     owner: 'anna',
+    sharedUrl: null,
+    schedulesPausedUntil: null,
     bounds: null,
     maximized: false,
   });

@@ -89,8 +89,12 @@ const seed = async (): Promise<void> => {
       payloadUrl: 'http://127.0.0.1:9/1',
     },
   });
-  const collection = await api.call(createCollection, { body: { name: 'Space' } });
-  const readList = await api.call(createReadList, { body: { name: 'Events' } });
+  const collection = await api.call(createCollection, {
+    body: { name: 'Space', series_ids: [book.series_id] },
+  });
+  const readList = await api.call(createReadList, {
+    body: { name: 'Events', book_ids: [book.id] },
+  });
   const smartList = await api.call(createSmartList, {
     body: {
       name: 'Dramas',

@@ -4,7 +4,7 @@ import { conditionSchema } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
 import { coverImage } from './covers.ts';
-import { seriesFields, seriesSchema } from './series.ts';
+import { seriesSchema, type seriesFields } from './series.ts';
 
 /** Collections with a condition at most. */
 export const maxRuleCollections = 100;

@@ -354,6 +354,15 @@ describe('a pause', () => {
     }
   });
 
+  test('ends with a restart, which the server does not wait for', async () => {
+    const id = await pausedScan();
+    await octavo.stop();
+    octavo = await startTestServer({ dataDir });
+    await scanned(id);
+    expect(await status(id)).toMatchObject({ paused: false, files_processed: 900 });
+    expect((await octavo.api.call(getLibrary, { params: { id } })).book_count).toBe(900);
+  });
+
   test('during which the drive goes costs no book', async () => {
     const id = await pausedScan();
     const { books_added } = await status(id);

@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+
+import { createAnnotationsService } from './features/annotations/service.ts';
+import { createAnnotationsStore } from './features/annotations/store.ts';
+import { createBooksService } from './features/books/service.ts';
+import { createBooksStore } from './features/books/store.ts';
+import { createCollectionsService } from './features/collections/service.ts';
+import { createCollectionsStore } from './features/collections/store.ts';
+import { createCoverChoices } from './features/covers/choices.ts';
+import { createCoversService } from './features/covers/service.ts';
+import { createCoversStore } from './features/covers/store.ts';
+import { createRecordsStores } from './features/edits/records-store.ts';
+import { createEditsService } from './features/edits/service.ts';
+import { createEditsStore } from './features/edits/store.ts';
+import { createProgressionService } from './features/epub/progression.ts';
+import { createResources } from './features/epub/resources.ts';
+import { createEpubService } from './features/epub/service.ts';
+import { createEpubStore } from './features/epub/store.ts';
+import { createLibrariesService } from './features/libraries/service.ts';
+import { createLibrariesStore } from './features/libraries/store.ts';
+import { createFollowUp } from './features/organise/follow-up.ts';
+import { createOrganiseService } from './features/organise/service.ts';
+import { createOrganiseStore } from './features/organise/store.ts';
+import { createOrganiseWrites } from './features/organise/writes.ts';
+import { createPagesService } from './features/pages/service.ts';
+import { createPagesStore } from './features/pages/store.ts';
+import { createProgressService } from './features/progress/service.ts';
+import { createProgressStore } from './features/progress/store.ts';
+import { createReadListsService } from './features/read-lists/service.ts';
+import { createReadListsStore } from './features/read-lists/store.ts';
+import { createReadingStatsService } from './features/reading-stats/service.ts';
+import { createReadingStatsStore } from './features/reading-stats/store.ts';
+import { createScanReportsService } from './features/scan-reports/service.ts';
+import { createScanReportsStore } from './features/scan-reports/store.ts';
+import { createUndoStore } from './features/scan-reports/undo-store.ts';
+import { createSeriesService } from './features/series/service.ts';
+import { createSeriesStore } from './features/series/store.ts';
+import { createSmartListsService } from './features/smart-lists/service.ts';
+import { createSmartListsStore } from './features/smart-lists/store.ts';
+import { createWantToReadService } from './features/want-to-read/service.ts';
+import { createWantToReadStore } from './features/want-to-read/store.ts';
+import type { Ground } from './ground.ts';
+import type { Caller } from './http/caller.ts';
+import { createCoverUploads } from './media/cover-uploads.ts';
+import { createImageQueue } from './media/image-queue.ts';
+import { createPageSource } from './media/pages/page-source.ts';
+import { createPdf } from './media/pdf/pdf.ts';
+import { createThumbnails } from './media/thumbnails.ts';
+import { lightHere } from './reads/light-here.ts';
+import { createReadThread } from './reads/read-thread.ts';
+import type { Work } from './work.ts';
+
+interface CatalogueOptions {
+  ground: Ground;
+  work: Work;
+  /** Told which book somebody reads. */
+  onRead: (caller: Caller, bookPk: number) => void;
+}
+
+/** The libraries, what they hold, and what people keep of it. */
+export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions) => {
+  const { database, bus, cleanup, clock, limits, log, paths } = ground;
+  const { executor, removeBooks, queue, scans, analysis } = work;
+  const pdf = createPdf({ limits });
+  const source = createPageSource({ archivesDir: paths.archives, limits, pdf });
+  cleanup.add('open books', () => source.close());
+  const images = createImageQueue();
+  const thumbnails = createThumbnails({ dir: paths.thumbnails, queue: images, limits });
+  const uploads = createCoverUploads({ dir: join(paths.data, 'covers'), limits });
+  const coversStore = createCoversStore(database);
+  const collectionsStore = createCollectionsStore(database);
+  const readListsStore = createReadListsStore(database);
+  await uploads.sweep(
+    (id) =>
+      coversStore.hasUpload(id) || collectionsStore.hasUpload(id) || readListsStore.hasUpload(id),
+  );
+  const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
+  const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
+  const librariesStore = createLibrariesStore(database);
+  const libraries = createLibrariesService({
+    store: librariesStore,
+    bus,
+    startScan: scans.start,
+    cancelTasks: (id) => queue.cancelLibrary(id),
+    removeBooks: (library_id) => removeBooks({ library_id }),
+  });
+  const booksStore = createBooksStore(database);
+  const seriesStore = createSeriesStore(database);
+  const longReads = createReadThread({ databasePath: paths.database });
+  const books = createBooksService({
+    store: booksStore,
+    find: lightHere(booksStore, (...input) => longReads.run('books', ...input)),
+    ids: lightHere({ ...booksStore, find: booksStore.ids }, (...input) =>
+      longReads.run('bookIds', ...input),
+    ),
+    letters: lightHere({ ...booksStore, find: booksStore.letters }, (...input) =>
+      longReads.run('bookLetters', ...input),
+    ),
+    startAnalysis: analysis.start,
+  });
+  const series = createSeriesService({
+    store: seriesStore,
+    find: lightHere(seriesStore, (...input) => longReads.run('series', ...input)),
+    ids: lightHere({ ...seriesStore, find: seriesStore.ids }, (...input) =>
+      longReads.run('seriesIds', ...input),
+    ),
+    letters: lightHere({ ...seriesStore, find: seriesStore.letters }, (...input) =>
+      longReads.run('seriesLetters', ...input),
+    ),
+    startAnalysis: analysis.start,
+  });
+  const followUp = createFollowUp({ executor, bus, log });
+  const organiser = createOrganiseService({
+    follow: followUp,
+    store: createOrganiseStore(database),
+    writes: createOrganiseWrites(database),
+    executor,
+    bus,
+    log,
+  });
+  const reports = createScanReportsService({
+    store: createScanReportsStore(database),
+    undoStore: createUndoStore(database),
+    follow: followUp,
+    startAnalysis: analysis.start,
+  });
+  const edits = createEditsService({
+    store: createEditsStore(database),
+    records: createRecordsStores(database),
+    series,
+    books,
+    queue,
+    bus,
+    clock,
+  });
+  const pages = createPagesService({
+    store: createPagesStore(database),
+    source,
+    queue: images,
+    analyze: analysis.finish,
+    limits,
+  });
+  const epubStore = createEpubStore(database);
+  const resources = createResources({ store: epubStore, source, limits });
+  const epub = createEpubService({ store: epubStore, books, pages, pdf, resources });
+  const collections = createCollectionsService({
+    store: collectionsStore,
+    series,
+    covers,
+    uploads,
+    bus,
+    clock,
+  });
+  const readLists = createReadListsService({
+    store: readListsStore,
+    books,
+    covers,
+    uploads,
+  });
+  const smartLists = createSmartListsService({
+    store: createSmartListsStore(database),
+    series,
+    books,
+    clock,
+  });
+  const wantToRead = createWantToReadService({
+    store: createWantToReadStore(database),
+    series,
+    books,
+    clock,
+  });
+  const progress = createProgressService({
+    store: createProgressStore(database),
+    bus,
+    onRead,
+    clock,
+  });
+  const annotations = createAnnotationsService({
+    store: createAnnotationsStore(database),
+    bus,
+    clock,
+  });
+  const progression = createProgressionService({ books, epub, progress });
+  const readingStats = createReadingStatsService({
+    store: createReadingStatsStore(database),
+    clock,
+  });
+  return {
+    longReads,
+    covers,
+    coverChoices,
+    librariesStore,
+    libraries,
+    books,
+    series,
+    organiser,
+    reports,
+    edits,
+    pages,
+    epub,
+    collections,
+    readLists,
+    smartLists,
+    wantToRead,
+    progress,
+    annotations,
+    progression,
+    readingStats,
+  };
+};
+
+export type Catalogue = Awaited<ReturnType<typeof createCatalogue>>;
