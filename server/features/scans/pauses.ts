@@ -22,5 +22,3 @@ export const createScanPauses = () => {
     forget: (taskId: string) => void switches.delete(taskId),
   };
 };
-
-export type ScanPauses = ReturnType<typeof createScanPauses>;
