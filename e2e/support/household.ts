@@ -93,7 +93,7 @@ export const fillHousehold = async (client: Client, folder: string): Promise<Hou
     body: { name: 'For the train', book_ids: [text.id, book.id] },
   });
   const smartList = await client.call(createSmartList, {
-    body: { name: 'Everything', target: 'series' },
+    body: { name: 'Everything', target: 'series', shared: true },
   });
   await client.call(addWanted, { body: { ids: [text.series_id] } });
   await client.call(createUser, { body: readerOfHousehold });

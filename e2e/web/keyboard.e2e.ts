@@ -122,6 +122,7 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
   await page.getByText('3 series selected').waitFor();
   await press(page, page.getByRole('button', { name: 'Mark read', exact: true }));
   await expect.poll(read, patience).toBe(one + 3);
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(read, patience).toBe(one);
 

@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 
 import { listAnnotations } from '../../shared/api/annotations.ts';
-import { listBooks } from '../../shared/api/books.ts';
-import { getProgress } from '../../shared/api/progress.ts';
+import { getBook, listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { eventually, root, setUp } from '../support/server.ts';
@@ -79,8 +78,8 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
 
   // The place is kept and found again.
   await eventually('the place', async () => {
-    const { current_page } = await client.call(getProgress, { params: { id: long } });
-    return current_page === 42 ? true : null;
+    const { progress } = await client.call(getBook, { params: { id: long } });
+    return progress?.current_page === 42 ? true : null;
   });
   await page.reload();
   await page.locator('main[data-page="42"][data-state="ready"]').waitFor();
