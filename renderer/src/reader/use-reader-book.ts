@@ -28,11 +28,17 @@ export const useReaderBook = (bookId: string) =>
 /** From the server where it answers, otherwise from this device where the book is kept. */
 const openBook = async (id: string, signal: AbortSignal): Promise<ReaderBook> => {
   const kept = await readKeptBook(id);
-  if (kept?.status !== 'kept') return loadBook(id, signal);
-  if (useConnection.getState().lost) return withNotedPlace(kept);
+  const isKept = kept?.status === 'kept';
+  if (isKept && useConnection.getState().lost) return withNotedPlace(kept);
+  // A place that was read without the server, or just before the page was loaded anew, must be there
+  // before the server is asked where to resume.
+  const sent = sendPlaces();
+  if (!isKept) {
+    await sent;
+    return loadBook(id, signal);
+  }
   try {
-    // A place read without the server must be there before it is asked where to resume.
-    await sendPlaces();
+    await sent;
     return await loadBook(id, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
   } catch (error) {
     if (error instanceof AppError || signal.aborted) throw error;

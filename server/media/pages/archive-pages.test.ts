@@ -173,8 +173,11 @@ describe('the cache', () => {
 
   it('tries again after unpacking failed', async () => {
     const { path, images } = makeArchive(3, '-t7z');
-    limits.seconds = 0.001;
-    expect((await readAll(path)).every((page) => /took more than/.test(String(page)))).toBe(true);
+    // Over before the program can have begun.
+    limits.seconds = 0;
+    expect((await readAll(path)).map(String)).toEqual(
+      images.map(() => expect.stringContaining('took more than') as string),
+    );
     limits.seconds = 30;
     expect(await readAll(path)).toEqual(images);
   });
