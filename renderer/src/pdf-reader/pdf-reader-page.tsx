@@ -8,7 +8,7 @@ import { usePageHead } from '../app/page-head.ts';
 import { readLocator } from '../books/locator.ts';
 import { sendPlaces } from '../offline/places.ts';
 import { ReaderError } from '../reader/reader-error.tsx';
-import readerClasses from '../reader/reader-page.module.css';
+import { ReaderLoading } from '../reader/reader-loading.tsx';
 import type { ReaderPageProps } from '../reader/reader-page.tsx';
 import { useReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import { placeOf } from '../text-reader/load-text.ts';
@@ -82,14 +82,7 @@ export const PdfReaderPage = (props: PdfReaderPageProps) => {
     );
   }
   if (!book || !pdf || !settings.isReady) {
-    return (
-      <main
-        className={readerClasses.page}
-        data-state="loading"
-        aria-busy
-        aria-label={t('loading')}
-      />
-    );
+    return <ReaderLoading label={t('loading')} />;
   }
   return (
     <PdfReader

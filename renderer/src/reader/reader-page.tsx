@@ -4,8 +4,8 @@ import type { FullBook } from '../../../shared/api/books.ts';
 import { errorMessage } from '../api/client.ts';
 import { usePageHead } from '../app/page-head.ts';
 import { useReadingSettings } from '../reading-settings/use-reading-settings.ts';
-import classes from './reader-page.module.css';
 import { ReaderError } from './reader-error.tsx';
+import { ReaderLoading } from './reader-loading.tsx';
 import { Reader } from './reader.tsx';
 import { useReaderBook } from './use-reader-book.ts';
 
@@ -49,9 +49,7 @@ export const ReaderPage = ({
     );
   }
   if (!error && (!data || !settings.isReady)) {
-    return (
-      <main className={classes.page} data-state="loading" aria-busy aria-label={t('loading')} />
-    );
+    return <ReaderLoading label={t('loading')} />;
   }
   const reason = error ? errorMessage(error) : data.book.error;
   return (

@@ -32,13 +32,9 @@ const openBook = async (id: string, signal: AbortSignal): Promise<ReaderBook> =>
   if (isKept && useConnection.getState().lost) return withNotedPlace(kept);
   // A place that was read without the server, or just before the page was loaded anew, must be there
   // before the server is asked where to resume.
-  const sent = sendPlaces();
-  if (!isKept) {
-    await sent;
-    return loadBook(id, signal);
-  }
+  await sendPlaces();
+  if (!isKept) return loadBook(id, signal);
   try {
-    await sent;
     return await loadBook(id, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
   } catch (error) {
     if (error instanceof AppError || signal.aborted) throw error;

@@ -6,7 +6,7 @@ import { errorMessage } from '../api/client.ts';
 import { usePageHead } from '../app/page-head.ts';
 import { readLocator } from '../books/locator.ts';
 import { ReaderError } from '../reader/reader-error.tsx';
-import readerClasses from '../reader/reader-page.module.css';
+import { ReaderLoading } from '../reader/reader-loading.tsx';
 import type { ReaderPageProps } from '../reader/reader-page.tsx';
 import { placeOf, textBookQuery } from './load-text.ts';
 import { TextReader } from './text-reader.tsx';
@@ -53,14 +53,7 @@ export const TextReaderPage = ({
     );
   }
   if (!data) {
-    return (
-      <main
-        className={readerClasses.page}
-        data-state="loading"
-        aria-busy
-        aria-label={t('loading')}
-      />
-    );
+    return <ReaderLoading label={t('loading')} />;
   }
   return (
     <TextReader
