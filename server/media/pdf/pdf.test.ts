@@ -1,9 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 
 import { defaultLimits } from '../limits.ts';
 import { createPdf, type Pdf } from './pdf.ts';
@@ -92,16 +91,21 @@ describe('a thread that hangs or breaks', () => {
   writeFileSync(path, '');
 
   test('is ended when its time is over, and the next page gets another', async () => {
-    let seconds = 0.5;
-    pdf = createPdf({ module, limits: () => ({ ...defaultLimits, seconds }) });
-    let settled = false;
-    const hung = pdf.draw(path, hanging, {}).finally(() => (settled = true));
-    const waiting = pdf.draw(path, good, {});
+    // Each page asks for its limits when its turn comes; only the first has little time.
+    let turns = 0;
+    const short = () => (turns += 1) === 1;
+    const limits = () => ({
+      ...defaultLimits,
+      get seconds() {
+        return short() ? 0.5 : 30;
+      },
+    });
+    pdf = createPdf({ module, limits });
+    const hung = pdf.draw(path, hanging, {});
     hung.catch(() => null);
-    await sleep(10);
-    // The endless loop runs, and still this thread came here.
-    expect(settled).toBe(false);
-    seconds = 30;
+    await vi.waitFor(() => expect(turns).toBe(1));
+    const waiting = pdf.draw(path, good, {});
+    // The endless loop runs, and still this thread goes on.
     await expect(hung).rejects.toThrow('took more than 0.5 seconds');
     expect(await waiting).toMatchObject({ width: 1 });
   });
@@ -116,7 +120,6 @@ describe('a thread that hangs or breaks', () => {
     pdf = createPdf({ module });
     const hung = expect(pdf.draw(path, hanging, {})).rejects.toThrow('shutting down');
     const waiting = expect(pdf.draw(path, good, {})).rejects.toThrow('shutting down');
-    await sleep(10);
     await pdf.close();
     await Promise.all([hung, waiting]);
   });
