@@ -78,7 +78,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const work = createWork(ground);
     const { tasks } = work;
     const catalogue = await createCatalogue({ ground, work, onRead: devices.reads });
-    const upkeep = createUpkeep({ ground, work, catalogue, inUseSince: authStore.inUseSince });
+    const upkeep = createUpkeep({
+      ground,
+      work,
+      catalogue,
+      inUseSince: authStore.inUseSince,
+      isWatched: hub.isHeard,
+    });
 
     const preferences = createPreferencesService({
       store: createPreferencesStore(database),
