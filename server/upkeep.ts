@@ -52,7 +52,7 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
     log,
   });
 
-  const drives = createDrives();
+  const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
     drives,
     folders: () => librariesStore.all().map(({ path }) => path),

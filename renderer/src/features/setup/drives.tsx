@@ -84,16 +84,14 @@ const DriveTile = ({ drive, isHere, onOpen }: DriveTileProps) => {
       type="button"
       className={classes.drive}
       aria-current={isHere || undefined}
-      title={path}
+      title={isKnown ? t('browser.roomOf', { path, free: bytes(free), total: bytes(total) }) : path}
       onClick={() => onOpen(path)}
     >
       <Icon size={22} stroke={1.5} aria-label={t(`browser.kind.${kind}`)} role="img" />
       <span className={classes.text}>
         <span className={classes.name}>{name}</span>
         <span className={classes.room}>
-          {isKnown
-            ? t('browser.room', { free: bytes(free), total: bytes(total) })
-            : t('browser.silent')}
+          {isKnown ? t('browser.room', { free: bytes(free) }) : t('browser.silent')}
         </span>
         {isKnown && (
           <span className={classes.bar} aria-hidden>
