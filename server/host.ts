@@ -1,5 +1,6 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
+import type { Opened } from './features/opened-files/opening.ts';
 import type { DesktopSettingKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/own-addresses.ts';
 
@@ -87,6 +88,13 @@ export interface ServerControl {
   connectedDevices(): string[];
   /** How many problems Health lists. */
   problems(): Promise<number>;
+  /**
+   * Opens a file of the disk for a user, without importing it: the book of a library where it is one,
+   * otherwise the file by itself. Rejects with AppError, whose message is for the person.
+   */
+  openFile(username: string, path: string): Promise<Opened>;
+  /** Where a book or a series lies on the disk, or null: the file, or the folder that holds all of it. */
+  placeOf(kind: 'book' | 'series', id: string): string | null;
   wants(setting: DesktopSettingKey): boolean;
   onNews(listener: (news: News) => void): () => void;
   /** Called when what is read, the paired devices or a library may have changed. */
