@@ -71,6 +71,7 @@ export const createControl = (parts: ControlParts): ServerControl & { stop(): vo
     },
     problems: async () => (await parts.health.counts()).problems,
     wants: (setting) => settings.get(setting),
+    updateChannel: () => (settings.get('desktop.update_channel') === 'beta' ? 'beta' : 'stable'),
     onNews: (listener) =>
       watchNews({ bus, store: scansStore, task: parts.tasks.get, report: reportOf }, listener),
     onChange: (listener) =>

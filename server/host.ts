@@ -1,6 +1,6 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
-import type { DesktopSettingKey } from './features/settings/definitions.ts';
+import type { DesktopSwitchKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/own-addresses.ts';
 
 /** Where the server keeps small secrets: the operating system's safe on the desktop, a 0600 file headless. */
@@ -87,7 +87,9 @@ export interface ServerControl {
   connectedDevices(): string[];
   /** How many problems Health lists. */
   problems(): Promise<number>;
-  wants(setting: DesktopSettingKey): boolean;
+  wants(setting: DesktopSwitchKey): boolean;
+  /** Which releases the desktop app is offered. */
+  updateChannel(): 'stable' | 'beta';
   onNews(listener: (news: News) => void): () => void;
   /** Called when what is read, the paired devices or a library may have changed. */
   onChange(listener: () => void): () => void;
