@@ -82,6 +82,7 @@ export const createControl = (parts: ControlParts): ServerControl & { stop(): vo
     },
     placeOf: (kind, id) => (kind === 'book' ? parts.books.path(id) : parts.series.folder(id)),
     wants: (setting) => settings.get(setting),
+    updateChannel: () => (settings.get('desktop.update_channel') === 'beta' ? 'beta' : 'stable'),
     onNews: (listener) =>
       watchNews({ bus, store: scansStore, task: parts.tasks.get, report: reportOf }, listener),
     onChange: (listener) =>

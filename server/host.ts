@@ -1,7 +1,7 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
 import type { Opened } from './features/opened-files/opening.ts';
-import type { DesktopSettingKey } from './features/settings/definitions.ts';
+import type { DesktopSwitchKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/own-addresses.ts';
 
 /** Where the server keeps small secrets: the operating system's safe on the desktop, a 0600 file headless. */
@@ -95,7 +95,9 @@ export interface ServerControl {
   openFile(username: string, path: string): Promise<Opened>;
   /** Where a book or a series lies on the disk, or null: the file, or the folder that holds all of it. */
   placeOf(kind: 'book' | 'series', id: string): string | null;
-  wants(setting: DesktopSettingKey): boolean;
+  wants(setting: DesktopSwitchKey): boolean;
+  /** Which releases the desktop app is offered. */
+  updateChannel(): 'stable' | 'beta';
   onNews(listener: (news: News) => void): () => void;
   /** Called when what is read, the paired devices or a library may have changed. */
   onChange(listener: () => void): () => void;
