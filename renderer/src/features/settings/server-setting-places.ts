@@ -8,6 +8,9 @@ export const serverSettingPlaces = {
     'desktop.notify_devices',
     'desktop.notify_backups',
     'desktop.stay_awake',
+    'desktop.check_updates',
+    'desktop.update_channel',
+    'desktop.notify_updates',
   ],
   schedules: ['library.time_zone'],
   people: [
@@ -37,6 +40,13 @@ export const serverSettingPlaces = {
 
 export type ServerSettingKey =
   (typeof serverSettingPlaces)[keyof typeof serverSettingPlaces][number];
+
+/** The values of a text that is one of a few. */
+export const serverSettingChoices: Partial<
+  Record<ServerSettingKey, readonly ('stable' | 'beta')[]>
+> = {
+  'desktop.update_channel': ['stable', 'beta'],
+};
 
 /** In which unit a number is shown that the server keeps in a smaller one. */
 export const serverSettingUnits: Partial<
