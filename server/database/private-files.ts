@@ -1,9 +1,12 @@
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is in a data directory; a folder with anything else in it may be shared for a reason. */
-const ours =
-  /^(octavo\.(db|lock).*|secrets\.json.*|config\.yaml|location\.json.*|thumbnails|covers|backups|cache|restore.*)$/;
+/** Whether Octavo gives this name to something in a data directory. */
+export const isOwnName = (name: string): boolean =>
+  /^(octavo\.(db|lock).*|(secrets|location|octavo-move)\.json.*|config\.yaml|thumbnails|covers|backups|cache|restore[.-].*)$/.test(
+    name,
+  );
+
 const secret = /^(octavo\.(db|lock)|secrets\.json|location\.json)/;
 
 /**
@@ -14,7 +17,8 @@ const secret = /^(octavo\.(db|lock)|secrets\.json|location\.json)/;
 export const keepPrivate = (dataDir: string): void => {
   if (process.platform === 'win32') return;
   const names = readdirSync(dataDir);
-  if (names.every((name) => ours.test(name))) tighten(dataDir, 0o700);
+  // Anything else in it may be shared for a reason.
+  if (names.every(isOwnName)) tighten(dataDir, 0o700);
   for (const name of names) if (secret.test(name)) tighten(join(dataDir, name), 0o600);
 };
 

@@ -8,8 +8,9 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
+import { foldersTouch } from '../../scanner/same-folder.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
-import { createRootWatch, overlaps, realRoot, validateRoot } from './root.ts';
+import { createRootWatch, validateRoot } from './root.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
 
@@ -58,9 +59,8 @@ export const createLibrariesService = ({
 
   /** Throws Conflict where another library has the name or a folder that touches this one. */
   const refuseTaken = async ({ name, path }: LibraryFields, ownId: string | null) => {
-    const root = await realRoot(path);
     for (const other of store.all().filter(({ id }) => id !== ownId)) {
-      if (!overlaps(root, await realRoot(other.path))) continue;
+      if (!(await foldersTouch(path, other.path))) continue;
       throw new AppError(
         'Conflict',
         `The folder "${path}" is, contains or lies in the folder of library "${other.name}"`,
