@@ -99,6 +99,16 @@ describe('a start', () => {
     expect(await startAtHome(home, start)).toBe(target);
   });
 
+  it('begins again where an earlier one was cut off, with the database there already', async () => {
+    await copied();
+    writeFileSync(join(target, 'octavo.db'), 'of an earlier attempt');
+    writeFileSync(join(target, 'octavo.db.new'), 'half of');
+    name('second');
+    expect(await startAtHome(home, start)).toBe(target);
+    expect(nameIn(target)).toBe('second');
+    expect(existsSync(join(target, 'octavo.db.new'))).toBe(false);
+  });
+
   it('goes back when the first start after a move fails, and says why', async () => {
     await copied();
     const attempts = vi.fn(async (dataDir: string) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copyClosedDatabase } from '../database/copy-database.ts';
@@ -18,7 +18,6 @@ export const finishMove = async (home: string): Promise<void> => {
   const dataDir = moved ?? home;
   try {
     await copyAll(dataDir, next);
-    rmSync(noteFile(next), { force: true });
     updateLocation(home, {
       data_dir: next === home ? null : next,
       settled: false,

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ConfigError } from '../config/config.ts';
 import { finishMove } from './finish-move.ts';
 import { readLocation, updateLocation } from './location.ts';
+import { noteFile } from './move-note.ts';
 
 /**
  * Starts a server where the data of a home lies: makes a move that waits for this start, and goes back to
@@ -25,7 +26,10 @@ export const startAtHome = async <Server>(
       );
     }
     const server = await start(dataDir);
-    if (!settled) updateLocation(home, { settled: true });
+    if (!settled) {
+      updateLocation(home, { settled: true });
+      rmSync(noteFile(dataDir), { force: true });
+    }
     return server;
   } catch (error) {
     if (settled || previous === null) throw error;
