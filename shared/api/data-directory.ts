@@ -55,7 +55,6 @@ export const cancelDataMove = endpoint({
   tag,
   summary: 'Calls off a move, whether it is being copied or waits for the next start',
   status: 204,
-  errors: ['NotFound'],
 });
 
 export const restartForDataMove = endpoint({
@@ -66,9 +65,10 @@ export const restartForDataMove = endpoint({
   tag,
   summary: 'Starts the server anew, so that a move which waits for that is made',
   response: z.object({
-    restarting: z.boolean().describe('False where only a person can start it anew'),
+    restarting: z
+      .boolean()
+      .describe('False where no move waits, or where only a person can start the server anew'),
   }),
-  errors: ['NotFound'],
 });
 
 export const deletePreviousData = endpoint({
@@ -79,5 +79,5 @@ export const deletePreviousData = endpoint({
   tag,
   summary: 'Removes the copy that a move left behind',
   status: 204,
-  errors: ['NotFound', 'Conflict'],
+  errors: ['Conflict'],
 });

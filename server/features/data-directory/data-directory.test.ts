@@ -89,9 +89,12 @@ describe('a folder that would not do', () => {
   });
 
   test('there is nothing to call off, to restart for or to remove', async () => {
-    for (const endpoint of [cancelDataMove, restartForDataMove, deletePreviousData]) {
-      await expect(octavo.api.call(endpoint)).rejects.toMatchObject({ code: 'NotFound' });
-    }
+    const before = await octavo.api.call(getDataDirectory);
+    await octavo.api.call(cancelDataMove);
+    await octavo.api.call(deletePreviousData);
+    expect(await octavo.api.call(restartForDataMove)).toEqual({ restarting: false });
+    expect(await octavo.api.call(getDataDirectory)).toMatchObject({ path: before.path });
+    expect(existsSync(join(home, 'octavo.db'))).toBe(true);
   });
 });
 

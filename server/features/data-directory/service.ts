@@ -18,11 +18,11 @@ export interface DataDirectoryService {
   state(): Promise<DataDirectory>;
   /** Starts the task that copies. Throws BadRequest for a folder that would not do, Conflict. */
   move(path: string): Promise<{ task_id: string }>;
-  /** Ends the copying, or takes back what waits for the next start. Throws NotFound. */
+  /** Ends the copying, or takes back what waits for the next start; nothing where neither is. */
   cancel(): Promise<void>;
-  /** Throws NotFound where no move waits for it. */
+  /** Does nothing where no move waits for it. */
   restart(): { restarting: boolean };
-  /** Throws NotFound, or Conflict while it is in use. */
+  /** Throws Conflict while it is in use. */
   removePrevious(): void;
 }
 
@@ -49,7 +49,6 @@ export const createDataDirectoryService = ({
 }): DataDirectoryService => {
   const location = () =>
     home === undefined ? { next: null, previous: null, problem: null } : readLocation(home);
-  const nothing = (what: string) => new AppError('NotFound', what);
   const free = async () => {
     const space = await withTimeLimit(statfs(dataDir), spaceMs, null).catch(() => null);
     return space === null ? null : space.bavail * space.bsize;
@@ -88,24 +87,21 @@ export const createDataDirectoryService = ({
       return { task_id: queue.enqueue({ task_type: 'move_data', payload: { target } }).id };
     },
     async cancel() {
-      const { next } = location();
       const task = running();
-      if (home === undefined || (next === null && task === null)) {
-        throw nothing('The data is not being moved');
-      }
+      if (home === undefined || (location().next === null && task === null)) return;
       if (task !== null) await queue.cancel(task.id);
       const target = readLocation(home).next ?? task?.target;
       updateLocation(home, { next: null });
       if (target !== undefined && isNoted(target, dataDir)) removeData(target);
     },
     restart() {
-      if (location().next === null) throw nothing('No move waits for the next start');
+      if (location().next === null) return { restarting: false };
       restart?.();
       return { restarting: restart !== undefined };
     },
     removePrevious() {
       const { previous } = location();
-      if (home === undefined || previous === null) throw nothing('There is no copy left behind');
+      if (home === undefined || previous === null) return;
       if (existsSync(previous)) {
         try {
           // Somebody may have started another server on it.
