@@ -38,6 +38,19 @@ export const serverSettingPlaces = {
 export type ServerSettingKey =
   (typeof serverSettingPlaces)[keyof typeof serverSettingPlaces][number];
 
+/**
+ * The settings that a page shows. What concerns the window, its notifications and the computer's sleep
+ * is shown in the desktop app alone: a browser, or a server without a window, has none of them.
+ */
+export const settingsShown = (
+  place: SettingsPlace['id'],
+  isDesktop: boolean,
+): readonly ServerSettingKey[] => {
+  const all: Partial<Record<SettingsPlace['id'], readonly ServerSettingKey[]>> =
+    serverSettingPlaces;
+  return (all[place] ?? []).filter((key) => isDesktop || !key.startsWith('desktop.'));
+};
+
 /** In which unit a number is shown that the server keeps in a smaller one. */
 export const serverSettingUnits: Partial<
   Record<ServerSettingKey, { unit: 'hours' | 'days' | 'mebibytes' | 'seconds'; factor: number }>
