@@ -17,6 +17,7 @@ import { guardPage } from './security.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { openState, type StateFile } from './state.ts';
 import { createTray } from './tray.ts';
+import { createUpdates } from './updates.ts';
 import { createAppWindow, type AppWindow } from './window.ts';
 
 /** Built parts that the shell loads by path. */
@@ -88,12 +89,24 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
     onLeave: () => tray.refresh(),
   });
   const login = createLoginItem(app, ports.login);
+  const updates = createUpdates({
+    app,
+    port: ports.updates,
+    control: server.control,
+    dialogs,
+    notifications: ports.notifications,
+    text,
+    onChange: () => tray.refresh(),
+    leave: (end) => lifecycle.leave(0, end),
+  });
+  lifecycle.onQuit(updates.stop);
   const tray = createTray({
     app,
     trays,
     control: server.control,
     window,
     login,
+    updates,
     clipboard,
     dialogs,
     text,
@@ -104,7 +117,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const { notifications, power } = ports;
   lifecycle.onQuit(createNotices({ app: app.name, server, notifications, state, window, text }));
   lifecycle.onQuit(followPower(power, server.control));
-  ports.menus.setApplicationMenu(applicationMenu(app.platform, app.name, text));
+  ports.menus.setApplicationMenu(applicationMenu(app.platform, app.name, text, updates.ask));
   return window;
 };
 

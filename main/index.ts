@@ -15,10 +15,13 @@ import {
   Tray,
   type BrowserWindow as ElectronWindow,
 } from 'electron';
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { startDesktop } from './desktop.ts';
+import { createElectronUpdates } from './electron-updates.ts';
 import { hiddenArgument } from './login.ts';
 import type {
   AppPort,
@@ -37,6 +40,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 const appPort: AppPort = {
   name: app.getName(),
+  version: app.getVersion(),
   platform: process.platform,
   userData: app.getPath('userData'),
   configHome: app.getPath('appData'),
@@ -158,6 +162,22 @@ const powerPort: PowerPort = {
   },
 };
 
+/** electron-builder writes down where the releases are, and what kind of Linux package it made. */
+const hasResource = (name: string) =>
+  app.isPackaged && existsSync(join(process.resourcesPath, name));
+const isAppImage = process.env['APPIMAGE'] !== undefined;
+const isLinux = process.platform === 'linux';
+
+const updatesPort = createElectronUpdates(
+  async () => (await import('electron-updater')).autoUpdater,
+  {
+    isPossible:
+      hasResource('app-update.yml') && (!isLinux || isAppImage || hasResource('package-type')),
+    // A package of the system asks for a password, which nobody wants to type on the way out.
+    installsOnQuit: !isLinux || isAppImage,
+  },
+);
+
 const ports: Ports = {
   app: appPort,
   login: loginPort,
@@ -183,6 +203,17 @@ const ports: Ports = {
       return filePaths[0] ?? null;
     },
     showError: (title, message) => dialog.showErrorBox(title, message),
+    ask: async ({ message, detail, choices }) => {
+      const { response } = await dialog.showMessageBox({
+        message,
+        detail,
+        buttons: [...choices],
+        defaultId: 0,
+        cancelId: choices.length - 1,
+        noLink: true,
+      });
+      return response;
+    },
   },
   secrets: secretsPort,
   shell: { openExternal: (url) => shell.openExternal(url) },
@@ -195,6 +226,7 @@ const ports: Ports = {
   },
   notifications: notificationsPort,
   power: powerPort,
+  updates: updatesPort,
 };
 
 // Windows shows notifications only of an application that says who it is, as electron-builder.yml does.

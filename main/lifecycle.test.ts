@@ -54,3 +54,28 @@ test('leaves with a code of its own', async () => {
   expect(await app.exited).toBe(1);
   expect(stopped).toBe(true);
 });
+
+test('hands over to what ends it, which may then quit unhindered', async () => {
+  const app = fakeApp();
+  const lifecycle = createLifecycle(app);
+  const done: string[] = [];
+  lifecycle.onQuit(() => void done.push('server'));
+  lifecycle.leave(0, () => {
+    done.push('installer');
+    app.quit();
+  });
+  expect(await app.exited).toBe(0);
+  expect(done).toEqual(['server', 'installer']);
+});
+
+test('hands over to nothing when something could not be put away', async () => {
+  const app = fakeApp();
+  const lifecycle = createLifecycle(app);
+  lifecycle.onQuit(() => Promise.reject(new Error('The disk is full')));
+  let handedOver = false;
+  lifecycle.leave(0, () => {
+    handedOver = true;
+  });
+  expect(await app.exited).toBe(1);
+  expect(handedOver).toBe(false);
+});

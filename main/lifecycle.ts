@@ -3,8 +3,11 @@ import type { AppPort } from './ports.ts';
 export interface Lifecycle {
   /** Runs when the application ends; the last registered runs first, each is awaited. */
   onQuit(cleanup: () => void | Promise<void>): void;
-  /** Ends the application as quitting does, with this exit code. */
-  leave(code: number): void;
+  /**
+   * Ends the application as quitting does, with this exit code. `end` is called in the place of
+   * ending when everything was put away, and may quit the application by itself.
+   */
+  leave(code: number, end?: () => void): void;
   /** Whether the application is on its way out, and windows may close. */
   isQuitting(): boolean;
 }
@@ -20,6 +23,7 @@ export const createLifecycle = (
 ): Lifecycle => {
   const cleanups: (() => void | Promise<void>)[] = [];
   let quitting = false;
+  let isPutAway = false;
 
   const cleanUp = async (code: number) => {
     let result = code;
@@ -32,16 +36,21 @@ export const createLifecycle = (
     }
     return result;
   };
-  const leave = (code: number) => {
+  const leave = (code: number, end?: () => void) => {
     if (quitting) return;
     quitting = true;
     const limit = new Promise<number>((resolve) => {
       setTimeout(resolve, limitMs, 1).unref();
     });
-    void Promise.race([cleanUp(code), limit]).then((result) => app.exit(result));
+    void Promise.race([cleanUp(code), limit]).then((result) => {
+      isPutAway = true;
+      if (end && result === 0) end();
+      else app.exit(result);
+    });
   };
 
   app.onBeforeQuit((event) => {
+    if (isPutAway) return;
     event.preventDefault();
     leave(0);
   });

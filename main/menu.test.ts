@@ -10,7 +10,7 @@ const roles = (entries: MenuEntry[]): string[] =>
 test.each(['darwin', 'win32', 'linux'] as const)(
   '%s can quit, edit, zoom and close',
   (platform) => {
-    const menu = applicationMenu(platform, 'Octavo', messagesFor('en'));
+    const menu = applicationMenu(platform, 'Octavo', messagesFor('en'), () => undefined);
     const found = roles(menu);
     expect(found).toEqual(
       expect.arrayContaining(['quit', 'copy', 'paste', 'zoomIn', 'togglefullscreen', 'close']),
@@ -25,7 +25,15 @@ test('every entry has a label in the language of the user', () => {
     entries
       .filter(({ type }) => type !== 'separator')
       .flatMap(({ label, submenu }) => [label, ...labels(submenu ?? [])]);
-  const german = labels(applicationMenu('darwin', 'Octavo', messagesFor('de-DE')));
+  const german = labels(applicationMenu('darwin', 'Octavo', messagesFor('de-DE'), () => undefined));
   expect(german).not.toContain(undefined);
   expect(german).toContain('Octavo beenden');
+});
+
+test.each(['darwin', 'win32', 'linux'] as const)('%s can look for updates', (platform) => {
+  let asked = 0;
+  const menu = applicationMenu(platform, 'Octavo', messagesFor('en'), () => (asked += 1));
+  const entry = menu[0]?.submenu?.find(({ label }) => label === 'Check for updates …');
+  entry?.click?.();
+  expect(asked).toBe(1);
 });

@@ -11,7 +11,9 @@ export const applicationMenu = (
   platform: NodeJS.Platform,
   app: string,
   text: Messages,
+  checkForUpdates: () => void,
 ): MenuEntry[] => {
+  const updates: MenuEntry = { label: text.checkForUpdates, click: checkForUpdates };
   const quit: MenuEntry = { role: 'quit', label: text.quit(app) };
   const close: MenuEntry = { role: 'close', label: text.close };
   const first: MenuEntry =
@@ -20,6 +22,7 @@ export const applicationMenu = (
           label: app,
           submenu: [
             { role: 'about', label: text.about(app) },
+            updates,
             separator,
             { role: 'hide', label: text.hide(app) },
             { role: 'hideOthers', label: text.hideOthers },
@@ -28,7 +31,7 @@ export const applicationMenu = (
             quit,
           ],
         }
-      : { label: text.file, submenu: [close, quit] };
+      : { label: text.file, submenu: [updates, separator, close, quit] };
   return [first, editMenu(text), viewMenu(text), windowMenu(platform, text, close)];
 };
 

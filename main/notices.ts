@@ -1,11 +1,11 @@
 import type { News, RunningServer } from '../server/host.ts';
-import type { DesktopSettingKey } from '../server/features/settings/definitions.ts';
+import type { DesktopSwitchKey } from '../server/features/settings/definitions.ts';
 import type { Messages } from './messages.ts';
 import type { Notice, NotificationsPort } from './ports.ts';
 import type { StateFile } from './state.ts';
 import type { AppWindow } from './window.ts';
 
-const settings: Record<News['kind'], DesktopSettingKey> = {
+const settings: Record<News['kind'], DesktopSwitchKey> = {
   scan_finished: 'desktop.notify_scans',
   scan_stopped: 'desktop.notify_safety',
   device_paired: 'desktop.notify_devices',

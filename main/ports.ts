@@ -22,6 +22,7 @@ export interface Ports {
   ipc: IpcPort;
   notifications: NotificationsPort;
   power: PowerPort;
+  updates: UpdatesPort;
 }
 
 /** An event whose usual consequence can be prevented. */
@@ -31,6 +32,7 @@ export interface Preventable {
 
 export interface AppPort {
   readonly name: string;
+  readonly version: string;
   readonly platform: NodeJS.Platform;
   /** Folder of this user's files of the application. */
   readonly userData: string;
@@ -139,6 +141,15 @@ export interface DialogsPort {
   pickFolder(): Promise<string | null>;
   /** Waits until the person has read it. */
   showError(title: string, message: string): void;
+  /** Index of the choice that was taken; a dialog that is put away takes the last. */
+  ask(question: Question): Promise<number>;
+}
+
+export interface Question {
+  message: string;
+  detail: string;
+  /** Labels of the buttons; Enter takes the first. */
+  choices: readonly string[];
 }
 
 /** Encryption with a key that the operating system keeps. */
@@ -185,4 +196,26 @@ export interface PowerPort {
   onResume(listener: () => void): void;
   /** Keeps the computer from falling asleep by itself, until the returned function is called. */
   stayAwake(): () => void;
+}
+
+export type UpdateChannel = 'stable' | 'beta';
+
+/** A version that is newer than the running one. */
+export interface Release {
+  version: string;
+  /** What is new in it, as it was published: plain text, Markdown or HTML; empty where nothing was said. */
+  notes: string;
+}
+
+export interface UpdatesPort {
+  /** False in development, and in a package that was not told where its releases are. */
+  readonly isPossible: boolean;
+  /** Whether what was downloaded is installed when the application ends, without being asked for. */
+  readonly installsOnQuit: boolean;
+  /** The newest release that is meant for this installation, or null. */
+  check(channel: UpdateChannel): Promise<Release | null>;
+  /** Fetches and verifies what the last check found; told how much is there, 0 to 1. */
+  download(onProgress: (fraction: number) => void): Promise<void>;
+  /** Ends the application and starts the new one; rejects when that cannot be done. */
+  install(): Promise<void>;
 }

@@ -48,6 +48,7 @@ const idle: TrayView = {
   failed: [],
   sharing: { isOn: false, canChange: true, url: null },
   startsAtLogin: false,
+  update: { kind: 'idle' },
 };
 const english = messagesFor('en-GB');
 const nothing: TrayActions = {
@@ -61,6 +62,7 @@ const nothing: TrayActions = {
   share: () => undefined,
   copy: () => undefined,
   turnLoginItem: () => undefined,
+  askForUpdates: () => undefined,
   quit: () => undefined,
 };
 const labels = (entries: MenuEntry[] = []) => entries.map(({ type, label }) => label ?? type);
@@ -84,6 +86,7 @@ test('offers a scan of all, of each, and the same deep', () => {
     'separator',
     'Health (2)',
     'Start at login',
+    'Check for updates …',
     'separator',
     'Quit Octavo',
   ]);
@@ -270,4 +273,23 @@ test('speaks German, with German numbers', () => {
   expect(
     statusLines({ ...idle, active: [scan({ files_total: 12_000 })] }, german, 'de-DE'),
   ).toEqual(['Manga wird eingelesen 312/12.000']);
+});
+
+test.each([
+  [{ kind: 'idle' }, 'Check for updates …', true],
+  [{ kind: 'checking' }, 'Checking for updates …', false],
+  [
+    { kind: 'downloading', version: '2.0.0', fraction: 0.47 },
+    'Downloading Octavo 2.0.0: 40%',
+    true,
+  ],
+  [{ kind: 'ready', version: '2.0.0' }, 'Install Octavo 2.0.0 …', true],
+] as const)('says how far an update is: %j', (update, label, canBeAsked) => {
+  let asked = 0;
+  const actions = { ...nothing, askForUpdates: () => void (asked += 1) };
+  const menu = trayMenu({ ...idle, update }, actions, english, 'en-GB');
+  const entry = menu.find((candidate) => candidate.label === label);
+  expect(entry).toBeDefined();
+  entry?.click?.();
+  expect(asked).toBe(canBeAsked ? 1 : 0);
 });

@@ -1,6 +1,7 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Messages } from './messages.ts';
 import type { MenuEntry, TrayState } from './ports.ts';
+import type { UpdateState } from './updates.ts';
 
 /** What the tray shows. */
 export interface TrayView {
@@ -27,6 +28,7 @@ export interface TrayView {
   };
   /** Null where the application cannot start at login. */
   startsAtLogin: boolean | null;
+  update: UpdateState;
 }
 
 /** What a click on an entry does. */
@@ -42,6 +44,7 @@ export interface TrayActions {
   share: (on: boolean) => void;
   copy: (text: string) => void;
   turnLoginItem: (on: boolean) => void;
+  askForUpdates: () => void;
   quit: () => void;
 }
 
@@ -114,6 +117,8 @@ export const trayMenu = (
       click: () => actions.open('/health'),
     },
     ...(view.startsAtLogin === null ? [] : loginEntries(view.startsAtLogin, actions, text)),
+    updateEntry(view, actions, text, locale),
+    separator,
     { label: text.quit(view.app), click: actions.quit },
   ];
 };
@@ -223,5 +228,28 @@ const loginEntries = (on: boolean, actions: TrayActions, text: Messages): MenuEn
     checked: on,
     click: () => actions.turnLoginItem(!on),
   },
-  separator,
 ];
+
+const updateEntry = (
+  { app, update }: TrayView,
+  { askForUpdates: click }: TrayActions,
+  text: Messages,
+  locale: string,
+): MenuEntry => {
+  switch (update.kind) {
+    case 'checking':
+      return { label: text.checkingForUpdates, enabled: false };
+    case 'downloading': {
+      const percent = percentText(update.fraction, locale);
+      return { label: text.downloadingUpdate(app, update.version, percent), click };
+    }
+    case 'ready':
+      return { label: text.installUpdate(app, update.version), click };
+    case 'idle':
+      return { label: text.checkForUpdates, click };
+  }
+};
+
+/** In steps of ten: each new text of a menu closes an open one on Linux. */
+const percentText = (fraction: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(fraction * 10) / 10);

@@ -15,6 +15,7 @@ import {
   type TrayActions,
   type TrayView,
 } from './tray-menu.ts';
+import type { Updates } from './updates.ts';
 import type { AppWindow } from './window.ts';
 
 const refreshIntervalMs = 500;
@@ -32,6 +33,7 @@ export interface TrayOptions {
   control: ServerControl;
   window: AppWindow;
   login: LoginItem | null;
+  updates: Pick<Updates, 'state' | 'ask'>;
   clipboard: ClipboardPort;
   dialogs: Pick<DialogsPort, 'showError'>;
   text: Messages;
@@ -47,6 +49,7 @@ export const createTray = ({
   control,
   window,
   login,
+  updates,
   clipboard,
   dialogs,
   text,
@@ -74,6 +77,7 @@ export const createTray = ({
       failed: [...failed.values()],
       sharing: sharingView(sharing.state()),
       startsAtLogin: login?.isOn() ?? null,
+      update: updates.state(),
     };
     const menu = trayMenu(view, actions, text, app.locale());
     const next = trayState(view);
@@ -138,6 +142,7 @@ export const createTray = ({
     },
     copy: (url) => clipboard.write(url),
     turnLoginItem: (on) => attempt(() => login?.turn(on)),
+    askForUpdates: updates.ask,
     quit: () => app.quit(),
   };
 

@@ -1,6 +1,7 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
-import type { DesktopSettingKey } from './features/settings/definitions.ts';
+import type { Opened } from './features/opened-files/opening.ts';
+import type { DesktopSwitchKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/own-addresses.ts';
 
 /** Where the server keeps small secrets: the operating system's safe on the desktop, a 0600 file headless. */
@@ -87,7 +88,16 @@ export interface ServerControl {
   connectedDevices(): string[];
   /** How many problems Health lists. */
   problems(): Promise<number>;
-  wants(setting: DesktopSettingKey): boolean;
+  /**
+   * Opens a file of the disk for a user, without importing it: the book of a library where it is one,
+   * otherwise the file by itself. Rejects with AppError, whose message is for the person.
+   */
+  openFile(username: string, path: string): Promise<Opened>;
+  /** Where a book or a series lies on the disk, or null: the file, or the folder that holds all of it. */
+  placeOf(kind: 'book' | 'series', id: string): string | null;
+  wants(setting: DesktopSwitchKey): boolean;
+  /** Which releases the desktop app is offered. */
+  updateChannel(): 'stable' | 'beta';
   onNews(listener: (news: News) => void): () => void;
   /** Called when what is read, the paired devices or a library may have changed. */
   onChange(listener: () => void): () => void;

@@ -34,6 +34,7 @@ import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { createIdentity } from './identity.ts';
 import { createLog } from './log.ts';
+import { createOpenedFiles } from './opened-files.ts';
 import { createReaderApis } from './reader-apis.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createWork } from './work.ts';
@@ -78,6 +79,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const work = createWork(ground);
     const { tasks } = work;
     const catalogue = await createCatalogue({ ground, work, onRead: devices.reads });
+    const opened = createOpenedFiles({ ground, work, catalogue, identity });
     const upkeep = createUpkeep({ ground, work, catalogue, inUseSince: authStore.inUseSince });
 
     const preferences = createPreferencesService({
@@ -138,6 +140,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const app = createApp({
       routes: apiRoutes({
         ...identity,
+        ...opened,
         ...work,
         ...catalogue,
         ...upkeep,
@@ -176,6 +179,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     upkeep.start();
     const control = createControl({
       ...identity,
+      ...opened,
       ...work,
       ...catalogue,
       ...upkeep,

@@ -79,6 +79,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   const ports: Ports = {
     app: {
       name: 'Octavo',
+      version: '1.0.0',
       platform: 'linux',
       userData,
       configHome: path.join(userData, 'config'),
@@ -110,6 +111,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     menus: { setApplicationMenu: nothing },
     dialogs: {
       pickFolder: async () => chosen,
+      ask: async ({ choices }) => choices.length - 1,
       showError: (title, message) => created.reject(new Error(`${title}: ${message}`)),
     },
     secrets: {
@@ -122,6 +124,13 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     ipc: { handle: (channel, answer) => void answers.set(channel, answer) },
     notifications: { show: nothing },
     power: { onSuspend: nothing, onResume: nothing, stayAwake: () => nothing },
+    updates: {
+      isPossible: false,
+      installsOnQuit: false,
+      check: async () => null,
+      download: async () => undefined,
+      install: async () => undefined,
+    },
   };
   return {
     ports,

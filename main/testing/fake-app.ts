@@ -30,6 +30,7 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
   const exited = Promise.withResolvers<number>();
   return {
     name: 'Octavo',
+    version: '1.0.0',
     platform: options.platform ?? 'linux',
     userData: options.userData,
     configHome: options.userData,

@@ -19,6 +19,7 @@ import {
   type FakeShell,
 } from './fake-system.ts';
 import { fakeMenus, fakeTrays, type FakeMenus, type FakeTrays } from './fake-trays.ts';
+import { fakeUpdates, type FakeUpdates } from './fake-updates.ts';
 import { fakeWindows, type FakeWindows } from './fake-windows.ts';
 
 export interface FakePorts extends Ports {
@@ -34,6 +35,7 @@ export interface FakePorts extends Ports {
   ipc: FakeIpc;
   notifications: FakeNotifications;
   power: FakePower;
+  updates: FakeUpdates;
 }
 
 /** An operating system of our own: each port does what Electron would, and shows what was asked. */
@@ -55,5 +57,6 @@ export const createFakePorts = (options: FakeOptions): FakePorts => {
     ipc: fakeIpc(),
     notifications: fakeNotifications(),
     power: fakePower(),
+    updates: fakeUpdates(),
   };
 };

@@ -2,6 +2,7 @@ import type {
   ClipboardPort,
   DialogsPort,
   IpcPort,
+  Question,
   SecretsPort,
   Sender,
   ShellPort,
@@ -11,14 +12,25 @@ export type FakeDialogs = DialogsPort & {
   /** What the person will choose. */
   folder: string | null;
   errors: { title: string; message: string }[];
+  /** Every question that was asked, the oldest first. */
+  asked: Question[];
+  /** What the person will answer: a label; what is not offered is put away. */
+  answer: string | null;
 };
 
 export const fakeDialogs = (): FakeDialogs => {
   const dialogs: FakeDialogs = {
     folder: null,
     errors: [],
+    asked: [],
+    answer: null,
     pickFolder: async () => dialogs.folder,
     showError: (title, message) => void dialogs.errors.push({ title, message }),
+    ask: async (question) => {
+      dialogs.asked.push(question);
+      const taken = question.choices.indexOf(dialogs.answer ?? '');
+      return taken === -1 ? question.choices.length - 1 : taken;
+    },
   };
   return dialogs;
 };

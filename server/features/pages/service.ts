@@ -148,7 +148,8 @@ export const createPagesService = ({
         const body = raw?.bytes ?? (await read(book, page));
         return { media_type: imageType(body), body, release };
       }
-      const media_type = imageType(headOf(raw));
+      // Who has read its size has looked at what it is.
+      const media_type = page.width === null ? imageType(headOf(raw)) : page.media_type;
       return { media_type, body: gzipOf(raw, allocate), encoding: 'gzip' as const, release };
     } catch (error) {
       release();

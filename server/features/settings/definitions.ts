@@ -47,6 +47,7 @@ const isTimeZone = (name: string): boolean => {
 
 const isSchedule = (schedule: string): boolean => schedule === '' || cronProblem(schedule) === null;
 
+const updateChannels = ['stable', 'beta'] as const;
 const shortText = line(255);
 const optionalText = line(255, 0);
 const filePath = z.string().max(4096);
@@ -179,6 +180,21 @@ export const definitions = {
     true,
     'Whether the desktop app tells of a backup that failed',
   ),
+  'desktop.notify_updates': define(
+    z.boolean(),
+    true,
+    'Whether the desktop app tells of an update that is ready or failed',
+  ),
+  'desktop.check_updates': define(
+    z.boolean(),
+    true,
+    'Whether the desktop app looks for newer versions by itself and downloads them; it never restarts by itself',
+  ),
+  'desktop.update_channel': define(
+    z.enum(updateChannels),
+    'stable',
+    'Which versions the desktop app is offered: stable, or beta ones too',
+  ),
   'desktop.stay_awake': define(
     z.boolean(),
     true,
@@ -255,7 +271,11 @@ export type SettingValue<Key extends SettingKey = SettingKey> =
   (typeof definitions)[Key]['default'];
 
 /** What the shell around the server asks for. */
-export type DesktopSettingKey = Extract<SettingKey, `desktop.${string}`>;
+/** Settings of the desktop app that are on or off. */
+export type DesktopSwitchKey = Exclude<
+  Extract<SettingKey, `desktop.${string}`>,
+  'desktop.update_channel'
+>;
 
 export const settingKeys = Object.keys(definitions) as SettingKey[];
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(definitions, key);

@@ -61,7 +61,7 @@ export const createSmartListsStore = (database: Database) => {
   const count = database
     .prepare<[number], number>('SELECT count(*) FROM smart_lists WHERE user_pk = ?')
     .pluck();
-  const exists = database.prepare<[string], unknown>('SELECT 1 FROM smart_lists WHERE id = ?');
+  const exists = database.prepare<[string]>('SELECT 1 FROM smart_lists WHERE id = ?');
   const insert = database.prepare(
     `INSERT INTO smart_lists (id, user_pk, ${columns.join(', ')}, created_at, updated_at)
      VALUES (:id, :user_pk, ${columns.map((name) => `:${name}`).join(', ')}, :now, :now)`,

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export const useCanGoForward = (): boolean => useSyncExternalStore(subscribe, canGoForward);
 
 // Not in every browser that the page is shown in, whatever the types say.
-const navigation = (): Navigation | undefined => window.navigation as Navigation | undefined;
+const navigation = (): Navigation | undefined => window.navigation;
 
 const canGoForward = (): boolean => navigation()?.canGoForward ?? true;
 

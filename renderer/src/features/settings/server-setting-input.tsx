@@ -1,9 +1,13 @@
-import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
-import { serverSettingUnits, type ServerSettingKey } from './server-setting-places.ts';
+import {
+  serverSettingChoices,
+  serverSettingUnits,
+  type ServerSettingKey,
+} from './server-setting-places.ts';
 import classes from './settings-page.module.css';
 
 interface InputProps {
@@ -17,6 +21,7 @@ interface InputProps {
 export const ServerSettingInput = (props: InputProps) => {
   const { value, value_type: type } = props.setting;
   if (type === 'boolean') return <BooleanInput {...props} />;
+  if (serverSettingChoices[props.name]) return <ChoiceInput {...props} />;
   // A new value from elsewhere replaces what the field shows.
   return type === 'string' ? (
     <TextValue key={String(value)} {...props} />
@@ -40,6 +45,22 @@ const BooleanInput = ({ name, setting, busy, onSave }: InputProps) => (
     onChange={(event) => onSave(event.currentTarget.checked)}
   />
 );
+
+const ChoiceInput = ({ name, setting, busy, onSave }: InputProps) => {
+  const { t } = useTranslation('serverSettings');
+  const choices = serverSettingChoices[name] ?? [];
+  return (
+    <SegmentedControl
+      id={`${name} input`}
+      aria-label={t(`${name}.label`)}
+      aria-describedby={`${name} text`}
+      value={String(setting.value)}
+      disabled={busy}
+      onChange={onSave}
+      data={choices.map((value) => ({ value, label: t(`choices.${value}`) }))}
+    />
+  );
+};
 
 const NumberValue = ({ name, setting, onSave }: InputProps) => {
   const { t } = useTranslation('serverSettings');

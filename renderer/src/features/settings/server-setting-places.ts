@@ -8,6 +8,9 @@ export const serverSettingPlaces = {
     'desktop.notify_devices',
     'desktop.notify_backups',
     'desktop.stay_awake',
+    'desktop.check_updates',
+    'desktop.update_channel',
+    'desktop.notify_updates',
   ],
   schedules: ['library.time_zone'],
   people: [
@@ -49,6 +52,13 @@ export const settingsShown = (
   const all: Partial<Record<SettingsPlace['id'], readonly ServerSettingKey[]>> =
     serverSettingPlaces;
   return (all[place] ?? []).filter((key) => isDesktop || !key.startsWith('desktop.'));
+};
+
+/** The values of a text that is one of a few. */
+export const serverSettingChoices: Partial<
+  Record<ServerSettingKey, readonly ('stable' | 'beta')[]>
+> = {
+  'desktop.update_channel': ['stable', 'beta'],
 };
 
 /** In which unit a number is shown that the server keeps in a smaller one. */
