@@ -18,6 +18,7 @@ import { filesystemRoutes } from './features/filesystem/routes.ts';
 import { foldersRoutes } from './features/folders/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { librariesRoutes } from './features/libraries/routes.ts';
+import { openedFilesRoutes, withOpenedFiles } from './features/opened-files/routes.ts';
 import { organiseRoutes } from './features/organise/routes.ts';
 import { pagesRoutes } from './features/pages/routes.ts';
 import { pairingRoutes } from './features/pairing/routes.ts';
@@ -47,6 +48,7 @@ import { wantToReadRoutes } from './features/want-to-read/routes.ts';
 import { streamRoute } from './http/route.ts';
 import type { Route } from './http/route.ts';
 import type { Identity } from './identity.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import type { Upkeep } from './upkeep.ts';
 import type { Work } from './work.ts';
 
@@ -55,6 +57,7 @@ interface Services
     Pick<Identity, 'auth' | 'users' | 'apiKeys' | 'devices' | 'registration'>,
     Pick<Work, 'scans' | 'tasks'>,
     Catalogue,
+    OpenedFiles,
     Upkeep {
   pairing: PairingService;
   sharing: SharingService;
@@ -68,8 +71,8 @@ interface Services
 
 /** Every endpoint of our own API with what answers it. */
 export const apiRoutes = (services: Services): Route[] => {
-  const { books, series, longReads, clock } = services;
-  return [
+  const { books, series, longReads, openedFiles, openedRoutes, clock } = services;
+  const routes = [
     ...setupRoutes(services),
     ...authRoutes(services),
     ...registrationRoutes(services),
@@ -109,10 +112,12 @@ export const apiRoutes = (services: Services): Route[] => {
     ...preferencesRoutes(services),
     ...settingsRoutes(services),
     ...sharingRoutes(services),
+    ...openedFilesRoutes(services),
     ...filesystemRoutes(services),
     ...backupsRoutes(services),
     ...systemRoutes(services.system),
     streamRoute(streamEvents),
     streamRoute(streamLive),
   ];
+  return withOpenedFiles(routes, openedRoutes, openedFiles);
 };

@@ -186,6 +186,7 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     clock,
   });
   return {
+    media: { source, images, pdf },
     longReads,
     covers,
     coverChoices,

@@ -1,3 +1,4 @@
+import { AppError } from '../shared/errors.ts';
 import type { Bus } from './bus.ts';
 import { recordsOf } from './database/json.ts';
 import type { createAuthenticator } from './features/auth/authenticator.ts';
@@ -6,11 +7,13 @@ import type { BooksService } from './features/books/service.ts';
 import type { DevicesStore } from './features/devices/store.ts';
 import type { HealthService } from './features/health/service.ts';
 import type { ScanScheduler } from './features/libraries/scan-scheduler.ts';
+import type { OpenedFilesService } from './features/opened-files/service.ts';
 import type { ScanReportsService } from './features/scan-reports/service.ts';
 import { createScanControl } from './features/scans/control.ts';
 import type { ScansService } from './features/scans/service.ts';
 import { createSleep } from './features/scans/sleep.ts';
 import type { ScansStore } from './features/scans/store.ts';
+import type { SeriesService } from './features/series/service.ts';
 import type { Settings } from './features/settings/service.ts';
 import type { SharingService } from './features/sharing/service.ts';
 import type { TasksService } from './features/tasks/service.ts';
@@ -28,7 +31,9 @@ interface ControlParts {
   tasks: Pick<TasksService, 'get'>;
   reports: Pick<ScanReportsService, 'list'>;
   schedules: Pick<ScanScheduler, 'pause' | 'pausedUntil' | 'hold'>;
-  books: Pick<BooksService, 'inProgress'>;
+  books: Pick<BooksService, 'inProgress' | 'path'>;
+  series: Pick<SeriesService, 'folder'>;
+  openedFiles: Pick<OpenedFilesService, 'open'>;
   devices: Pick<DevicesStore, 'list'>;
   health: Pick<HealthService, 'counts'>;
   settings: Pick<Settings, 'get'>;
@@ -70,6 +75,12 @@ export const createControl = (parts: ControlParts): ServerControl & { stop(): vo
         .map(({ name }) => name);
     },
     problems: async () => (await parts.health.counts()).problems,
+    openFile: async (username, path) => {
+      const caller = authenticator.named(username);
+      if (!caller) throw new AppError('NotFound', `There is no user ${username}`);
+      return parts.openedFiles.open(caller.user_pk, path);
+    },
+    placeOf: (kind, id) => (kind === 'book' ? parts.books.path(id) : parts.series.folder(id)),
     wants: (setting) => settings.get(setting),
     updateChannel: () => (settings.get('desktop.update_channel') === 'beta' ? 'beta' : 'stable'),
     onNews: (listener) =>

@@ -1,5 +1,7 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
+import type { DriveSource } from './features/filesystem/drives.ts';
+import type { Opened } from './features/opened-files/opening.ts';
 import type { DesktopSwitchKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/own-addresses.ts';
 
@@ -18,6 +20,8 @@ export interface Host {
   webRoot: string | null;
   /** The network cards, where they are not those that Node names; tests bring their own. */
   networkInterfaces?: ReadInterfaces;
+  /** What is asked for drives, where it is not the machine itself; tests bring their own. */
+  drives?: DriveSource;
   /** No scan starts by a schedule before this; what an earlier run was told. */
   schedulesPausedUntil?: Date | null;
   /** Stops this server and starts it anew at the same address; where it is absent, only a person can. */
@@ -87,6 +91,13 @@ export interface ServerControl {
   connectedDevices(): string[];
   /** How many problems Health lists. */
   problems(): Promise<number>;
+  /**
+   * Opens a file of the disk for a user, without importing it: the book of a library where it is one,
+   * otherwise the file by itself. Rejects with AppError, whose message is for the person.
+   */
+  openFile(username: string, path: string): Promise<Opened>;
+  /** Where a book or a series lies on the disk, or null: the file, or the folder that holds all of it. */
+  placeOf(kind: 'book' | 'series', id: string): string | null;
   wants(setting: DesktopSwitchKey): boolean;
   /** Which releases the desktop app is offered. */
   updateChannel(): 'stable' | 'beta';

@@ -1,4 +1,3 @@
-import { createChangeMark } from './database/change-mark.ts';
 import { createApiKeysService } from './features/api-keys/service.ts';
 import { createApiKeysStore } from './features/api-keys/store.ts';
 import { createAuthenticator } from './features/auth/authenticator.ts';
@@ -70,7 +69,7 @@ export const createIdentity = ({ host, database, settings, bus, cleanup, clock, 
     sessions,
     apiKeys,
     checkPassword,
-    remember: createRememberCallers({ changeMark: createChangeMark(database), clock }),
+    remember: createRememberCallers({ database, clock }),
     onKeyUse: devices.seen,
   });
   const guard = createGuard(authenticator);

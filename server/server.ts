@@ -34,6 +34,7 @@ import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { createIdentity } from './identity.ts';
 import { createLog } from './log.ts';
+import { createOpenedFiles } from './opened-files.ts';
 import { createReaderApis } from './reader-apis.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createWork } from './work.ts';
@@ -78,7 +79,14 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const work = createWork(ground);
     const { tasks } = work;
     const catalogue = await createCatalogue({ ground, work, onRead: devices.reads });
-    const upkeep = createUpkeep({ ground, work, catalogue, inUseSince: authStore.inUseSince });
+    const opened = createOpenedFiles({ ground, work, catalogue, identity });
+    const upkeep = createUpkeep({
+      ground,
+      work,
+      catalogue,
+      inUseSince: authStore.inUseSince,
+      isWatched: hub.isHeard,
+    });
 
     const preferences = createPreferencesService({
       store: createPreferencesStore(database),
@@ -138,6 +146,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const app = createApp({
       routes: apiRoutes({
         ...identity,
+        ...opened,
         ...work,
         ...catalogue,
         ...upkeep,
@@ -176,6 +185,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     upkeep.start();
     const control = createControl({
       ...identity,
+      ...opened,
       ...work,
       ...catalogue,
       ...upkeep,

@@ -29,7 +29,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import { permissions } from '../../shared/permissions.ts';
 import { connect } from '../database/database.ts';
 import { requestTo } from '../testing/arbitrary-request.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { admin, startTestServer, type TestServer } from '../testing/server.ts';
 import { writeCbz } from '../testing/zip.ts';
 
 let octavo: TestServer;
@@ -107,6 +107,9 @@ const seed = async (): Promise<void> => {
     body: { kind: 'bookmark', page: 1 },
   });
   await api.call(updateSeries, { params: { id: book.series_id }, body: { summary: 'Space.' } });
+  const loose = join(root, 'loose', 'Loose 1.cbz');
+  writeCbz(loose, 3, '<Title>Loose</Title>');
+  const opened = await octavo.server.control.openFile(admin.username, loose);
   await api.call(createBackup);
   await idle();
   const series = [...new Set(data.map(({ series_id }) => series_id))];
@@ -120,6 +123,7 @@ const seed = async (): Promise<void> => {
     book_ids: data.map(({ id }) => id),
     'smart-lists': [smartList.id],
     annotations: [annotation.id],
+    'opened-files': [opened.id],
     edits: (await api.call(listEdits)).data.map(({ id }) => id),
     reports: (await api.call(listScanReports)).data.map(({ id }) => id),
     backups: (await api.call(listBackups)).data.map(({ name }) => name),
@@ -133,6 +137,7 @@ const seed = async (): Promise<void> => {
     'release-sources': [source.id],
     library_id: [library.id],
     series_id: series,
+    book_id: [book.id],
     seriesId: series,
     sourceId: [source.id],
     ids: [release.id],

@@ -15,13 +15,12 @@ export const isLoopback = (address: string | undefined): boolean =>
  * Bounds what one device of the network may ask for. The machine itself is not counted: its owner needs
  * no protection from its owner. Sign-ins have a limit of their own.
  */
-export const limitRate = (isExempt = isLoopback): RequestHandler =>
-  rateLimit({
+export const limitRate = (isExempt = isLoopback): RequestHandler => {
+  const limit = rateLimit({
     windowMs,
     limit: (request) => (carriesCredentials(request) ? withCredentials : withoutCredentials),
     keyGenerator: (request) =>
       `${ipKeyGenerator(request.socket.remoteAddress ?? '', 56)} ${String(carriesCredentials(request))}`,
-    skip: (request) => isExempt(request.socket.remoteAddress),
     standardHeaders: false,
     legacyHeaders: false,
     handler: () => {
@@ -30,6 +29,9 @@ export const limitRate = (isExempt = isLoopback): RequestHandler =>
       });
     },
   });
+  return (request, response, next) =>
+    isExempt(request.socket.remoteAddress) ? next() : limit(request, response, next);
+};
 
 const carriesCredentials = ({ headers }: Request): boolean =>
   headers.authorization !== undefined ||

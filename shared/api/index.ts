@@ -18,6 +18,7 @@ import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
+import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import * as pairing from './pairing.ts';
@@ -152,6 +153,7 @@ export const endpoints: readonly Endpoint[] = [
   readLists.resetReadListCover,
   readLists.exportReadList,
   readLists.listBooksOfReadList,
+  readLists.getReadListPlace,
   readLists.addToReadList,
   readLists.arrangeReadList,
   readLists.removeFromReadList,
@@ -248,6 +250,8 @@ export const endpoints: readonly Endpoint[] = [
   sharing.getSharing,
   sharing.updateSharing,
   sharing.testSharing,
+  openedFiles.getOpenedFile,
+  openedFiles.addOpenedFile,
   filesystem.browseFilesystem,
   filesystem.listDrives,
   backups.listBackups,

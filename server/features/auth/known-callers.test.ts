@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { createChangeMark } from '../../database/change-mark.ts';
 import { closeDatabase, connect, openDatabase, type Database } from '../../database/database.ts';
 import type { Caller } from '../../http/caller.ts';
 import { createRememberCallers } from './known-callers.ts';
@@ -25,7 +24,7 @@ afterEach(() => {
 const caller = { user_pk: 1 } as Caller;
 const forever = '9999';
 const remember = (find: () => { caller: Caller; until: string } | null) =>
-  createRememberCallers({ changeMark: createChangeMark(database), clock: () => new Date(time) })(
+  createRememberCallers({ database, clock: () => new Date(time) })(
     find,
   );
 const write = (connection: Database) =>

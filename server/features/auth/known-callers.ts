@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
-import { LRUCache } from 'lru-cache';
-
+import type { Database } from '../../database/database.ts';
+import { createFreshCache } from '../../database/fresh-cache.ts';
 import type { Caller } from '../../http/caller.ts';
 
 export interface FoundCaller {
@@ -21,21 +21,10 @@ export type RememberCallers = (find: Find) => (credential: string) => Caller | n
  * does so at once. Nothing is remembered of a credential that `find` does not know.
  */
 export const createRememberCallers =
-  ({
-    changeMark,
-    clock,
-  }: {
-    /** Another text as soon as anything was written. */
-    changeMark: () => string;
-    clock: () => Date;
-  }): RememberCallers =>
+  ({ database, clock }: { database: Database; clock: () => Date }): RememberCallers =>
   (find) => {
-    const known = new LRUCache<string, FoundCaller>({ max: 1000 });
-    let mark = '';
+    const known = createFreshCache<FoundCaller>(database);
     return (credential) => {
-      const latest = changeMark();
-      if (latest !== mark) known.clear();
-      mark = latest;
       const digest = hash('sha256', credential, 'base64');
       const entry = known.get(digest);
       if (entry && clock().toISOString() < entry.until) return entry.caller;

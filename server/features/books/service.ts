@@ -58,6 +58,8 @@ export interface BooksService {
   fullRecords(caller: Caller, ids: readonly string[]): BookWithMetadata[];
   /** The file as it lies on disk, a folder as an archive. Throws NotFound while it is not there. */
   file(id: string): Promise<Content>;
+  /** Absolute path of its file, whether that is there or not; null for an unknown book. */
+  path(id: string): string | null;
   /** Starts the task that reads the file again. */
   analyze(id: string): { task_id: string };
 }
@@ -126,6 +128,10 @@ export const createBooksService = ({
       ...book,
       metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
     })),
+  path: (id) => {
+    const row = store.file(id);
+    return row ? join(row.library_path, ...row.path.split('/')) : null;
+  },
   file: async (id) => {
     const row = store.file(id);
     if (!row) throw notFound('Book', id);

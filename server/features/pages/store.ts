@@ -1,5 +1,6 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/database.ts';
+import { createFreshCache } from '../../database/fresh-cache.ts';
 import { opaqueText } from '../../database/opaque.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
@@ -34,14 +35,27 @@ export const createPagesStore = (database: Database) => {
   const pageRow = database
     .prepare<[string, number], string | null>(`SELECT pages -> ? FROM book_pages WHERE book_pk = ?`)
     .pluck();
+  // A reader asks for one page of a book after the other, and a phone for the same covers again.
+  const knownBooks = createFreshCache<PagedBook>(database);
+  const knownPages = createFreshCache<StoredPage>(database);
   return {
-    book: (id: string): PagedBook | undefined => bookRow.get(id),
+    book(id: string): PagedBook | undefined {
+      const book = knownBooks.get(id) ?? bookRow.get(id);
+      if (book) knownBooks.set(id, book);
+      return book;
+    },
     pages: (bookPk: number): StoredPage[] =>
       JSON.parse(pagesRow.get(bookPk) ?? '[]') as StoredPage[],
     /** One page without parsing the others; `index` is a whole number from 0. */
     page(bookPk: number, index: number): StoredPage | null {
-      const json = pageRow.get(`$[${index}]`, bookPk);
-      return json === undefined || json === null ? null : (JSON.parse(json) as StoredPage);
+      const key = `${bookPk} ${index}`;
+      const known = knownPages.get(key);
+      if (known) return known;
+      const json = pageRow.get(`$[${index}]`, bookPk) ?? null;
+      if (json === null) return null;
+      const page = JSON.parse(json) as StoredPage;
+      knownPages.set(key, page);
+      return page;
     },
   };
 };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { newId } from '../../database/ids.ts';
-import type { WrittenProgress } from './store.ts';
+import type { WrittenProgress } from './next-progress.ts';
 
 /** A book as it was before it was marked; null had no progress. */
 export interface BookBefore {

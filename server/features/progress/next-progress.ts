@@ -1,7 +1,15 @@
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { badField } from '../../../shared/errors.ts';
-import type { WrittenProgress } from './store.ts';
+
+export interface WrittenProgress {
+  current_page: number;
+  is_completed: boolean;
+  location: string | null;
+  started_at: string;
+  updated_at: string;
+  completed_at: string | null;
+}
 
 /**
  * What progress becomes by a change: the last page completes a book unless the change says otherwise,
@@ -56,3 +64,9 @@ export const isStale = (
   // HTTP dates have whole seconds; a date that does not parse is ignored, as RFC 9110 says.
   return !Number.isNaN(since) && Math.floor(storedAt / 1000) > Math.floor(since / 1000);
 };
+
+/** When it was read, in the wire's form; a client whose clock is ahead cannot write into the future. */
+export const readAt = (claimed: string | undefined, now: Date): string =>
+  claimed === undefined || Date.parse(claimed) > now.getTime()
+    ? now.toISOString()
+    : new Date(claimed).toISOString();

@@ -7,9 +7,9 @@ import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { createMarkMemory } from './mark-memory.ts';
-import { isStale, nextProgress } from './next-progress.ts';
+import { isStale, nextProgress, readAt, type WrittenProgress } from './next-progress.ts';
 import { readingSession } from './reading-session.ts';
-import type { ProgressStore, ReadBook, WrittenProgress } from './store.ts';
+import type { ProgressStore, ReadBook } from './store.ts';
 
 export type ProgressSort = 'updated_at' | 'started_at' | 'completed_at';
 
@@ -219,9 +219,3 @@ const written = ({
   updated_at,
   completed_at,
 });
-
-/** When it was read, in the wire's form; a client whose clock is ahead cannot write into the future. */
-const readAt = (claimed: string | undefined, now: Date): string =>
-  claimed === undefined || Date.parse(claimed) > now.getTime()
-    ? now.toISOString()
-    : new Date(claimed).toISOString();

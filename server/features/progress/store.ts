@@ -4,6 +4,7 @@ import { jsonText, type Listing } from '../../database/json.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
+import type { WrittenProgress } from './next-progress.ts';
 import type { ReadingSession } from './reading-session.ts';
 import type { ProgressQuery } from './service.ts';
 
@@ -15,15 +16,6 @@ export interface ReadBook {
   series_id: string;
   library_id: string;
   page_count: number;
-}
-
-export interface WrittenProgress {
-  current_page: number;
-  is_completed: boolean;
-  location: string | null;
-  started_at: string;
-  updated_at: string;
-  completed_at: string | null;
 }
 
 export type ProgressStore = ReturnType<typeof createProgressStore>;

@@ -11,6 +11,7 @@ import type { RowFilter } from '../../database/condition-sql.ts';
 import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireProgressFor } from '../reading-filter.ts';
+import { folderOf } from './folder-of.ts';
 import type { SeriesStore } from './store.ts';
 
 export interface SeriesQuery extends PageRequest<SeriesSort> {
@@ -48,6 +49,11 @@ export interface SeriesService {
   records(caller: Caller, ids: readonly string[]): Map<string, Series>;
   /** The same with metadata, genres, tags and links, in the order of the ids. */
   fullRecords(caller: Caller, ids: readonly string[]): FullSeries[];
+  /**
+   * Absolute path of the innermost folder that holds all its present books; of books right in the folder of
+   * the library, the first of them. Null for an unknown series, and one without books.
+   */
+  folder(id: string): string | null;
   /** Starts the task that reads all books of the series again. */
   analyze(id: string): { task_id: string };
 }
@@ -106,6 +112,7 @@ export const createSeriesService = ({
   records: (caller, ids) =>
     new Map(store.records(readerOf(caller), ids).map((series) => [series.id, series])),
   fullRecords: (caller, ids) => store.fullRecords(readerOf(caller), ids),
+  folder: (id) => folderOf(store.places(id)),
   analyze: (id) => {
     if (!store.has(id)) throw notFound('Series', id);
     return startAnalysis({ series_id: id });

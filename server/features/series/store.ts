@@ -296,6 +296,11 @@ export const createSeriesStore = (database: Database) => {
        FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${surroundings}`,
     )
     .pluck();
+  const placeRows = database.prepare<[string], { library_path: string; path: string }>(
+    `SELECT l.path AS library_path, b.path FROM books b JOIN series s ON s.pk = b.series_pk
+       JOIN libraries l ON l.pk = b.library_pk WHERE s.id = ? AND b.missing_since IS NULL
+     ORDER BY b.number_key, b.title_key, b.pk`,
+  );
   const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
 
   return {
@@ -374,5 +379,7 @@ export const createSeriesStore = (database: Database) => {
         fullRecords.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]',
       ) as FullSeries[],
     has: (id: string): boolean => knownRow.get(id) !== undefined,
+    /** Where its present books lie, in their order. */
+    places: (id: string) => placeRows.all(id),
   };
 };

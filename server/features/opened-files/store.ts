@@ -1,0 +1,187 @@
+import type { BookFormat } from '../../../shared/api/book-record.ts';
+import type { ReadingDirection } from '../../../shared/api/libraries.ts';
+import type { Database } from '../../database/database.ts';
+import type { Publication } from '../../media/epub/publication.ts';
+import type { EmbeddedMetadata } from '../../media/metadata.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
+import type { WrittenProgress } from '../progress/next-progress.ts';
+
+/** What a file says of itself, its name included. */
+export interface FileFacts extends EmbeddedMetadata {
+  title: string;
+  note: string | null;
+}
+
+interface Row {
+  pk: number;
+  id: string;
+  user_pk: number;
+  path: string;
+  fingerprint: string;
+  file_size: number;
+  file_modified_ms: number;
+  format: BookFormat;
+  page_count: number;
+  /** 0 or 1. */
+  analyzed: number;
+  facts: string;
+  place: string | null;
+  created_at: string;
+  opened_at: string;
+}
+
+export interface OpenedRow extends Omit<Row, 'facts' | 'place'> {
+  facts: FileFacts;
+  place: WrittenProgress | null;
+}
+
+export interface NewFile extends Pick<
+  Row,
+  | 'id'
+  | 'user_pk'
+  | 'path'
+  | 'fingerprint'
+  | 'file_size'
+  | 'file_modified_ms'
+  | 'format'
+  | 'page_count'
+  | 'opened_at'
+> {
+  facts: FileFacts;
+  pages: StoredPage[];
+  publication: Publication | null;
+}
+
+/** A place that a book of a library may take over. */
+export interface ArrivedPlace {
+  pk: number;
+  id: string;
+  username: string;
+  book_id: string;
+  place: WrittenProgress;
+}
+
+export type OpenedFilesStore = ReturnType<typeof createOpenedFilesStore>;
+
+/** Files of one person that are kept; beyond that the one opened longest ago is forgotten. */
+const maxFiles = 200;
+
+/** The present book with the same content; `books_by_file_size` finds it. */
+const sameContent =
+  'b.file_size = o.file_size AND b.fingerprint = o.fingerprint AND b.missing_since IS NULL AND b.error IS NULL';
+
+export const createOpenedFilesStore = (database: Database) => {
+  const columns =
+    'pk, id, user_pk, path, fingerprint, file_size, file_modified_ms, format, page_count, analyzed, facts, place, created_at, opened_at';
+  const byId = database.prepare<[string], Row>(`SELECT ${columns} FROM opened_files WHERE id = ?`);
+  const ownerOf = database
+    .prepare<[string], number>('SELECT user_pk FROM opened_files WHERE id = ?')
+    .pluck();
+  // The same content at another place is the same file: only what is true of the place changes.
+  const upsert = database
+    .prepare<object, string>(
+      `INSERT INTO opened_files (id, user_pk, path, fingerprint, file_size, file_modified_ms, format, page_count,
+         facts, pages, publication, created_at, opened_at)
+       VALUES (:id, :user_pk, :path, :fingerprint, :file_size, :file_modified_ms, :format, :page_count,
+         :facts, :pages, :publication, :opened_at, :opened_at)
+       ON CONFLICT (user_pk, fingerprint) DO UPDATE SET
+         path = excluded.path, file_modified_ms = excluded.file_modified_ms, opened_at = excluded.opened_at
+       RETURNING id`,
+    )
+    .pluck();
+  const trim = database.prepare<[number]>(
+    `DELETE FROM opened_files WHERE pk IN (
+       SELECT pk FROM opened_files WHERE user_pk = ? ORDER BY opened_at DESC, pk DESC LIMIT -1 OFFSET ${maxFiles})`,
+  );
+  const pages = database
+    .prepare<[number], string>('SELECT pages FROM opened_files WHERE pk = ?')
+    .pluck();
+  const page = database
+    .prepare<[string, number], string | null>('SELECT pages -> ? FROM opened_files WHERE pk = ?')
+    .pluck();
+  const publication = database
+    .prepare<[number], string | null>('SELECT publication FROM opened_files WHERE pk = ?')
+    .pluck();
+  const direction = database
+    .prepare<[number], ReadingDirection | null>(
+      "SELECT facts ->> 'reading_direction' FROM opened_files WHERE pk = ?",
+    )
+    .pluck();
+  const setPages = database.prepare(
+    'UPDATE opened_files SET pages = :pages, page_count = :page_count, analyzed = 1 WHERE pk = :pk',
+  );
+  const setPlace = database.prepare('UPDATE opened_files SET place = :place WHERE pk = :pk');
+  const setPath = database.prepare('UPDATE opened_files SET path = :path WHERE pk = :pk');
+  const libraries = database.prepare<[], { id: string; name: string; path: string }>(
+    'SELECT id, name, path FROM libraries',
+  );
+  const bookAt = database
+    .prepare<[string, string], string>(
+      `SELECT b.id FROM books b JOIN libraries l ON l.pk = b.library_pk
+       WHERE l.id = ? AND b.path = ? AND b.missing_since IS NULL AND b.error IS NULL`,
+    )
+    .pluck();
+  const bookOf = database
+    .prepare<{ file_size: number; fingerprint: string }, string>(
+      `SELECT b.id FROM (SELECT :file_size AS file_size, :fingerprint AS fingerprint) o
+       CROSS JOIN books b ON ${sameContent} ORDER BY b.pk LIMIT 1`,
+    )
+    .pluck();
+  const arrived = database.prepare<[], Omit<ArrivedPlace, 'place'> & { place: string }>(
+    `SELECT o.pk, o.id, u.username, o.place, min(b.id) AS book_id FROM opened_files o
+     CROSS JOIN books b ON ${sameContent} AND b.page_count >= o.page_count
+     JOIN users u ON u.pk = o.user_pk WHERE o.place IS NOT NULL GROUP BY o.pk`,
+  );
+
+  return {
+    get(id: string): OpenedRow | undefined {
+      const row = byId.get(id);
+      return (
+        row && {
+          ...row,
+          facts: JSON.parse(row.facts) as FileFacts,
+          place: row.place === null ? null : (JSON.parse(row.place) as WrittenProgress),
+        }
+      );
+    },
+    owner: (id: string): number | undefined => ownerOf.get(id),
+    /** Keeps a file, or finds it again by its content; gives its id. */
+    put: ({ facts, pages: listed, publication: parts, ...file }: NewFile): string =>
+      database.transaction(() => {
+        const id = upsert.get({
+          ...file,
+          facts: JSON.stringify(facts),
+          pages: JSON.stringify(listed),
+          publication: parts && JSON.stringify(parts),
+        });
+        trim.run(file.user_pk);
+        return id ?? file.id;
+      })(),
+    pages: (pk: number) => JSON.parse(pages.get(pk) ?? '[]') as StoredPage[],
+    /** One page without parsing the others; `index` is a whole number from 0. */
+    page(pk: number, index: number): StoredPage | null {
+      const json = page.get(`$[${index}]`, pk);
+      return json === undefined || json === null ? null : (JSON.parse(json) as StoredPage);
+    },
+    /** Null of a file that is no EPUB. */
+    publication(pk: number): Publication | null {
+      const json = publication.get(pk);
+      return json === undefined || json === null ? null : (JSON.parse(json) as Publication);
+    },
+    /** As the file says; null where it says nothing. */
+    direction: (pk: number) => direction.get(pk) ?? null,
+    analyzed: (pk: number, analyzed: StoredPage[], count: number) =>
+      void setPages.run({ pk, pages: JSON.stringify(analyzed), page_count: count }),
+    place: (pk: number, place: WrittenProgress | null) =>
+      void setPlace.run({ pk, place: place && JSON.stringify(place) }),
+    move: (pk: number, path: string) => void setPath.run({ pk, path }),
+    libraries: () => libraries.all(),
+    /** The readable book at a path of a library. */
+    bookAt: (libraryId: string, path: string) => bookAt.get(libraryId, path) ?? null,
+    /** The readable book of any library with this content. */
+    bookOf: (file: { file_size: number; fingerprint: string }) => bookOf.get(file) ?? null,
+    /** Places whose files are books of libraries by now. */
+    arrived: (): ArrivedPlace[] =>
+      arrived.all().map((row) => ({ ...row, place: JSON.parse(row.place) as WrittenProgress })),
+  };
+};

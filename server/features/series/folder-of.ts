@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+
+/** Where a book lies: its library's folder, and the way from there with `/` between folders. */
+interface Place {
+  library_path: string;
+  path: string;
+}
+
+/**
+ * The innermost folder that holds all of the books. Where that is the folder of the library itself, which
+ * holds much else, the first book; null without books.
+ */
+export const folderOf = (places: readonly Place[]): string | null => {
+  const [first, ...others] = places;
+  if (!first) return null;
+  const folders = ({ path }: Place) => path.split('/').slice(0, -1);
+  const common = others.reduce((names, place) => {
+    const own = folders(place);
+    const end = names.findIndex((name, index) => own[index] !== name);
+    return end === -1 ? names : names.slice(0, end);
+  }, folders(first));
+  return join(first.library_path, ...(common.length === 0 ? first.path.split('/') : common));
+};

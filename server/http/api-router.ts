@@ -1,0 +1,131 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+
+import { maxCoverBytes } from '../../shared/api/covers.ts';
+import { endpoints } from '../../shared/api/index.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { AppError } from '../../shared/errors.ts';
+import { sendAnswer } from './answer.ts';
+import { createBodyReader, createImageReader, createXmlReader, readFileBody } from './body.ts';
+import type { Caller } from './caller.ts';
+import type { Guard } from './guard.ts';
+import type { Hub } from './hub.ts';
+import type { AnyHandler, Route } from './route.ts';
+import { abortedBy } from './signal.ts';
+import { validate } from './validate.ts';
+
+export interface ApiOptions {
+  routes: readonly Route[];
+  guard: Guard;
+  hub: Hub;
+  /** Largest JSON body at this moment. */
+  maxBodyBytes: () => number;
+}
+
+/** Where our own API lives. */
+export const base = '/api/v1';
+
+/** Every endpoint of `shared/api`: guarded, validated, answered as declared; 405 and 404 as JSON. */
+export const apiRouter = (options: ApiOptions): RequestHandler => {
+  const groups = new Map<string, Router>();
+  const groupOf = (path: string): Router => {
+    const segment = firstSegment(path);
+    const group = groups.get(segment) ?? express.Router();
+    groups.set(segment, group);
+    return group;
+  };
+  const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
+  const readBody = createBodyReader(options.maxBodyBytes);
+  const readers = {
+    'application/xml': createXmlReader(options.maxBodyBytes),
+    'image/*': createImageReader(maxCoverBytes),
+    'application/vnd.sqlite3': readFileBody,
+  };
+  const allowed = new Map<string, Set<string>>();
+  // In the order of `shared/api`, where fixed paths stand before those with parameters.
+  for (const endpoint of endpoints) {
+    const bound = byId.get(endpoint.id);
+    if (!bound) throw new Error(`No route answers the endpoint ${endpoint.id}`);
+    const path = endpoint.path.replace(/\{\+(\w+)\}/, '*$1').replace(/\{(\w+)\}/g, ':$1');
+    const methods = allowed.get(path) ?? new Set();
+    allowed.set(path, methods.add(endpoint.method));
+    if (endpoint.method === 'GET') methods.add('HEAD');
+    groupOf(path)[lower(endpoint.method)](path, async (request: Request, response: Response) => {
+      const caller = await options.guard(endpoint, request);
+      const params = parseParams(endpoint, request);
+      const body = endpoint.body
+        ? validate(
+            endpoint.body,
+            await (endpoint.bodyType ? readers[endpoint.bodyType] : readBody)(request, response),
+            'body',
+          )
+        : undefined;
+      const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
+      if (endpoint.stream) {
+        openStream(endpoint, options.hub, caller, request, response);
+        return;
+      }
+      const answer: unknown = await (bound.handler as AnyHandler)({
+        params,
+        query,
+        body,
+        caller,
+        headers: request.headers,
+        signal: abortedBy(response),
+        ip: request.socket.remoteAddress ?? '',
+        secure: request.secure,
+      });
+      await sendAnswer(endpoint, request, response, query, answer);
+    });
+  }
+  for (const [path, methods] of allowed) {
+    groupOf(path).all(path, (request) => {
+      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
+        headers: { Allow: [...methods].sort().join(', ') },
+      });
+    });
+  }
+  const nothing = (request: Request): never => {
+    throw new AppError('NotFound', `There is no endpoint ${request.method} ${base}${request.path}`);
+  };
+  // To walk the patterns of all endpoints would cost each request more than what it asks for.
+  return (request, response, next) => {
+    const group = groups.get(firstSegment(request.path)) ?? nothing(request);
+    group(request, response, (error?: unknown) =>
+      error === undefined ? nothing(request) : next(error),
+    );
+  };
+};
+
+/** As the router compares it: without regard to case. */
+const firstSegment = (path: string): string => path.split('/', 2)[1]?.toLowerCase() ?? '';
+
+const lower = (method: Endpoint['method']) =>
+  method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** A parameter that does not fit its schema can name nothing: 404. */
+const parseParams = (endpoint: Endpoint, request: Request): unknown => {
+  if (!endpoint.params) return undefined;
+  // A parameter that takes the rest of a path comes in pieces, each decoded.
+  const params = Object.entries(request.params as Record<string, string | string[]>).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join('/') : value],
+  );
+  const result = endpoint.params.safeParse(Object.fromEntries(params));
+  if (result.success) return result.data;
+  throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
+};
+
+const openStream = (
+  endpoint: Endpoint,
+  hub: Hub,
+  caller: Caller | null,
+  request: Request,
+  response: Response,
+) => {
+  if (!caller) throw new AppError('Unauthorized', 'Sign in to open a stream');
+  if (request.method === 'HEAD') {
+    response.type('text/event-stream').end();
+    return;
+  }
+  const last = request.headers['last-event-id'];
+  hub.open(caller, Object.keys(endpoint.stream ?? {}), response, last?.toString());
+};

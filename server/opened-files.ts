@@ -1,0 +1,87 @@
+import { basename, dirname } from 'node:path';
+
+import type { Catalogue } from './catalogue.ts';
+import { createResources } from './features/epub/resources.ts';
+import { epubRoutes } from './features/epub/routes.ts';
+import { createEpubService } from './features/epub/service.ts';
+import type { EpubStore } from './features/epub/store.ts';
+import { createAnalysis } from './features/opened-files/analysis.ts';
+import { handPlacesOn } from './features/opened-files/handing-on.ts';
+import { openedBookRoutes } from './features/opened-files/routes.ts';
+import { createScanSoon } from './features/opened-files/scan-soon.ts';
+import { createOpenedFilesService } from './features/opened-files/service.ts';
+import { createOpenedFilesStore, type OpenedRow } from './features/opened-files/store.ts';
+import { pagesRoutes } from './features/pages/routes.ts';
+import { createPagesService } from './features/pages/service.ts';
+import type { PagesStore } from './features/pages/store.ts';
+import type { Ground } from './ground.ts';
+import type { Identity } from './identity.ts';
+import type { Work } from './work.ts';
+
+interface OpenedFilesParts {
+  ground: Ground;
+  work: Pick<Work, 'scans'>;
+  catalogue: Pick<Catalogue, 'media' | 'progress'>;
+  identity: Pick<Identity, 'authenticator'>;
+}
+
+/**
+ * Files that are read without being in a library: what serves the pages of books serves theirs, from their
+ * own records, so that nothing of them ever gets among the books.
+ */
+export const createOpenedFiles = ({ ground, work, catalogue, identity }: OpenedFilesParts) => {
+  const { database, bus, cleanup, clock, limits } = ground;
+  const { source, images, pdf } = catalogue.media;
+  const store = createOpenedFilesStore(database);
+  const scan = createScanSoon({ start: work.scans.start, bus });
+  const openedFiles = createOpenedFilesService({ store, limits, pdf, clock, scan: scan.soon });
+  cleanup.add('scans of added files', () => scan.stop());
+  cleanup.add(
+    'places of opened files',
+    handPlacesOn({
+      store,
+      progress: catalogue.progress,
+      callerNamed: identity.authenticator.named,
+      bus,
+    }),
+  );
+
+  const place = ({ path }: OpenedRow) => ({ library_path: dirname(path), path: basename(path) });
+  const pagesStore: PagesStore = {
+    book: (id) => {
+      const row = store.get(id);
+      return row && { ...row, ...place(row), error: null, listed: 1 };
+    },
+    pages: store.pages,
+    page: store.page,
+  };
+  const epubStore: EpubStore = {
+    file: (id) => {
+      const row = store.get(id);
+      return row && { ...row, ...place(row) };
+    },
+    direction: (pk) => {
+      const own = store.direction(pk);
+      return { own, inherited: own ?? 'ltr' };
+    },
+    publication: store.publication,
+  };
+  const analyze = createAnalysis({ store, source, limits });
+  const pages = createPagesService({ store: pagesStore, source, queue: images, analyze, limits });
+  const resources = createResources({ store: epubStore, source, limits });
+  const epub = createEpubService({
+    store: epubStore,
+    books: { get: openedFiles.book },
+    pages,
+    pdf,
+    resources,
+  });
+  const openedRoutes = [
+    ...openedBookRoutes({ openedFiles, pages }),
+    ...pagesRoutes({ pages }),
+    ...epubRoutes({ epub }),
+  ];
+  return { openedFiles, openedRoutes };
+};
+
+export type OpenedFiles = ReturnType<typeof createOpenedFiles>;
