@@ -47,7 +47,12 @@ export const CardMenu = ({ card: { kind, id }, x, y, onClose }: CardMenuProps) =
       returnFocus={false}
     >
       <Menu.Target>
-        <span style={{ position: 'fixed', left: x, top: y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('common:cardActions')}
+          style={{ position: 'fixed', left: x, top: y }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('common:cardActions')}>
         {kind === 'books' && (
