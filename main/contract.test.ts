@@ -180,7 +180,7 @@ describe('the compiler refuses', () => {
     expect(complaints('contract.test.ts', contract)).toEqual([]);
     for (const [from, to] of [
       ["Fits<'basic_text',", "Fits<'plain_text',"],
-      ['menu: Fits<MenuEntry,', "menu: Fits<MenuEntry & { role: 'teleport' },"],
+      ['menu: Fits<MenuEntry,', "menu: Fits<Omit<MenuEntry, 'role'> & { role: 'teleport' },"],
       ["power: Fits<'prevent-app-suspension',", "power: Fits<'prevent-sleep',"],
       ["Fits<'fullscreen' |", "Fits<'everything' |"],
     ] as const) {
