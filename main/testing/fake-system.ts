@@ -73,6 +73,8 @@ export const fakeClipboard = (): FakeClipboard => {
 };
 
 export type FakeIpc = IpcPort & {
+  /** Names of everything that is answered. */
+  channels(): string[];
   /** What the page gets; rejects with what the shell throws. */
   invoke(channel: string, sender: Sender): Promise<unknown>;
 };
@@ -80,6 +82,7 @@ export type FakeIpc = IpcPort & {
 export const fakeIpc = (): FakeIpc => {
   const answers = new Map<string, (sender: Sender) => unknown>();
   return {
+    channels: () => [...answers.keys()],
     handle: (channel, answer) => void answers.set(channel, answer),
     invoke: async (channel, sender) => {
       const answer = answers.get(channel);

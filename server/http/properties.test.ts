@@ -137,6 +137,7 @@ const seed = async (): Promise<void> => {
     'release-sources': [source.id],
     library_id: [library.id],
     series_id: series,
+    book_id: [book.id],
     seriesId: series,
     sourceId: [source.id],
     ids: [release.id],
@@ -151,7 +152,7 @@ const seed = async (): Promise<void> => {
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-properties-'));
   dataDir = join(root, 'data');
-  octavo = await startTestServer({ dataDir });
+  octavo = await startTestServer({ dataDir, dataHome: dataDir });
   await seed();
 });
 afterAll(async () => {

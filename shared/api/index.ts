@@ -154,6 +154,7 @@ export const endpoints: readonly Endpoint[] = [
   readLists.resetReadListCover,
   readLists.exportReadList,
   readLists.listBooksOfReadList,
+  readLists.getReadListPlace,
   readLists.addToReadList,
   readLists.arrangeReadList,
   readLists.removeFromReadList,

@@ -13,8 +13,12 @@ export interface ReaderPageProps {
   bookId: string;
   /** 1-indexed; without it the reader resumes at the saved place. */
   startPage?: number;
+  /** The reading list that it is read from: its neighbours are those of the list. */
+  listId?: string;
   /** Reads without leaving a trace in the progress. */
   incognito?: boolean;
+  /** Told of the page that was shown when the reader goes, 1-indexed. */
+  onLeave?: (page: number) => void;
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }
@@ -23,12 +27,14 @@ export interface ReaderPageProps {
 export const ReaderPage = ({
   bookId,
   startPage,
+  listId,
   incognito = false,
+  onLeave,
   onClose,
   onOpenBook,
 }: ReaderPageProps) => {
   const { t } = useTranslation('reader');
-  const { data, error, refetch } = useReaderBook(bookId);
+  const { data, error, refetch } = useReaderBook(bookId, listId);
   const settings = useReadingSettings('comic', {
     libraryId: data?.book.library_id ?? '',
     seriesId: data?.book.series_id ?? '',
@@ -43,6 +49,7 @@ export const ReaderPage = ({
         startPage={startPage ?? resumePage(data.book)}
         isIncognito={incognito || settings.values.incognito}
         settings={settings}
+        {...(onLeave === undefined ? {} : { onLeave })}
         onClose={onClose}
         onOpenBook={onOpenBook}
       />

@@ -1,8 +1,8 @@
 import { constants, inflateRawSync } from 'node:zlib';
 
+import type { Allocate } from '../buffer-loans.ts';
 import { MediaError } from '../media-error.ts';
 import type { RawPage } from '../pages/zip-pages.ts';
-import type { Allocate } from './entry-data.ts';
 
 /** Deflated, written by an unknown system at no known time, without a name (RFC 1952). */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);

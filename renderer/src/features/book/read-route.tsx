@@ -47,23 +47,27 @@ const OpenPdf = ({
 /** Closing leads back to where the book was opened, or to the book. */
 const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { bookId } = route.useParams();
-  const { page, place, incognito } = route.useSearch();
+  const { page, place, incognito, list } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
-  // Another reader that takes over goes on where the first one was.
+  // Another reader that takes over goes on where the first one was, whatever was saved of it.
   const [first] = useState(kind);
   const [isFirst, setIsFirst] = useState(true);
+  const [left, setLeft] = useState<number>();
   if (isFirst && kind !== first) setIsFirst(false);
+  const start = isFirst ? page : left;
   const Reader = readers[kind];
   return (
     <Suspense>
       <Reader
         key={bookId}
         bookId={bookId}
-        {...(page === undefined || !isFirst ? {} : { startPage: page })}
+        {...(start === undefined ? {} : { startPage: start })}
         {...(place === undefined || !isFirst ? {} : { startPlace: place })}
         {...(incognito === undefined ? {} : { incognito })}
+        {...(list === undefined ? {} : { listId: list })}
+        onLeave={setLeft}
         onClose={() => {
           if (canGoBack) history.back();
           else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
@@ -73,7 +77,10 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
           void navigate({
             to: '/read/$bookId',
             params: { bookId: next },
-            search: incognito === undefined ? {} : { incognito },
+            search: {
+              ...(incognito === undefined ? {} : { incognito }),
+              ...(list === undefined ? {} : { list }),
+            },
             replace: true,
           })
         }
