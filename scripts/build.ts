@@ -44,3 +44,4 @@ await run([toolPath('typescript', 'tsc'), '-b', 'main']);
 copyMigrations();
 await buildRenderer();
 await run(['scripts/build-preload.ts']);
+await run(['scripts/notices.ts']);

@@ -1,5 +1,6 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
+import type { DriveSource } from './features/filesystem/drives.ts';
 import type { Opened } from './features/opened-files/opening.ts';
 import type { DesktopSwitchKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/own-addresses.ts';
@@ -19,6 +20,8 @@ export interface Host {
   webRoot: string | null;
   /** The network cards, where they are not those that Node names; tests bring their own. */
   networkInterfaces?: ReadInterfaces;
+  /** What is asked for drives, where it is not the machine itself; tests bring their own. */
+  drives?: DriveSource;
   /** No scan starts by a schedule before this; what an earlier run was told. */
   schedulesPausedUntil?: Date | null;
   /** Stops this server and starts it anew at the same address; where it is absent, only a person can. */

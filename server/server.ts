@@ -80,7 +80,13 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const { tasks } = work;
     const catalogue = await createCatalogue({ ground, work, onRead: devices.reads });
     const opened = createOpenedFiles({ ground, work, catalogue, identity });
-    const upkeep = createUpkeep({ ground, work, catalogue, inUseSince: authStore.inUseSince });
+    const upkeep = createUpkeep({
+      ground,
+      work,
+      catalogue,
+      inUseSince: authStore.inUseSince,
+      isWatched: hub.isHeard,
+    });
 
     const preferences = createPreferencesService({
       store: createPreferencesStore(database),

@@ -7,10 +7,13 @@ import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
 import { createEditsHandlers } from './features/edits/handlers.ts';
+import { createDriveWatch } from './features/filesystem/drive-watch.ts';
+import { createDrives } from './features/filesystem/drives.ts';
 import { createFilesystemService } from './features/filesystem/service.ts';
 import { createHealthService } from './features/health/service.ts';
 import { createHealthStore } from './features/health/store.ts';
 import { createFolderWatch } from './features/libraries/folder-watch.ts';
+import { createLibraryPresence } from './features/libraries/library-presence.ts';
 import { createLibraryWatcher } from './features/libraries/library-watcher.ts';
 import { createScanScheduler } from './features/libraries/scan-scheduler.ts';
 import { createReleaseSourcesHandlers } from './features/release-sources/handlers.ts';
@@ -31,10 +34,12 @@ interface UpkeepOptions {
   catalogue: Catalogue;
   /** When the first person came, as a timestamp; null before. */
   inUseSince: () => string | null;
+  /** Whether somebody has the application before their eyes. */
+  isWatched: () => boolean;
 }
 
 /** What keeps the libraries whole and up to date: health, trash, backups, releases, schedules. */
-export const createUpkeep = ({ ground, work, catalogue, inUseSince }: UpkeepOptions) => {
+export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }: UpkeepOptions) => {
   const { host, database, settings, bus, cleanup, clock, log, paths } = ground;
   const { executor, removeBooks, queue, scansStore, scans, analysis } = work;
   const { longReads, books, edits, libraries, librariesStore } = catalogue;
@@ -47,7 +52,11 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince }: UpkeepOpti
     log,
   });
 
-  const filesystem = createFilesystemService();
+  const drives = createDrives(host.drives);
+  const filesystem = createFilesystemService({
+    drives,
+    folders: () => librariesStore.all().map(({ path }) => path),
+  });
   const duplicatesStore = createDuplicatesStore(database);
   const duplicates = createDuplicatesService({
     store: duplicatesStore,
@@ -139,12 +148,27 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince }: UpkeepOpti
       store: librariesStore,
       folders,
       startScan: scans.start,
-      look: libraries.get,
       isRemote: filesystem.isRemote,
       bus,
       log,
     });
     watcher.start();
+    const presence = createLibraryPresence({
+      store: librariesStore,
+      look: libraries.get,
+      startScan: scans.start,
+      bus,
+      log,
+    });
+    presence.start();
+    cleanup.add('libraries that are away', () => presence.stop());
+    const driveWatch = createDriveWatch({
+      drives,
+      bus,
+      isWanted: () => isWatched() || presence.isWaiting(),
+    });
+    driveWatch.start();
+    cleanup.add('watched drives', () => driveWatch.stop());
     cleanup.add('watched libraries', () => watcher.stop());
     pollScheduler.start();
     cleanup.add('release schedules', () => pollScheduler.stop());

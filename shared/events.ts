@@ -42,6 +42,8 @@ export const entityEvents = {
     enabled: z.boolean(),
     timestamp,
   }),
+  /** A drive was connected or taken away: `GET /filesystem/drives` says which are there. */
+  drives_updated: z.object({ type: z.literal('drives_updated'), timestamp }),
   /** A device took the code that this user shows. */
   device_paired: z.object({
     type: z.literal('device_paired'),

@@ -7,6 +7,11 @@ export const timestamp = z.iso.datetime().describe('ISO 8601, UTC, milliseconds'
 export const calendarDate = z.iso.date().describe('Date without time');
 export const byId = z.object({ id: uuid });
 
+/** The id of what is created, where it takes the place of something that was deleted. */
+export const putBackId = uuid
+  .optional()
+  .describe('To put back what was deleted; in use already: 409');
+
 /** A name or another line of text: trimmed, not empty unless said, without control characters. */
 export const line = (maxLength: number, minLength = 1) =>
   z

@@ -88,6 +88,17 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   const { data: readLists } = await client.call(listReadLists);
   expect(readLists).toMatchObject([{ name: 'The event', book_count: 2, cover_source: 'member' }]);
 
+  // Taken back, it is where it was, with its cover.
+  const address = page.url();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete list' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Reading lists' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('link', { name: /The event/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'The event' }).waitFor();
+  expect(page.url()).toBe(address);
+  expect((await client.call(listReadLists)).data).toMatchObject([{ cover_source: 'member' }]);
+
   // A collection follows from rules.
   await page.getByRole('link', { name: 'Collections' }).click();
   await page.getByRole('button', { name: 'New collection' }).click();
@@ -130,5 +141,20 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.getByRole('button', { name: /^Take Series 00001/ }).click();
   await page.getByText('Nothing waits to be read').waitFor();
   expect(await wanted()).toEqual([]);
+
+  // Reading on from a list leads along it, to its end.
+  await page.goto(address);
+  await page.getByRole('link', { name: /^Continue: / }).click();
+  await page.locator('main[data-state=ready]').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  const next = page.getByRole('group', { name: 'Next on “The event”' });
+  await next.getByText('Series 00003', { exact: false }).waitFor();
+  faults.push(...(await faultsOf(page, 'end of a book on a list')));
+  await next.getByRole('button', { name: 'Open next book' }).click();
+  await page.locator('main[data-state=ready]').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('You have reached the end of “The event”.').waitFor();
   expect(faults).toEqual([]);
 });

@@ -159,8 +159,7 @@ export const createEntryLists = <Item>(database: Database, tables: ListTables) =
     },
     /** The list of that name, without regard to case and diacritics. */
     idOfName: (name: string): string | undefined => byNameKey.get(fold(name)),
-    insert(fields: ListFields, at: string): string {
-      const id = newId();
+    insert(fields: ListFields, at: string, id = newId()): string {
       insert.run({ ...parameters(fields), id, now: at });
       return id;
     },

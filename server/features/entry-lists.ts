@@ -9,8 +9,11 @@ export type ListChanges = { [Field in keyof ListFields]?: ListFields[Field] | un
 export interface EntryListService<Item> {
   list(query: ListQuery): Listing<Item>;
   get(id: string): Item;
-  /** Throws Conflict for a name in use, BadRequest for an id that names nothing. */
-  create(fields: ListFields, memberIds: readonly string[]): Item;
+  /**
+   * Under that id, where one that was deleted is put back. Throws Conflict for a name or id in use,
+   * BadRequest for an id that names nothing.
+   */
+  create(fields: ListFields, memberIds: readonly string[], id?: string): Item;
   update(id: string, changes: ListChanges): Item;
   remove(id: string): void;
   /** Ids of the present members of a page, in the order of the list. */
@@ -66,11 +69,14 @@ export const createEntryListService = <Item extends ListFields>({
   return {
     list: store.list,
     get,
-    create: (fields, memberIds) =>
+    create: (fields, memberIds, wantedId) =>
       store.transaction(() => {
         refuseTaken(fields.name, null);
+        if (wantedId !== undefined && store.get(wantedId) !== undefined) {
+          throw new AppError('Conflict', `${nouns.list} ${wantedId} already exists`);
+        }
         const members = checked(memberIds);
-        const id = store.insert(fields, at());
+        const id = store.insert(fields, at(), wantedId);
         store.fill(id, members, at());
         return get(id);
       }),

@@ -121,6 +121,15 @@ describe('a collection', () => {
     expect(await seriesIn(own)).toEqual(['Akira']);
   });
 
+  test('that was deleted is put back under its id', async () => {
+    const made = await newCollection('Back', ['Saga']);
+    const again = { id: made.id, name: 'Back again', series_ids: [id('Akira')] };
+    expect((await send('POST', '/collections', again)).status).toBe(409);
+    await send('DELETE', `/collections/${made.id}`);
+    expect((await send<Collection>('POST', '/collections', again)).body.id).toBe(made.id);
+    expect(await seriesIn(made.id)).toEqual(['Akira']);
+  });
+
   test('refuses a series that there is not, naming it, and changes nothing', async () => {
     const { id: own } = await newCollection('Checked', ['Saga']);
     const unknown = crypto.randomUUID();
@@ -178,6 +187,31 @@ describe('a read list', () => {
     expect(await booksIn(own)).toEqual(['Book 4', 'Book 3', 'Book 2']);
     move.run(id('Saga'), id('saga3'));
     database.close();
+  });
+
+  test('says what stands before and after a book on it, whatever series they are of', async () => {
+    const { id: own } = await newList('Crossing', ['saga3', 'civil', 'saga2', 'saga1']);
+    const place = async (name: string) =>
+      (await send('GET', `/read-lists/${own}/books/${id(name)}`)).body;
+    const name = 'Crossing';
+    expect(await place('civil')).toEqual({ name, previous_id: id('saga3'), next_id: id('saga2') });
+    expect(await place('saga3')).toMatchObject({ previous_id: null, next_id: id('civil') });
+    setMissing('saga2', '2020-01-01T00:00:00.000Z');
+    expect(await place('civil')).toMatchObject({ next_id: id('saga1') });
+    expect((await send('GET', `/read-lists/${own}/books/${id('saga2')}`)).status).toBe(404);
+    setMissing('saga2', null);
+    expect((await send('GET', `/read-lists/${own}/books/${id('wolverine1')}`)).status).toBe(404);
+  });
+
+  test('that was deleted is put back under its id', async () => {
+    const list = await newList('Back', ['saga1']);
+    const again = { id: list.id, name: 'Back again', book_ids: [id('saga1')] };
+    expect((await send<ErrorBody>('POST', '/read-lists', again)).body.message).toBe(
+      `Read list ${list.id} already exists`,
+    );
+    await send('DELETE', `/read-lists/${list.id}`);
+    const back = await send<ReadList>('POST', '/read-lists', again);
+    expect([back.status, back.body.id, await booksIn(list.id)]).toEqual([201, list.id, ['Book 1']]);
   });
 
   test('has a summary and a cover', async () => {

@@ -130,6 +130,13 @@ describe('a smart list', () => {
     expect((await send('GET', `/smart-lists/${made.id}`)).status).toBe(404);
   });
 
+  test('that was deleted is put back under its id, and takes no other', async () => {
+    const { body: made } = await make({ name: 'Back' });
+    expect((await make({ id: made.id }, bea)).status).toBe(409);
+    await send('DELETE', `/smart-lists/${made.id}`);
+    expect((await make({ id: made.id, name: 'Back' })).body.id).toBe(made.id);
+  });
+
   test('of books finds books, by nested rules and words', async () => {
     const { body: made } = await make({
       target: 'books',

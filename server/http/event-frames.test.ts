@@ -15,6 +15,8 @@ import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { getTaskStats } from '../../shared/api/tasks.ts';
 import { updateSharing } from '../../shared/api/sharing.ts';
 import { entityEvents, scanEvents, taskEvents } from '../../shared/events.ts';
+import { systemDrives } from '../features/filesystem/drives.ts';
+import type { Mount } from '../features/filesystem/mounts.ts';
 import { eventProblems } from '../testing/api-document.ts';
 import { listenTo, type StreamEvent } from '../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -22,9 +24,12 @@ import { writeCbz } from '../testing/zip.ts';
 
 let octavo: TestServer;
 let root: string;
+const mounts: Mount[] = [];
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-frames-'));
-  octavo = await startTestServer();
+  octavo = await startTestServer({
+    drives: { ...systemDrives(), mounts: () => Promise.resolve(mounts) },
+  });
 });
 afterAll(async () => {
   await octavo.stop();
@@ -77,6 +82,7 @@ const liveThroughEverything = async () => {
   writeCbz(join(root, 'Other', 'Other 1.cbz'), 2);
   rmSync(join(root, 'Saga'), { recursive: true });
   await scan(id);
+  mounts.push({ mount: '/media/stick', source: '/dev/sdb1', type: 'vfat' });
   await octavo.api.call(updateSharing, { body: { enabled: true } });
   await octavo.api.call(updateLibrary, { params: { id }, body: { name: 'All comics' } });
   await octavo.api.call(deleteLibrary, { params: { id } });
@@ -98,7 +104,7 @@ it('sends every event that is documented, and each as it is documented', async (
   await liveThroughEverything();
   for (const { path, names, events, close } of open) {
     const told = () => [...new Set(events.map(({ name }) => name))].sort();
-    await vi.waitFor(() => expect(told()).toEqual([...names].sort()), { timeout: 5000 });
+    await vi.waitFor(() => expect(told()).toEqual([...names].sort()), { timeout: 15_000 });
     close();
     const problems = ({ name, data }: StreamEvent) => eventProblems(path, name, data);
     expect(events.map(problems).filter((problem) => problem !== null)).toEqual([]);

@@ -43,6 +43,8 @@ export interface Hub {
     lastEventId: string | undefined,
     translate?: Translate,
   ): void;
+  /** Whether anybody listens. */
+  isHeard(): boolean;
   /** Ends the streams whose caller may no longer read; called when an account or session changes. */
   recheck(): void;
   close(): void;
@@ -124,6 +126,7 @@ export const createHub = ({
       streams.add(stream);
       response.on('close', () => streams.delete(stream));
     },
+    isHeard: () => streams.size > 0,
     recheck,
     close() {
       stopListening();
@@ -152,6 +155,7 @@ const needed: Record<EventName, readonly Permission[]> = {
   library_deleted: ['libraries-read'],
   cover_updated: ['books-read', 'series-read'],
   sharing_updated: [],
+  drives_updated: ['system-admin'],
   device_paired: ['api-keys-read'],
   release_announced: ['series-read'],
   progress_updated: ['progress-read'],

@@ -137,6 +137,7 @@ const seed = async (): Promise<void> => {
     'release-sources': [source.id],
     library_id: [library.id],
     series_id: series,
+    book_id: [book.id],
     seriesId: series,
     sourceId: [source.id],
     ids: [release.id],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createBufferLoans } from './buffer-loans.ts';
+import { createBufferLoans, whileBorrowed } from './buffer-loans.ts';
 
 test('memory that was given back is lent again, and never twice at a time', () => {
   const borrow = createBufferLoans();
@@ -25,4 +25,15 @@ test('no more is kept than allowed', () => {
   loan.giveBack();
   expect(borrow().allocate(1).buffer).toBe(small.buffer);
   expect(borrow().allocate(1024 * 1024).buffer).not.toBe(large.buffer);
+});
+
+test('what was lent for some work is back when it is done, and when it fails', async () => {
+  const borrow = createBufferLoans();
+  const lent = await whileBorrowed(borrow, (allocate) => Promise.resolve(allocate(1).buffer));
+  const failing = whileBorrowed(borrow, (allocate) => {
+    expect(allocate(1).buffer).toBe(lent);
+    return Promise.reject(new Error('no image'));
+  });
+  await expect(failing).rejects.toThrow('no image');
+  expect(borrow().allocate(1).buffer).toBe(lent);
 });

@@ -1,9 +1,13 @@
+/** Gives memory for so many bytes, of any content. */
+export type Allocate = (length: number) => Buffer;
+
 /** Buffers for one thing that is read and sent; `giveBack` when nothing looks at them any more. */
 export interface BufferLoan {
-  /** At least so many bytes, of any content; cut to the length. */
-  allocate(length: number): Buffer;
+  allocate: Allocate;
   giveBack(): void;
 }
+
+export type Borrow = () => BufferLoan;
 
 const smallest = 64 * 1024;
 
@@ -11,7 +15,7 @@ const smallest = 64 * 1024;
  * Lends large buffers again and again: to get fresh memory for each page costs twice as much as to read and
  * send it. Loans that never come back are only memory that is collected as any other.
  */
-export const createBufferLoans = ({ keepBytes = 16 * 1024 * 1024 } = {}): (() => BufferLoan) => {
+export const createBufferLoans = ({ keepBytes = 16 * 1024 * 1024 } = {}): Borrow => {
   /** By size, a power of two. */
   const free = new Map<number, Buffer[]>();
   let kept = 0;
@@ -46,4 +50,17 @@ export const createBufferLoans = ({ keepBytes = 16 * 1024 * 1024 } = {}): (() =>
       },
     };
   };
+};
+
+/** Lends for as long as `work` takes. What it gives must not lie in the memory that was lent. */
+export const whileBorrowed = async <Result>(
+  borrow: Borrow,
+  work: (allocate: Allocate) => Promise<Result>,
+): Promise<Result> => {
+  const { allocate, giveBack } = borrow();
+  try {
+    return await work(allocate);
+  } finally {
+    giveBack();
+  }
 };

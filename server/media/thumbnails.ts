@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { type Allocate, createBufferLoans, whileBorrowed } from './buffer-loans.ts';
 import type { ImageQueue } from './image-queue.ts';
 import { renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -23,6 +24,9 @@ export interface Thumbnail {
   etag: string;
 }
 
+/** Reads an image, into memory from `allocate` where it can. Throws MediaError. */
+export type CoverSource = (allocate: Allocate) => Promise<Buffer>;
+
 export interface Thumbnails {
   /**
    * The cover of a book, made once and kept. `sources` read candidates in order (the first pages);
@@ -30,7 +34,7 @@ export interface Thumbnails {
    */
   get(
     key: ThumbnailKey,
-    sources: readonly (() => Promise<Buffer>)[],
+    sources: readonly CoverSource[],
     format: ThumbnailFormat,
     /** Aborted when nobody waits for it any more. */
     signal?: AbortSignal,
@@ -51,14 +55,15 @@ export const coverBox = { width: 400, height: 2400 };
 const extensions: Record<ThumbnailFormat, string> = { webp: 'webp', jpeg: 'jpg' };
 
 const firstDecodable = async (
-  sources: readonly (() => Promise<Buffer>)[],
+  sources: readonly CoverSource[],
   format: ThumbnailFormat,
   limits: Limits,
+  allocate: Allocate,
 ): Promise<Buffer> => {
   let failure: unknown = new MediaError('no_pages', 'The book has no page to make a cover of.');
   for (const source of sources.slice(0, coverCandidates)) {
     try {
-      return await renderImage(await source(), { ...coverBox, format }, limits);
+      return await renderImage(await source(allocate), { ...coverBox, format }, limits);
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       failure = error;
@@ -108,6 +113,7 @@ export const createThumbnails = ({
   queue: ImageQueue;
   limits?: () => Limits;
 }): Thumbnails => {
+  const borrow = createBufferLoans();
   const folderOf = (id: string) => join(dir, id.slice(-2), id.slice(-4, -2));
   const nameOf = ({ id, version }: ThumbnailKey, format: ThumbnailFormat) => {
     const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
@@ -139,7 +145,9 @@ export const createThumbnails = ({
         const made = format === 'jpeg' ? await readOrNull(pathOf(key, 'webp')) : null;
         // The background makes WebP: from that a JPEG takes a fraction of what a page takes.
         const from = made ? [() => Promise.resolve(made), ...sources] : sources;
-        const bytes = await firstDecodable(from, format, limits());
+        const bytes = await whileBorrowed(borrow, (allocate) =>
+          firstDecodable(from, format, limits(), allocate),
+        );
         await mkdir(dirname(path), { recursive: true });
         await writeAtomically(path, bytes);
         await removeOlder(key, format);

@@ -13,6 +13,7 @@ import {
   coverBox,
   coverCandidates,
   createThumbnails,
+  type CoverSource,
   type Thumbnails,
 } from '../media/thumbnails.ts';
 import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
@@ -45,7 +46,11 @@ const makeCover = async (
   const sources = [...named, ...pages]
     .filter(({ error }) => error === undefined)
     .slice(0, coverCandidates)
-    .map((page) => () => source.read(path, page, coverBox));
+    .map(
+      (page): CoverSource =>
+        (allocate) =>
+          source.read(path, page, coverBox, allocate),
+    );
   try {
     await thumbnails.get({ id: book.id, version: fileVersion(book) }, sources, 'webp');
     return true;

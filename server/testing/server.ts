@@ -7,6 +7,7 @@ import { redeemTicket } from '../../shared/api/auth.ts';
 import { initializeSetup } from '../../shared/api/setup.ts';
 import { defaultConfig, type Config } from '../config/config.ts';
 import { createFileSecrets } from '../config/file-secrets.ts';
+import type { DriveSource } from '../features/filesystem/drives.ts';
 import type { RunningServer } from '../host.ts';
 import type { ReadInterfaces } from '../http/own-addresses.ts';
 import { startServer } from '../server.ts';
@@ -34,6 +35,8 @@ export interface TestServerOptions {
   bare?: boolean;
   /** The network cards of the machine; none unless said, so that no test shares with a real network. */
   networkInterfaces?: ReadInterfaces;
+  /** The drives of the machine, where it is not this one. */
+  drives?: DriveSource;
 }
 
 /** A real server on a free port with a data directory of its own, and a client signed in as its admin. */
@@ -48,6 +51,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     secrets: createFileSecrets(join(dataDir, 'secrets.json')),
     webRoot: null,
     networkInterfaces: options.networkInterfaces ?? (() => ({})),
+    ...(options.drives && { drives: options.drives }),
   });
   const token = options.bare ? '' : await signIn(server);
   const headers = (): Record<string, string> =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { bookFormats } from './book-record.ts';
 
 export const annotationKinds = ['bookmark', 'highlight', 'note'] as const;
@@ -83,7 +83,7 @@ export const exportAnnotations = endpoint({
 });
 
 export const createAnnotationBody = z.object({
-  id: uuid.optional().describe('To put back what was deleted; in use already: 409'),
+  id: putBackId,
   kind: z.enum(annotationKinds),
   page: z.int().min(1).describe('1 to the number of pages'),
   location: place.nullish(),

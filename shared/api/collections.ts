@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { conditionSchema } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
-import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { coverImage } from './covers.ts';
 import { seriesSchema, type seriesFields } from './series.ts';
 
@@ -67,7 +67,7 @@ const fields = z.object({
 const createBody = fields
   .partial()
   .required({ name: true })
-  .extend({ series_ids: memberIds.optional() });
+  .extend({ id: putBackId, series_ids: memberIds.optional() });
 const membersBody = z.object({ series_ids: memberIds });
 
 /** Orders of the members of a list; `position` is by name where the list has no order of its own. */

@@ -24,9 +24,9 @@ export const driveSchema = z
     name: z.string(),
     path: z.string(),
     label: z.string().nullable(),
-    kind: z.enum(['fixed', 'removable', 'network']),
-    total_bytes: z.int().nullable(),
-    free_bytes: z.int().nullable(),
+    kind: z.enum(['fixed', 'removable', 'network', 'optical']),
+    total_bytes: z.int().nullable().describe('null while the drive does not answer'),
+    free_bytes: z.int().nullable().describe('What the user of the server may still fill'),
   })
   .meta({ id: 'Drive' });
 export type Drive = z.infer<typeof driveSchema>;

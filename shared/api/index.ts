@@ -153,6 +153,7 @@ export const endpoints: readonly Endpoint[] = [
   readLists.resetReadListCover,
   readLists.exportReadList,
   readLists.listBooksOfReadList,
+  readLists.getReadListPlace,
   readLists.addToReadList,
   readLists.arrangeReadList,
   readLists.removeFromReadList,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, flag, line, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, flag, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { bookSchema } from './book-record.ts';
 import { listCover, listSortFields, memberIds, memberSortFields } from './collections.ts';
 import { coverImage } from './covers.ts';
@@ -28,7 +28,7 @@ const fields = z.object({
 const createBody = fields
   .partial()
   .required({ name: true })
-  .extend({ book_ids: memberIds.optional() });
+  .extend({ id: putBackId, book_ids: memberIds.optional() });
 const membersBody = z.object({ book_ids: memberIds });
 
 /** As much of a book as it takes to choose between several. */
@@ -217,6 +217,24 @@ export const listBooksOfReadList = endpoint({
   params: byId,
   query: listQuery(memberSortFields, 'position,asc'),
   list: bookSchema,
+});
+
+export const getReadListPlace = endpoint({
+  id: 'getReadListPlace',
+  method: 'GET',
+  path: '/read-lists/{id}/books/{book_id}',
+  access: ['read-lists-read', 'books-read'],
+  tag,
+  summary: 'The books before and after a book of the read list',
+  description: 'In its order, books that are missing left out.',
+  params: z.object({ id: uuid, book_id: uuid }),
+  response: z
+    .object({
+      name: z.string().describe('Of the read list'),
+      previous_id: uuid.nullable(),
+      next_id: uuid.nullable(),
+    })
+    .meta({ id: 'ReadListPlace' }),
 });
 
 export const addToReadList = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
 import { filterBooksBody } from './books.ts';
 import { listSortFields } from './collections.ts';
@@ -42,22 +42,26 @@ const named = { name: line(255), shared: z.boolean().default(false) };
 const sortOf = <const Field extends string>(fields: readonly Field[]) =>
   z.object({ field: z.enum(fields), direction: z.enum(directions) });
 
-export const smartListBody = z.discriminatedUnion('target', [
-  z.object({
-    ...named,
-    target: z.literal('series'),
-    condition: filterSeriesBody.shape.condition,
-    full_text_search: filterSeriesBody.shape.fullTextSearch,
-    sort: sortOf(seriesSortFields).default({ field: 'name', direction: 'asc' }),
-  }),
-  z.object({
-    ...named,
-    target: z.literal('books'),
-    condition: filterBooksBody.shape.condition,
-    full_text_search: filterBooksBody.shape.fullTextSearch,
-    sort: sortOf(bookSortFields).default({ field: 'title', direction: 'asc' }),
-  }),
-]);
+const bodyWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
+  z.discriminatedUnion('target', [
+    z.object({
+      ...named,
+      ...extra,
+      target: z.literal('series'),
+      condition: filterSeriesBody.shape.condition,
+      full_text_search: filterSeriesBody.shape.fullTextSearch,
+      sort: sortOf(seriesSortFields).default({ field: 'name', direction: 'asc' }),
+    }),
+    z.object({
+      ...named,
+      ...extra,
+      target: z.literal('books'),
+      condition: filterBooksBody.shape.condition,
+      full_text_search: filterBooksBody.shape.fullTextSearch,
+      sort: sortOf(bookSortFields).default({ field: 'title', direction: 'asc' }),
+    }),
+  ]);
+export const smartListBody = bodyWith({});
 export type SmartListBody = z.output<typeof smartListBody>;
 
 const tag = 'Smart lists';
@@ -85,7 +89,7 @@ export const createSmartList = endpoint({
   tag,
   summary: 'Keeps a filter under a name',
   description: `A person keeps at most ${maxSmartLists}. ${sharing}`,
-  body: smartListBody,
+  body: bodyWith({ id: putBackId }),
   response: smartListSchema,
   status: 201,
   errors: ['Conflict'],

@@ -11,26 +11,12 @@ import type { EndpointInput } from '../../../shared/endpoint.ts';
 import { reportFailure } from '../ui/notify.ts';
 import { api } from './client.ts';
 
-/**
- * A change after which the cached records of the given kinds are read again. The server's events say
- * the same a moment later; the person who made the change should not wait for them.
- */
-const useChange = <Input>(
-  kinds: readonly ('books' | 'series' | 'libraries' | 'scans')[],
-  change: (input: Input) => Promise<unknown>,
-) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () =>
-      Promise.all(kinds.map((kind) => client.invalidateQueries({ queryKey: [kind] }))),
-    onError: reportFailure,
-  });
-};
-
 /** Reads the file again; the answer comes as events. */
 export const useAnalyzeBook = () =>
-  useChange([], (id: string) => api.call(analyzeBook, { params: { id } }));
+  useMutation({
+    mutationFn: (id: string) => api.call(analyzeBook, { params: { id } }),
+    onError: reportFailure,
+  });
 
 export type NewLibrary = EndpointInput<typeof createLibrary>['body'];
 
@@ -40,7 +26,19 @@ export const createLibraryNow = (library: NewLibrary) => api.call(createLibrary,
 export const updateLibraryNow = (id: string, changes: Partial<UpdateLibrary>) =>
   api.call(updateLibrary, { params: { id }, body: changes });
 
-export const useDeleteLibrary = () =>
-  useChange(['libraries', 'books', 'series', 'scans'], (id: string) =>
-    api.call(deleteLibrary, { params: { id } }),
-  );
+/**
+ * The dialog that asks shows how it failed. What showed the library is read again: the server's events
+ * say the same a moment later, but the person who removed it should not wait for them.
+ */
+export const useDeleteLibrary = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(deleteLibrary, { params: { id } }),
+    onSuccess: () =>
+      Promise.all(
+        ['libraries', 'books', 'series', 'scans'].map((kind) =>
+          client.invalidateQueries({ queryKey: [kind] }),
+        ),
+      ),
+  });
+};

@@ -21,6 +21,7 @@ import deOrganise from './de/organise.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
 import dePdf from './de/pdf.json' with { type: 'json' };
 import dePeople from './de/people.json' with { type: 'json' };
+import deProfiles from './de/profiles.json' with { type: 'json' };
 import deReading from './de/reading.json' with { type: 'json' };
 import deReleases from './de/releases.json' with { type: 'json' };
 import deScanReports from './de/scan-reports.json' with { type: 'json' };
@@ -55,6 +56,7 @@ import enOrganise from './en/organise.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
 import enPdf from './en/pdf.json' with { type: 'json' };
 import enPeople from './en/people.json' with { type: 'json' };
+import enProfiles from './en/profiles.json' with { type: 'json' };
 import enReading from './en/reading.json' with { type: 'json' };
 import enReleases from './en/releases.json' with { type: 'json' };
 import enScanReports from './en/scan-reports.json' with { type: 'json' };
@@ -91,6 +93,7 @@ const en = {
   palette: enPalette,
   organise: enOrganise,
   scanReports: enScanReports,
+  profiles: enProfiles,
   reading: enReading,
   search: enSearch,
   selection: enSelection,
@@ -131,6 +134,7 @@ const de: LaterTexts = {
   palette: dePalette,
   organise: deOrganise,
   scanReports: deScanReports,
+  profiles: deProfiles,
   reading: deReading,
   search: deSearch,
   selection: deSelection,

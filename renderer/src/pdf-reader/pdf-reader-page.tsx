@@ -2,11 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { getBook, type FullBook } from '../../../shared/api/books.ts';
-import { api, errorMessage } from '../api/client.ts';
+import type { FullBook } from '../../../shared/api/books.ts';
+import { errorMessage } from '../api/client.ts';
 import { usePageHead } from '../app/page-head.ts';
 import { readLocator } from '../books/locator.ts';
 import { sendPlaces } from '../offline/places.ts';
+import { loadOpenedBook } from '../reader/opened-book.ts';
 import { ReaderError } from '../reader/reader-error.tsx';
 import { ReaderLoading } from '../reader/reader-loading.tsx';
 import type { ReaderPageProps } from '../reader/reader-page.tsx';
@@ -23,12 +24,12 @@ interface PdfReaderPageProps extends ReaderPageProps {
 }
 
 /** Each opening asks anew, for the place to resume at may have been moved by another device. */
-const pdfBookQuery = (id: string) =>
+const pdfBookQuery = (id: string, listId: string | undefined) =>
   queryOptions({
-    queryKey: ['pdf-reader', id],
+    queryKey: ['pdf-reader', id, listId],
     queryFn: async ({ signal }) => {
       await sendPlaces();
-      return api.call(getBook, { params: { id }, signal });
+      return loadOpenedBook(id, listId, signal);
     },
     gcTime: 0,
     staleTime: Infinity,
@@ -39,9 +40,10 @@ const pdfBookQuery = (id: string) =>
 
 /** The reader of PDFs, mounted by the route `/read/$bookId`. */
 export const PdfReaderPage = (props: PdfReaderPageProps) => {
-  const { bookId, startPage, startPlace, incognito = false, onClose, onOpenBook } = props;
+  const { bookId, startPage, startPlace, listId, incognito = false } = props;
+  const { onClose, onOpenBook } = props;
   const { t } = useTranslation('pdf');
-  const { data: book, error, refetch } = useQuery(pdfBookQuery(bookId));
+  const { data: book, error, refetch } = useQuery(pdfBookQuery(bookId, listId));
   const [opening, reopen] = usePdfDocument(bookId);
   const settings = useReadingSettings('pdf', {
     libraryId: book?.library_id ?? '',

@@ -2,11 +2,11 @@ import { IconDownload, IconLayoutGrid, IconRotateClockwise2 } from '@tabler/icon
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { FullBook } from '../../../shared/api/books.ts';
 import type { BookPlace, Mark } from '../books/book-engine.ts';
 import { marksCss } from '../books/book-style.ts';
 import { readLocator, type Positions } from '../books/locator.ts';
 import { BarButton } from '../reader/bar-button.tsx';
+import type { OpenedBook } from '../reader/opened-book.ts';
 import { RemotePlace } from '../reader/remote-place.tsx';
 import { ThumbnailStrip } from '../reader/thumbnail-strip.tsx';
 import { useEdgePeek, type Chrome } from '../reader/use-edge-peek.ts';
@@ -34,7 +34,7 @@ import { usePdfCommands, type PdfPanel } from './use-pdf-commands.ts';
 import { usePdfEngine } from './use-pdf-engine.ts';
 
 interface PdfReaderProps {
-  book: FullBook;
+  book: OpenedBook;
   pdf: PDFDocumentProxy;
   positions: Positions;
   start: PdfTarget;

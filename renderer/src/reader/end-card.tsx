@@ -27,7 +27,11 @@ export const EndCard = ({ step, isInline = false }: { step: Step; isInline?: boo
   const goesOn = isAsking && step === 1 && id !== null && behaviour === 'continue';
   const left = useCountdown(goesOn);
   const side = step === 1 ? 'next' : 'previous';
-  const missing = neighbour.data ? missingBetween(book, neighbour.data) : null;
+  const list = book.list_name;
+  const order = list === undefined ? 'series' : 'list';
+  // What stands next to each other on a list need not follow in a series.
+  const missing =
+    neighbour.data && list === undefined ? missingBetween(book, neighbour.data) : null;
   const isStopping = step === 1 && behaviour === 'stop';
 
   return (
@@ -36,15 +40,15 @@ export const EndCard = ({ step, isInline = false }: { step: Step; isInline?: boo
       className={classes.card}
       data-inline={isInline || undefined}
       data-asking={isAsking || undefined}
-      aria-label={t(`end.${side}`)}
+      aria-label={t(`end.${order}.${side}`, { list })}
     >
       {id === null ? (
-        <p>{t(`end.${side}None`)}</p>
+        <p>{t(`end.${order}.${side}None`, { list })}</p>
       ) : (
         <>
           <img className={classes.cover} src={bookThumbnailUrl(id)} alt="" />
           <div className={classes.text}>
-            <span>{t(`end.${side}`)}</span>
+            <span>{t(`end.${order}.${side}`, { list })}</span>
             <strong>{neighbour.data?.title ?? '…'}</strong>
             {isAsking && !isStopping && (
               <span>{goesOn ? t('end.continues', { count: left }) : t('end.again')}</span>

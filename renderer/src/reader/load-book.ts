@@ -1,17 +1,23 @@
-import { getBook } from '../../../shared/api/books.ts';
 import { getLibrary } from '../../../shared/api/libraries.ts';
 import { listPages, type Page } from '../../../shared/api/pages.ts';
 import { getSeries } from '../../../shared/api/series.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { maxPageSize } from '../../../shared/schemas.ts';
 import { api } from '../api/client.ts';
+import { loadOpenedBook, optional } from './opened-book.ts';
 import { toPageShape } from './page-shape.ts';
 import type { ReaderBook } from './reader-store.ts';
 
-/** @throws AppError `NotFound`, or `UnprocessableContent` for a book without page images. */
-export const loadBook = async (id: string, signal: AbortSignal): Promise<ReaderBook> => {
+/**
+ * With the neighbours that it has on a reading list, where it is read from one.
+ * @throws AppError `NotFound`, or `UnprocessableContent` for a book without page images.
+ */
+export const loadBook = async (
+  id: string,
+  signal: AbortSignal,
+  listId?: string,
+): Promise<ReaderBook> => {
   const [book, pages] = await Promise.all([
-    api.call(getBook, { params: { id }, signal }),
+    loadOpenedBook(id, listId, signal),
     loadPages(id, signal),
   ]);
   const [series, library] = await Promise.all([
@@ -35,15 +41,5 @@ const loadPages = async (id: string, signal: AbortSignal): Promise<Page[]> => {
     const list = await api.call(listPages, { params: { id }, query, signal });
     pages.push(...list.data);
     if (list.links.next === null || list.data.length === 0) return pages;
-  }
-};
-
-/** The reading direction is welcome, but a reader without the permission for it reads all the same. */
-const optional = async <T>(call: Promise<T>): Promise<T | null> => {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
   }
 };

@@ -13,6 +13,8 @@ export interface ReaderPageProps {
   bookId: string;
   /** 1-indexed; without it the reader resumes at the saved place. */
   startPage?: number;
+  /** The reading list that it is read from: its neighbours are those of the list. */
+  listId?: string;
   /** Reads without leaving a trace in the progress. */
   incognito?: boolean;
   onClose: () => void;
@@ -23,12 +25,13 @@ export interface ReaderPageProps {
 export const ReaderPage = ({
   bookId,
   startPage,
+  listId,
   incognito = false,
   onClose,
   onOpenBook,
 }: ReaderPageProps) => {
   const { t } = useTranslation('reader');
-  const { data, error, refetch } = useReaderBook(bookId);
+  const { data, error, refetch } = useReaderBook(bookId, listId);
   const settings = useReadingSettings('comic', {
     libraryId: data?.book.library_id ?? '',
     seriesId: data?.book.series_id ?? '',

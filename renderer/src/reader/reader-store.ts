@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { FullBook } from '../../../shared/api/books.ts';
 import type { ReadingDirection } from '../../../shared/api/libraries.ts';
 import type { Point } from './fit.ts';
 import { axisOfStrip, type Step } from './navigation.ts';
 import { withMeasured, type PageShape, type Size } from './page-shape.ts';
+import type { OpenedBook } from './opened-book.ts';
 import type { Rect } from './page-view.ts';
 import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
 import type { ComicSettings } from './settings.ts';
@@ -20,7 +20,7 @@ import type { StripPlace } from './strip-position.ts';
 
 /** Everything that is known of a book before it is opened. */
 export interface ReaderBook {
-  book: FullBook;
+  book: OpenedBook;
   pages: readonly PageShape[];
   directions: { metadata: ReadingDirection | null; library: ReadingDirection | null };
 }
@@ -59,7 +59,7 @@ interface Derived {
 }
 
 export interface ReaderState extends Derived {
-  book: FullBook;
+  book: OpenedBook;
   pages: readonly PageShape[];
   directions: ReaderBook['directions'];
   settings: ComicSettings;
@@ -264,8 +264,8 @@ export const atEndOf = ({
   return at_end === 'stop' ? 'stop' : 'ask';
 };
 
-/** The book before or after this one in its series. */
-export const neighbourOf = (book: FullBook, step: Step): string | null =>
+/** The book before or after this one in its series, or on the list that it is read from. */
+export const neighbourOf = (book: OpenedBook, step: Step): string | null =>
   step === 1 ? book.next_id : book.previous_id;
 
 type LayoutState = Pick<

@@ -62,6 +62,15 @@ export const keepProfile =
     return { ...choices, profiles: [...others, profile].slice(-maxProfiles) };
   };
 
+export const renameProfile =
+  (id: string, name: string): ChangeChoices =>
+  (choices) => ({
+    ...choices,
+    profiles: choices.profiles.map((profile) =>
+      profile.id === id ? { ...profile, name } : profile,
+    ),
+  });
+
 /** Forgets a profile, also where it was taken. */
 export const forgetProfile =
   (id: string): ChangeChoices =>

@@ -8,11 +8,13 @@ import {
   forgetValues,
   keepProfile,
   putChoice,
+  renameProfile,
   takeProfile,
   type ChangeChoices,
 } from './change.ts';
 import { noChoice, noChoices, type Choices } from './choices.ts';
 import { defaultValues, fieldsOf, parseValues, preferenceKey } from './fields.ts';
+import { usesOfProfile } from './profile-uses.ts';
 import { resolveReading } from './resolve.ts';
 import { changedPreferences, readChoices, withChanges } from './stored-choices.ts';
 
@@ -117,6 +119,36 @@ describe('reading settings', () => {
       ...noChoices,
       series: { series: { profile: null, values: { gap: 1 } } },
     });
+  });
+});
+
+describe('a profile', () => {
+  const other = { libraryId: 'other', seriesId: 'third' };
+  const day = { id: 'day', name: 'Day', values: {} };
+
+  it('is taken where it is said', () => {
+    const choices = after(
+      keepProfile(night),
+      takeProfile(scope, 'series', 'night'),
+      takeProfile(other, 'series', 'night'),
+      takeProfile(scope, 'library', 'day'),
+      takeProfile(scope, 'device', 'night'),
+    );
+    expect(usesOfProfile(choices, 'night')).toEqual({
+      libraries: [],
+      series: ['series', 'third'],
+      device: true,
+    });
+    expect(usesOfProfile(choices, 'day')).toEqual({
+      libraries: ['library'],
+      series: [],
+      device: false,
+    });
+  });
+
+  it('keeps its place among the others under a new name', () => {
+    const choices = after(keepProfile(night), keepProfile(day), renameProfile('night', 'Dusk'));
+    expect(choices.profiles).toEqual([{ ...night, name: 'Dusk' }, day]);
   });
 });
 

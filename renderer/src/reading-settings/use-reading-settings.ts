@@ -9,6 +9,7 @@ import {
   forgetValues,
   keepProfile,
   putChoice,
+  renameProfile,
   takeProfile,
   type ChangeChoices,
 } from './change.ts';
@@ -27,6 +28,7 @@ import {
   type ReadingValues,
   type SomeValues,
 } from './fields.ts';
+import { usesOfProfile, type ProfileUses } from './profile-uses.ts';
 import { choicesWriter, preferencesQuery } from './queries.ts';
 import { rememberedPreferences, rememberPreferences } from './remembered.ts';
 import { choiceOf, resolveReading, type Resolved } from './resolve.ts';
@@ -54,6 +56,8 @@ export interface ReadingSettings<Kind extends ReadingKind> extends Resolved<Kind
   takeProfile: (layer: ReadingLayer, id: string | null) => void;
   /** Keeps everything chosen for this book as a profile, which the layer then takes. */
   saveAsProfile: (name: string, layer: ReadingLayer) => void;
+  usesOf: (id: string) => ProfileUses;
+  renameProfile: (id: string, name: string) => void;
   /** Forgets a profile, also where it was taken. Gives the way back. */
   forgetProfile: (profile: ReadingProfile) => () => void;
 }
@@ -122,6 +126,8 @@ export const useReadingSettings = <Kind extends ReadingKind>(
         const profile = { id: newId(), name, values: chosenValues(kind, resolved) };
         change((held) => takeProfile(scope, layer, profile.id)(keepProfile(profile)(held)));
       },
+      usesOf: (id) => usesOfProfile(choices, id),
+      renameProfile: (id, name) => change(renameProfile(id, name)),
       forgetProfile: (profile) => {
         change(forgetProfile(profile.id));
         return () => change(bringBackProfile(profile, choices));

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FullBook } from '../../../shared/api/books.ts';
+import type { OpenedBook } from '../reader/opened-book.ts';
 import classes from './end-card.module.css';
 
 interface EndCardProps {
-  book: FullBook;
+  book: OpenedBook;
   onOpenBook: (bookId: string) => void;
   onClose: () => void;
   /** Back to the last page. */
   onStay: () => void;
 }
 
-/** Behind the last page: the next book of the series, or the way out. */
+/** Behind the last page: the next book of the series or of the list, or the way out. */
 export const EndCard = ({ book, onOpenBook, onClose, onStay }: EndCardProps) => {
   const { t } = useTranslation('text');
-  const { next_id: next } = book;
+  const { next_id: next, list_name: list } = book;
   return (
     <div className={classes.shade} onClick={onStay}>
       <div className={classes.card} onClick={(event) => event.stopPropagation()}>
@@ -22,7 +22,7 @@ export const EndCard = ({ book, onOpenBook, onClose, onStay }: EndCardProps) => 
         <p>{t('end.text', { title: book.title })}</p>
         {next !== null && (
           <button type="button" data-primary autoFocus onClick={() => onOpenBook(next)}>
-            {t('end.next')}
+            {list === undefined ? t('end.next') : t('end.nextOnList', { list })}
           </button>
         )}
         <button type="button" autoFocus={next === null} onClick={onClose}>

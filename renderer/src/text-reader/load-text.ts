@@ -1,27 +1,27 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { getBook, type FullBook } from '../../../shared/api/books.ts';
 import { getManifest, getPositions, type PublicationManifest } from '../../../shared/api/epub.ts';
 import { api } from '../api/client.ts';
 import { createPositions, readLocator, type Locator, type Positions } from '../books/locator.ts';
 import { sendPlaces } from '../offline/places.ts';
+import { loadOpenedBook, type OpenedBook } from '../reader/opened-book.ts';
 
 /** A text that can be opened. */
 export interface TextBook {
-  book: FullBook;
+  book: OpenedBook;
   manifest: PublicationManifest;
   positions: Positions;
 }
 
 /** Each opening asks anew, for the place to resume at may have been moved by another device. */
-export const textBookQuery = (id: string) =>
+export const textBookQuery = (id: string, listId: string | undefined) =>
   queryOptions({
-    queryKey: ['text-reader', id],
+    queryKey: ['text-reader', id, listId],
     queryFn: async ({ signal }): Promise<TextBook> => {
       await sendPlaces();
       const params = { id };
       const [book, manifest, positions] = await Promise.all([
-        api.call(getBook, { params, signal }),
+        loadOpenedBook(id, listId, signal),
         api.call(getManifest, { params, signal }),
         api.call(getPositions, { params, signal }),
       ]);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BookPlace } from '../books/book-engine.ts';
+import { useLocale } from '../ui/use-locale.ts';
 import type { ReadingPace } from './reading-pace.ts';
 import type { TextSettings } from './style-of.ts';
 import classes from './text-chrome.module.css';
@@ -56,11 +57,11 @@ const timeLeft = (t: ReturnType<typeof useTranslation<'text'>>['t'], minutes: nu
     : t('hoursLeft', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 
 const Clock = () => {
-  const { language } = useTranslation().i18n;
+  const { locale } = useLocale();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 10_000);
     return () => clearInterval(timer);
   }, []);
-  return <time>{now.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' })}</time>;
+  return <time>{now.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })}</time>;
 };

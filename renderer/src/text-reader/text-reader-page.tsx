@@ -21,12 +21,13 @@ export const TextReaderPage = ({
   bookId,
   startPage,
   startPlace,
+  listId,
   incognito = false,
   onClose,
   onOpenBook,
 }: TextReaderPageProps) => {
   const { t } = useTranslation('text');
-  const { data, error, refetch } = useQuery(textBookQuery(bookId));
+  const { data, error, refetch } = useQuery(textBookQuery(bookId, listId));
   usePageHead(data?.book.title);
 
   /** A book in progress continues where it was left; a finished or new one starts at the front. */

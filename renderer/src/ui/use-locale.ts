@@ -1,19 +1,31 @@
 import { useTranslation } from 'react-i18next';
 
-import { formatAgo, formatBytes, formatDate, formatLanguage, formatMoment } from './format.ts';
+import {
+  formatAgo,
+  formatBytes,
+  formatDate,
+  formatDuration,
+  formatLanguage,
+  formatMoment,
+} from './format.ts';
+import { regional } from './regional.ts';
 
-/** Numbers, sizes and dates in the language of the page. */
+/** Numbers, sizes and dates in the language of the page, as they are written in this region. */
 export const useLocale = () => {
   const { language } = useTranslation().i18n;
+  const locale = regional(language, navigator.languages);
   return {
-    number: (value: number) => new Intl.NumberFormat(language).format(value),
-    bytes: (value: number) => formatBytes(value, language),
+    /** For formats that only one place needs. */
+    locale,
+    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    bytes: (value: number) => formatBytes(value, locale),
     /** `15 Jan 2026`, where a column is narrow. */
     shortDate: (iso: string) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
-    date: (iso: string) => formatDate(iso, language),
-    moment: (iso: string) => formatMoment(iso, language),
-    language: (tag: string) => formatLanguage(tag, language),
-    ago: (iso: string) => formatAgo(iso, language),
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)),
+    date: (iso: string) => formatDate(iso, locale),
+    moment: (iso: string) => formatMoment(iso, locale),
+    language: (tag: string) => formatLanguage(tag, locale),
+    duration: (milliseconds: number) => formatDuration(milliseconds, locale),
+    ago: (iso: string) => formatAgo(iso, locale),
   };
 };

@@ -85,13 +85,13 @@ export const createCollectionsService = ({
   return {
     ...lists,
     ...listCovers,
-    create(fields, memberIds) {
+    create(fields, memberIds, id) {
       if (fields.condition) {
         if (memberIds.length > 0)
           throw badField('body.series_ids', 'They follow from the condition');
         refuseMany();
       }
-      return filled(lists.create(fields, memberIds));
+      return filled(lists.create(fields, memberIds, id));
     },
     update(id, changes) {
       if (changes.condition && lists.get(id).condition === null) refuseMany();

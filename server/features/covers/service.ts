@@ -9,7 +9,12 @@ import { fileVersion } from '../../media/file-version.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
-import { coverBox, type ThumbnailKey, type Thumbnails } from '../../media/thumbnails.ts';
+import {
+  coverBox,
+  type CoverSource,
+  type ThumbnailKey,
+  type Thumbnails,
+} from '../../media/thumbnails.ts';
 import type { CoverBook, CoversStore } from './store.ts';
 
 /**
@@ -41,7 +46,7 @@ interface CoversServiceOptions {
 
 /** Where a cover is kept and what it can be made of, the first that can be decoded. */
 interface Cover extends ThumbnailKey {
-  sources: (() => Promise<Buffer>)[];
+  sources: CoverSource[];
 }
 
 export const createCoversService = ({
@@ -88,7 +93,9 @@ export const createCoversService = ({
     return {
       id: row.id,
       version: chosen ? `${fileVersion(row)} page ${page}` : fileVersion(row),
-      sources: candidates.map((candidate) => () => pages.read(file, candidate, coverBox)),
+      sources: candidates.map(
+        (candidate) => (allocate) => pages.read(file, candidate, coverBox, allocate),
+      ),
     };
   };
 

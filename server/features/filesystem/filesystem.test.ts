@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { driveAt, drivesOf } from './drives.ts';
+import { createDrives } from './drives.ts';
 import { createFilesystemService } from './service.ts';
 
-const filesystem = createFilesystemService();
+const filesystem = createFilesystemService({ drives: createDrives(), folders: () => [] });
 let directory: string;
 
 beforeEach(() => {
@@ -98,67 +98,4 @@ describe('browsing', () => {
     const { entries } = await filesystem.browse(directory, true);
     expect(entries).toHaveLength(10_000);
   });
-});
-
-describe('drives', () => {
-  const volume = (mount: string, type: string, fs = '/dev/sda1') => ({
-    fs,
-    type,
-    size: 1000,
-    available: 400,
-    mount,
-  });
-
-  test('are what may hold books, not what the system mounts for itself', () => {
-    const drives = drivesOf(
-      [
-        volume('/', 'overlay', 'overlay'),
-        volume('/dev/shm', 'tmpfs'),
-        volume('/boot/efi', 'vfat'),
-        volume('/snap/core/1', 'squashfs'),
-        volume('/etc/hosts', 'ext4'),
-        volume('/var/lib/docker/overlay2/x', 'overlay'),
-        volume('/System/Volumes/VM', 'APFS'),
-        volume('/run/media/eva/STICK', 'vfat'),
-        volume('/mnt/nas', 'cifs', '//nas/books'),
-        volume('/mnt/nas', 'cifs', '//nas/books'),
-        volume('C:', 'NTFS', 'C:'),
-        { ...volume('D:', ''), size: 0 },
-      ],
-      [
-        { mount: '/run/media/eva/STICK', label: 'Stick', removable: true },
-        { mount: 'C:', label: '', removable: false },
-      ],
-    );
-    expect(drives).toMatchObject([
-      { name: '/', path: '/', label: null, kind: 'fixed', total_bytes: 1000, free_bytes: 400 },
-      { name: 'Stick', path: '/run/media/eva/STICK', label: 'Stick', kind: 'removable' },
-      { name: 'nas', path: '/mnt/nas', label: null, kind: 'network' },
-      { name: 'C:', path: 'C:\\', kind: 'fixed' },
-    ]);
-  });
-
-  test('of this machine are listed a page at a time', async () => {
-    const { data, total } = await filesystem.drives({
-      page: 1,
-      pageSize: 1,
-      sort: { field: 'path', direction: 'asc' },
-    });
-    expect(data).toHaveLength(1);
-    expect(total).toBeGreaterThanOrEqual(1);
-    expect(data).toMatchObject([{ path: expect.stringMatching(/^(\/|[A-Z]:\\)/) as string }]);
-  });
-});
-
-test('a path lies on the innermost drive', () => {
-  const drives = drivesOf(
-    [
-      { fs: '/dev/sda1', type: 'ext4', size: 1, available: 1, mount: '/' },
-      { fs: '//nas/books', type: 'cifs', size: 1, available: 1, mount: '/media/nas' },
-    ],
-    [],
-  );
-  expect(driveAt(drives, '/media/nas/Comics')?.kind).toBe('network');
-  expect(driveAt(drives, '/media/nas')?.kind).toBe('network');
-  expect(driveAt(drives, '/media/nas2')?.kind).toBe('fixed');
 });

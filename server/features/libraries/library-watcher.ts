@@ -20,8 +20,6 @@ interface LibraryWatcherOptions {
   folders: Pick<FolderWatch, 'watch'>;
   /** Throws Conflict while the library is being scanned. */
   startScan: (libraryId: string, mode: ScanMode) => unknown;
-  /** Looks whether the folder of a library can be read by now, and tells the bus if that is news. */
-  look: (libraryId: string) => Promise<unknown>;
   /** Whether a folder lies on a network drive, which does not tell what others change on it. */
   isRemote: (path: string) => Promise<boolean>;
   bus: Pick<Bus, 'listen'>;
@@ -30,8 +28,6 @@ interface LibraryWatcherOptions {
   quietMs?: number;
   /** How often a folder is scanned that cannot be watched, ms. */
   rescanMs?: number;
-  /** How often a folder that is away is looked for, ms. */
-  lookMs?: number;
 }
 
 const reasonOf = (message: string): string =>
@@ -39,7 +35,7 @@ const reasonOf = (message: string): string =>
     ? 'the system allows no more watched folders; raise fs.inotify.max_user_watches'
     : message;
 
-/** One library that is watched, scanned at intervals or waited for. */
+/** One library that is watched, scanned at intervals or away. */
 interface Watch {
   path: string;
   available: boolean;
@@ -54,13 +50,11 @@ export const createLibraryWatcher = ({
   store,
   folders,
   startScan,
-  look,
   isRemote,
   bus,
   log,
   quietMs = 2000,
   rescanMs = 15 * minute,
-  lookMs = minute,
 }: LibraryWatcherOptions): LibraryWatcher => {
   const watches = new Map<string, Watch>();
   let stopListening = () => undefined as unknown;
@@ -104,10 +98,8 @@ export const createLibraryWatcher = ({
   };
 
   const open = ({ id, path, available }: Library): Watch => {
-    if (!available) {
-      const close = every(lookMs, () => look(id).catch(() => undefined));
-      return { path, available, close };
-    }
+    // It is looked for, and scanned when it is back, with all other libraries.
+    if (!available) return { path, available, close: () => undefined };
     const quiet = createQuiet(id);
     let closed = false;
     let unwatch = () => undefined as unknown;
@@ -148,8 +140,6 @@ export const createLibraryWatcher = ({
     watches.delete(id);
     if (!wanted) return;
     watches.set(id, open(wanted));
-    // Nobody knows what changed while it was away.
-    if (before?.available === false && before.path === wanted.path) scan(id);
   };
 
   return {

@@ -13,7 +13,7 @@ import type { Content } from '../../http/content.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
-import { createBufferLoans } from '../../media/buffer-loans.ts';
+import { type Allocate, createBufferLoans, whileBorrowed } from '../../media/buffer-loans.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -120,8 +120,12 @@ export const createPagesService = ({
 
   const pathOf = (book: PagedBook): string => join(book.library_path, ...book.path.split('/'));
 
-  const read = (book: PagedBook, page: StoredPage, box?: PageBox): Promise<Buffer> =>
-    source.read(pathOf(book), page, box);
+  const read = (
+    book: PagedBook,
+    page: StoredPage,
+    box?: PageBox,
+    allocate?: Allocate,
+  ): Promise<Buffer> => source.read(pathOf(book), page, box, allocate);
 
   /** An image that takes work: made when there is room for it, once for all who wait, and kept a while. */
   const made = async (
@@ -148,7 +152,8 @@ export const createPagesService = ({
         const body = raw?.bytes ?? (await read(book, page));
         return { media_type: imageType(body), body, release };
       }
-      const media_type = imageType(headOf(raw));
+      // Who has read its size has looked at what it is.
+      const media_type = page.width === null ? imageType(headOf(raw)) : page.media_type;
       return { media_type, body: gzipOf(raw, allocate), encoding: 'gzip' as const, release };
     } catch (error) {
       release();
@@ -185,12 +190,13 @@ export const createPagesService = ({
     const etag = `${version}-${width ?? ''}x${height ?? ''}-${wanted}`;
     const common = { etag, ...(format === undefined && { vary: 'accept' }) };
     if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
-    const body = await made(book, etag, reader.signal, async () => {
-      const bytes = await read(book, page, { width, height });
+    const draw = async (allocate: Allocate) => {
+      const bytes = await read(book, page, { width, height }, allocate);
       // What a page of a PDF is drawn as is no format of its own.
       const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
       return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());
-    });
+    };
+    const body = await made(book, etag, reader.signal, () => whileBorrowed(borrow, draw));
     return { ...common, media_type: imageType(body), body };
   };
 

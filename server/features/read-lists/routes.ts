@@ -6,6 +6,7 @@ import {
   deleteReadList,
   exportReadList,
   getReadList,
+  getReadListPlace,
   getReadListThumbnail,
   importReadList,
   listBooksOfReadList,
@@ -24,8 +25,8 @@ export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }):
   route(listReadLists, ({ query }) =>
     readLists.list({ ...query, ...librariesOf(query), member_id: query.book_id }),
   ),
-  route(createReadList, ({ body: { name, summary = null, ordered = true, book_ids = [] } }) => {
-    const made = readLists.create({ name, summary, ordered }, book_ids);
+  route(createReadList, ({ body: { id, name, summary = null, ordered = true, book_ids = [] } }) => {
+    const made = readLists.create({ name, summary, ordered }, book_ids, id);
     return new Reply(made, { Location: locationOf(made.id) });
   }),
   route(importReadList, async ({ query, body }) => {
@@ -47,6 +48,7 @@ export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }):
   route(listBooksOfReadList, ({ caller, params, query }) =>
     readLists.books(caller, params.id, query),
   ),
+  route(getReadListPlace, ({ params }) => readLists.place(params.id, params.book_id)),
   route(addToReadList, ({ params, body }) => readLists.add(params.id, body.book_ids)),
   route(arrangeReadList, ({ params, body }) => readLists.arrange(params.id, body.book_ids)),
   route(removeFromReadList, ({ params }) => readLists.take(params.id, params.book_id)),

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { ImportedEntry, ReadList, ReadListImport } from '../../../shared/api/read-lists.ts';
-import { badField } from '../../../shared/errors.ts';
+import type {
+  getReadListPlace,
+  ImportedEntry,
+  ReadList,
+  ReadListImport,
+} from '../../../shared/api/read-lists.ts';
+import type { EndpointResult } from '../../../shared/endpoint.ts';
+import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
 import type { Listing } from '../../database/json.ts';
@@ -23,6 +29,8 @@ export interface ReadListsService
   remove(id: string): Promise<void>;
   /** The records of a page of its books. */
   books(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Book>;
+  /** What stands around a present book; throws NotFound for one that is not on the list. */
+  place(id: string, bookId: string): EndpointResult<typeof getReadListPlace>;
   /**
    * Makes a list of the books of a CBL file that are found; none where there are none or it is a dry run.
    * Throws BadRequest for a text that is no such file, Conflict for a name in use.
@@ -76,6 +84,13 @@ export const createReadListsService = ({
       const { ids, total } = lists.members(id, request);
       const records = books.records(caller, ids);
       return { data: ids.flatMap((one) => records.get(one) ?? []), total };
+    },
+    place(id, bookId) {
+      const { name } = lists.get(id);
+      const { ids } = lists.members(id, everything);
+      const at = ids.indexOf(bookId);
+      if (at < 0) throw new AppError('NotFound', `Book ${bookId} is not on this list`);
+      return { name, previous_id: ids[at - 1] ?? null, next_id: ids[at + 1] ?? null };
     },
     async remove(id) {
       lists.remove(id);

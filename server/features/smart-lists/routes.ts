@@ -12,8 +12,8 @@ import type { SmartListsService } from './service.ts';
 
 export const smartListsRoutes = ({ smartLists }: { smartLists: SmartListsService }): Route[] => [
   route(listSmartLists, ({ caller, query }) => smartLists.list(caller, query)),
-  route(createSmartList, ({ caller, body }) => {
-    const made = smartLists.create(caller, body);
+  route(createSmartList, ({ caller, body: { id, ...body } }) => {
+    const made = smartLists.create(caller, body, id);
     return new Reply(made, { Location: `/api/v1/smart-lists/${made.id}` });
   }),
   route(getSmartList, ({ caller, params }) => smartLists.get(caller, params.id)),

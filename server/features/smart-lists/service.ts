@@ -23,8 +23,11 @@ import type { SmartListFields, SmartListQuery, SmartListsStore } from './store.t
 export interface SmartListsService {
   list(caller: Caller, query: SmartListQuery): Listing<SmartList>;
   get(caller: Caller, id: string): SmartList;
-  /** Throws Conflict where the caller keeps too many, Forbidden where sharing is not allowed. */
-  create(caller: Caller, body: SmartListBody): SmartList;
+  /**
+   * Under that id, where one that was deleted is put back. Throws Conflict for an id in use and where the
+   * caller keeps too many, Forbidden where sharing is not allowed.
+   */
+  create(caller: Caller, body: SmartListBody, id?: string): SmartList;
   /** Throws Forbidden for a list of somebody else, BadRequest for another target. */
   replace(caller: Caller, id: string, body: SmartListBody): SmartList;
   remove(caller: Caller, id: string): void;
@@ -65,13 +68,16 @@ export const createSmartListsService = ({
   return {
     list: (caller, query) => store.list(caller.user_pk, query),
     get,
-    create: (caller, body) =>
+    create: (caller, body, id) =>
       store.transaction(() => {
         if (body.shared) requireSharing(caller);
         if (store.count(caller.user_pk) >= maxSmartLists) {
           throw new AppError('Conflict', `More than ${maxSmartLists} smart lists are not kept`);
         }
-        return get(caller, store.insert(caller.user_pk, fieldsOf(body), now()));
+        if (id !== undefined && store.exists(id)) {
+          throw new AppError('Conflict', `Smart list ${id} already exists`);
+        }
+        return get(caller, store.insert(caller.user_pk, fieldsOf(body), now(), id));
       }),
     replace: (caller, id, body) =>
       store.transaction(() => {

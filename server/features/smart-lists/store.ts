@@ -61,6 +61,7 @@ export const createSmartListsStore = (database: Database) => {
   const count = database
     .prepare<[number], number>('SELECT count(*) FROM smart_lists WHERE user_pk = ?')
     .pluck();
+  const exists = database.prepare<[string]>('SELECT 1 FROM smart_lists WHERE id = ?');
   const insert = database.prepare(
     `INSERT INTO smart_lists (id, user_pk, ${columns.join(', ')}, created_at, updated_at)
      VALUES (:id, :user_pk, ${columns.map((name) => `:${name}`).join(', ')}, :now, :now)`,
@@ -94,8 +95,9 @@ export const createSmartListsStore = (database: Database) => {
     },
     /** How many are the user's own. */
     count: (userPk: number): number => count.get(userPk) ?? 0,
-    insert(userPk: number, fields: SmartListFields, now: string): string {
-      const id = newId();
+    /** Whoever it belongs to. */
+    exists: (id: string): boolean => exists.get(id) !== undefined,
+    insert(userPk: number, fields: SmartListFields, now: string, id = newId()): string {
       insert.run({ ...stored(fields), id, user_pk: userPk, now });
       return id;
     },

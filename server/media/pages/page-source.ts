@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Allocate } from '../buffer-loans.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
 import type { StoredPage } from '../stored-page.ts';
-import type { Allocate } from '../zip/entry-data.ts';
 import { createArchivePages } from './archive-pages.ts';
 import type { PageReader } from './page-reader.ts';
 import { createFolderPages } from './folder-pages.ts';
@@ -65,8 +65,8 @@ export const createPageSource = ({
   };
 
   return {
-    read: async (path, page, box) =>
-      readerOf(page, (reader, known) => reader.read(path, known, box)),
+    read: async (path, page, box, allocate) =>
+      readerOf(page, (reader, known) => reader.read(path, known, box, allocate)),
     head: async (path, page, length) =>
       readerOf(page, (reader, known) => reader.head(path, known, length)),
     readRaw: async (path, page, allocate) =>

@@ -2,10 +2,11 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
+import type { Allocate } from '../buffer-loans.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { locationOf, type TextPage, type ZipPage } from '../stored-page.ts';
-import { type Allocate, readPacked, unpack } from '../zip/entry-data.ts';
+import { readPacked, unpack } from '../zip/entry-data.ts';
 import type { PageReader } from './page-reader.ts';
 
 /** A page as it lies in the archive, for handing out deflated bytes inside a gzip frame. */
@@ -111,14 +112,18 @@ export const createZipPages = ({
     }
   };
 
-  const read = async (path: string, page: ZipPage | TextPage): Promise<Buffer> =>
-    unpack((await readRaw(path, page)).bytes, locationOf(page), limits());
+  const unpacked = async (
+    path: string,
+    page: ZipPage | TextPage,
+    allocate?: Allocate,
+  ): Promise<Buffer> =>
+    unpack((await readRaw(path, page, allocate)).bytes, locationOf(page), limits());
 
   return {
     readRaw,
-    read,
+    read: (path, page, _box, allocate) => unpacked(path, page, allocate),
     // Headers of ZIP pages are read from the open file by who analyses many; here the page is as good.
-    head: read,
+    head: (path, page) => unpacked(path, page),
     close: async () => {
       await Promise.allSettled(opening.values());
       files.clear();

@@ -2,6 +2,7 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 
+import type { Allocate } from '../buffer-loans.ts';
 import { defaultLimits, harmlessBytes, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { ZipEntry } from './directory.ts';
@@ -69,9 +70,6 @@ const inflateError = (error: unknown): MediaError =>
   (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     ? tooLarge()
     : damagedPage(error);
-
-/** Gives memory for so many bytes, of any content. */
-export type Allocate = (length: number) => Buffer;
 
 const readFullyAsync = async (
   fd: number,

@@ -17,6 +17,15 @@ export const account = createRoute({
   component: page(() => import('../../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+export const readingSettings = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/settings/reading',
+  component: page(
+    () => import('../../features/reading-profiles/reading-profiles-page.tsx'),
+    'ReadingProfilesPage',
+  ),
+});
+
 export const librariesSettings = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/libraries',

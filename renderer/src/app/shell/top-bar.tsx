@@ -11,6 +11,7 @@ import { PinButton } from './pin-button.tsx';
 import { ProfileButton } from './profile-button.tsx';
 import { SearchButton } from './search-button.tsx';
 import classes from './top-bar.module.css';
+import { useCanGoForward } from './use-can-go-forward.ts';
 import { useDarkness } from './use-darkness.ts';
 
 const SharingPill = lazy(async () => ({
@@ -45,6 +46,7 @@ const History = () => {
   const { t } = useTranslation();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
+  const canGoForward = useCanGoForward();
   return (
     <div className={classes.history}>
       <ActionIcon
@@ -63,6 +65,7 @@ const History = () => {
         color="gray"
         aria-label={t('shell.forward')}
         data-hint={t('shell.forward')}
+        disabled={!canGoForward}
         onClick={() => history.forward()}
       >
         <IconArrowRight size={19} stroke={1.6} />

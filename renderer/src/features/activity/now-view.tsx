@@ -72,12 +72,13 @@ export const NowView = () => {
 };
 
 const Quiet = () => {
-  const { t, i18n } = useTranslation('activity');
+  const { t } = useTranslation('activity');
+  const { locale } = useLocale();
   const { data: libraries = [] } = useQuery(librariesQuery());
   const [now] = useState(() => new Date());
   const next = nextScanOf(libraries, now);
   if (next === null) return t('quietText');
-  const time = new Intl.DateTimeFormat(i18n.language, {
+  const time = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     hour: '2-digit',
     minute: '2-digit',

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Backup } from '../../../../shared/api/backups.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
 import classes from './backups.module.css';
-import { momentOf } from './moment.ts';
 import { useDeleteBackup, useRestoreBackup } from './queries.ts';
 
 interface BackupDialogProps {
@@ -18,7 +18,8 @@ interface RestoreDialogProps extends BackupDialogProps {
 
 /** Says what a restore does before it is done. */
 export const RestoreDialog = ({ backup, onClose, onRestart }: RestoreDialogProps) => {
-  const { t, i18n } = useTranslation('backups');
+  const { t } = useTranslation('backups');
+  const { moment } = useLocale();
   const restore = useRestoreBackup();
   const start = () =>
     restore.mutate(backup.name, {
@@ -29,7 +30,7 @@ export const RestoreDialog = ({ backup, onClose, onRestart }: RestoreDialogProps
     });
   return (
     <ConfirmDialog
-      title={t('restoreTitle', { when: momentOf(backup.created_at, i18n.language) })}
+      title={t('restoreTitle', { when: moment(backup.created_at) })}
       action={t('restore')}
       change={restore}
       onConfirm={start}
@@ -47,11 +48,12 @@ export const RestoreDialog = ({ backup, onClose, onRestart }: RestoreDialogProps
 
 /** Asks before a backup goes: that cannot be undone. */
 export const DeleteBackupDialog = ({ backup, onClose }: BackupDialogProps) => {
-  const { t, i18n } = useTranslation('backups');
+  const { t } = useTranslation('backups');
+  const { moment } = useLocale();
   const remove = useDeleteBackup();
   return (
     <ConfirmDialog
-      title={t('deleteTitle', { when: momentOf(backup.created_at, i18n.language) })}
+      title={t('deleteTitle', { when: moment(backup.created_at) })}
       action={t('delete')}
       change={remove}
       onConfirm={() => remove.mutate(backup.name, { onSuccess: onClose })}

@@ -6,7 +6,6 @@ import { getBackupFile, type Backup } from '../../../../shared/api/backups.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { ItemRow, RowAction } from '../../ui/item-row.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
-import { momentOf } from './moment.ts';
 import classes from './backups.module.css';
 
 interface BackupRowProps {
@@ -17,10 +16,10 @@ interface BackupRowProps {
 
 /** One backup: when and why it was written, and what can be done with it. */
 export const BackupRow = ({ backup, onRestore, onDelete }: BackupRowProps) => {
-  const { t, i18n } = useTranslation('backups');
-  const { ago, bytes } = useLocale();
+  const { t } = useTranslation('backups');
+  const { ago, bytes, moment } = useLocale();
   const { name, created_at: created, problem } = backup;
-  const when = momentOf(created, i18n.language);
+  const when = moment(created);
   return (
     <ItemRow
       mark={<IconDatabase size={22} stroke={1.5} />}

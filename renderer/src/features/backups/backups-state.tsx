@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 
 import { Banner } from '../../ui/banner.tsx';
 import { reportFailure } from '../../ui/notify.ts';
+import { useLocale } from '../../ui/use-locale.ts';
 import classes from './backups.module.css';
-import { momentOf } from './moment.ts';
 import { backupStateQuery, useCancelRestore } from './queries.ts';
 
 /** Where backups lie, when the next comes, and the restore that is under way. */
 export const BackupsState = ({ restarting }: { restarting: boolean }) => {
-  const { t, i18n } = useTranslation('backups');
+  const { t } = useTranslation('backups');
+  const { moment } = useLocale();
   const { data } = useQuery(backupStateQuery(restarting));
   const cancel = useCancelRestore();
   if (restarting) {
@@ -43,9 +44,7 @@ export const BackupsState = ({ restarting }: { restarting: boolean }) => {
         </Banner>
       )}
       <p className={classes.facts}>
-        {data.next_at === null
-          ? t('noSchedule')
-          : t('next', { when: momentOf(data.next_at, i18n.language) })}{' '}
+        {data.next_at === null ? t('noSchedule') : t('next', { when: moment(data.next_at) })}{' '}
         {t('folder', { folder: data.folder })}
       </p>
     </>

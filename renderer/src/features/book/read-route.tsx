@@ -47,7 +47,7 @@ const OpenPdf = ({
 /** Closing leads back to where the book was opened, or to the book. */
 const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { bookId } = route.useParams();
-  const { page, place, incognito } = route.useSearch();
+  const { page, place, incognito, list } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
@@ -64,6 +64,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
         {...(page === undefined || !isFirst ? {} : { startPage: page })}
         {...(place === undefined || !isFirst ? {} : { startPlace: place })}
         {...(incognito === undefined ? {} : { incognito })}
+        {...(list === undefined ? {} : { listId: list })}
         onClose={() => {
           if (canGoBack) history.back();
           else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
@@ -73,7 +74,10 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
           void navigate({
             to: '/read/$bookId',
             params: { bookId: next },
-            search: incognito === undefined ? {} : { incognito },
+            search: {
+              ...(incognito === undefined ? {} : { incognito }),
+              ...(list === undefined ? {} : { list }),
+            },
             replace: true,
           })
         }

@@ -1,5 +1,4 @@
-import { queryOptions, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 
 import { listDevices } from '../../../../shared/api/devices.ts';
 import { getPairing, listReaderApps } from '../../../../shared/api/pairing.ts';
@@ -7,7 +6,7 @@ import { getSharing } from '../../../../shared/api/sharing.ts';
 import { listUsers } from '../../../../shared/api/users.ts';
 import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
-import { onServerEvent, type ServerEventName } from '../../api/events.ts';
+import { useRefetchOn } from '../../api/use-refetch-on.ts';
 
 export const sharingQuery = () =>
   queryOptions({
@@ -52,17 +51,6 @@ export const pairingQuery = (id: string) =>
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.state === 'waiting' ? askAgainMs : false,
   });
-
-const useRefetchOn = (event: ServerEventName, stale: readonly QueryKey[]): void => {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onServerEvent(event, () => {
-        for (const queryKey of stale) void client.invalidateQueries({ queryKey });
-      }),
-    [client, event, stale],
-  );
-};
 
 const ofSharing = [sharingQuery().queryKey];
 const ofDevices = [devicesQuery().queryKey, pairingKey];

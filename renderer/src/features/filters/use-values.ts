@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/api/facets.ts';
 import { api } from '../../api/client.ts';
 import { librariesQuery } from '../../api/queries.ts';
+import { useLocale } from '../../ui/use-locale.ts';
 import type { FilterField, ListKind } from './fields.ts';
 
 export interface OfferedValue {
@@ -69,7 +70,8 @@ export const useValues = ({ kind, field, libraryId, search = '', most }: ValuesO
 
 /** What a value of a field is called. */
 export const useValueLabel = (): ((field: string, value: string) => string) => {
-  const { t, i18n } = useTranslation('filters');
+  const { t } = useTranslation('filters');
+  const { language } = useLocale();
   const { data: libraries } = useQuery({ ...librariesQuery(), notifyOnChangeProps: ['data'] });
   return (field, value) => {
     switch (field) {
@@ -82,19 +84,11 @@ export const useValueLabel = (): ((field: string, value: string) => string) => {
       case 'ageRating':
         return value === '0' ? t('value.ageRating.all') : t('value.ageRating.from', { age: value });
       case 'language':
-        return languageName(value, i18n.language);
+        return language(value);
       case 'libraryId':
         return libraries?.find(({ id }) => id === value)?.name ?? value;
       default:
         return value;
     }
   };
-};
-
-const languageName = (code: string, locale: string): string => {
-  try {
-    return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 };

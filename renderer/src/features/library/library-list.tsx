@@ -45,6 +45,9 @@ const LibraryRow = ({ library }: { library: Library }) => {
         <span className={classes.text}>
           <strong>{library.name}</strong>
           <span>{library.path}</span>
+          {!library.available && (
+            <span className={classes.away}>{t('library:unavailable.short')}</span>
+          )}
           <span>
             {t('count.books', { count: library.book_count })} · {bytes(library.file_size)}
             {library.last_scanned_at !== null && (

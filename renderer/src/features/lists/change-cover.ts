@@ -8,6 +8,19 @@ import { listApis, type KeptList, type ListKind } from './list-api.ts';
 /** The cover of an entry, an image, or null: that of the first entry. */
 type Wish = { memberId: string } | { image: Blob | null };
 
+export const setListCover = (kind: ListKind, id: string, wish: Wish): Promise<unknown> =>
+  'memberId' in wish
+    ? listApis[kind].chooseCover(id, wish.memberId)
+    : listApis[kind].setCover(id, wish.image);
+
+/** The cover that was chosen for a list; null where the first entry decides. */
+export const chosenCover = async (kind: ListKind, list: KeptList): Promise<Wish | null> => {
+  if (list.cover_member_id !== null) return { memberId: list.cover_member_id };
+  if (list.cover_source !== 'upload') return null;
+  const response = await fetch(listApis[kind].cover(list));
+  return response.ok ? { image: await response.blob() } : null;
+};
+
 /**
  * Changes the cover of a list and offers to take it back; an image is gone once another cover is chosen.
  * A failure is told.
@@ -19,8 +32,7 @@ export const changeListCover = async (
   wish: Wish,
 ): Promise<void> => {
   const choose = async (to: Wish) => {
-    if ('memberId' in to) await listApis[kind].chooseCover(id, to.memberId);
-    else await listApis[kind].setCover(id, to.image);
+    await setListCover(kind, id, to);
     await client.invalidateQueries({ queryKey: ['lists', kind] });
   };
   try {

@@ -6,6 +6,7 @@ import { reportFailure } from '../../ui/notify.ts';
 import { offerUndo } from '../../ui/undo.ts';
 import { toCondition } from '../filters/filter-tree.ts';
 import { filterOf } from '../smart-lists/draft.ts';
+import { chosenCover, setListCover } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { memberIdsOf, refreshLists } from './queries.ts';
 
@@ -50,22 +51,25 @@ export const arrangeList = async (
   await refreshLists(client);
 };
 
-/** Deletes a list. Taken back, it is made anew: with everything that was on it, at another address. */
+/** Deletes a list and offers to put it back as it was, at the same address and with its cover. */
 export const deleteList = async (
   client: QueryClient,
   kind: ListKind,
-  { id, name, summary, ordered, condition }: KeptList,
+  list: KeptList,
 ): Promise<boolean> => {
+  const { id, name, summary, ordered, condition } = list;
   try {
     const members = condition === null ? await memberIdsOf(kind, id) : [];
+    const cover = await chosenCover(kind, list);
     await listApis[kind].remove(id);
     offerUndo({
       text: i18next.t('lists:deleted', { name }),
       undo: async () => {
         await listApis[kind].create(
-          { name, summary, ordered, condition: conditionOf(condition) },
+          { id, name, summary, ordered, condition: conditionOf(condition) },
           members,
         );
+        if (cover !== null) await setListCover(kind, id, cover);
         await refreshLists(client);
       },
     });

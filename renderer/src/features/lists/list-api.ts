@@ -77,7 +77,11 @@ type Signal = AbortSignal | undefined;
 interface ListApi {
   page(query: ListsQuery, signal?: Signal): Promise<Paginated<KeptList>>;
   get(id: string, signal?: Signal): Promise<KeptList>;
-  create(fields: ListChanges & { name: string }, ids: readonly string[]): Promise<KeptList>;
+  /** Under that id, where one that was deleted is put back. */
+  create(
+    fields: ListChanges & { id?: string; name: string },
+    ids: readonly string[],
+  ): Promise<KeptList>;
   update(id: string, changes: ListChanges): Promise<KeptList>;
   remove(id: string): Promise<unknown>;
   members(
@@ -122,10 +126,10 @@ export const listApis: Record<ListKind, ListApi> = {
       ),
     get: async (id, signal) =>
       ofCollection(await api.call(getCollection, { params: { id }, signal })),
-    create: async ({ name, ordered, condition }, ids) =>
+    create: async ({ id, name, ordered, condition }, ids) =>
       ofCollection(
         await api.call(createCollection, {
-          body: { name, ordered, condition, series_ids: [...ids] },
+          body: { id, name, ordered, condition, series_ids: [...ids] },
         }),
       ),
     update: async (id, { name, ordered, condition }) =>
@@ -162,9 +166,11 @@ export const listApis: Record<ListKind, ListApi> = {
         ofReadList,
       ),
     get: async (id, signal) => ofReadList(await api.call(getReadList, { params: { id }, signal })),
-    create: async ({ name, summary, ordered }, ids) =>
+    create: async ({ id, name, summary, ordered }, ids) =>
       ofReadList(
-        await api.call(createReadList, { body: { name, summary, ordered, book_ids: [...ids] } }),
+        await api.call(createReadList, {
+          body: { id, name, summary, ordered, book_ids: [...ids] },
+        }),
       ),
     update: async (id, { name, summary, ordered }) =>
       ofReadList(

@@ -163,6 +163,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
         size="md"
         to="/read/$bookId"
         params={{ bookId: next.book.id }}
+        search={{ list: list.id }}
         leftSection={<IconPlayerPlay size={18} />}
       >
         {t('continue', { name: next.book.title })}

@@ -25,6 +25,16 @@ test('volumes and issues, chapters and extras stand apart', () => {
   ).toEqual([['v1', '#2'], ['c11'], ['art']]);
 });
 
+test('chapters of a series that is numbered by its year stay together', () => {
+  expect(
+    titles([
+      book('c1', { chapter: 1, number: 1 }),
+      book('c6', { volume: 2014, chapter: 6, number: 6 }),
+      book('annual', { volume: 2014 }),
+    ]),
+  ).toEqual([['annual'], ['c1', 'c6'], []]);
+});
+
 test('books without any number are no extras where there is nothing else', () => {
   expect(titles([book('one-shot', {})])).toEqual([['one-shot'], [], []]);
 });

@@ -1,11 +1,13 @@
 import type { Book } from '../../../../shared/api/book-record.ts';
+import { isYear } from './next-book.ts';
 
 export const bookGroups = ['volumes', 'chapters', 'extras'] as const;
 export type BookGroup = (typeof bookGroups)[number];
 
 /**
  * The books of a series by what they are: volumes and issues, single chapters, and extras, which have no
- * number of any kind. Each group keeps the order of reading.
+ * number of any kind. A volume that is a year says which series it is, so it makes no chapter a volume.
+ * Each group keeps the order of reading.
  */
 export const groupBooks = <B extends Pick<Book, 'volume' | 'chapter' | 'number'>>(
   books: readonly B[],
@@ -19,7 +21,7 @@ export const groupBooks = <B extends Pick<Book, 'volume' | 'chapter' | 'number'>
 };
 
 const groupOf = ({ volume, chapter, number }: Pick<Book, 'volume' | 'chapter' | 'number'>) => {
-  if (volume !== null) return 'volumes';
+  if (volume !== null && !isYear(volume)) return 'volumes';
   if (chapter !== null) return 'chapters';
-  return number === null ? 'extras' : 'volumes';
+  return number === null && volume === null ? 'extras' : 'volumes';
 };

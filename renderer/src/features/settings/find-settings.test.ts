@@ -9,7 +9,7 @@ import { settingsPlaces } from './settings-places.ts';
 const texts = i18next.createInstance();
 await texts.init({ lng: 'en', resources: laterResources, interpolation: { escapeValue: false } });
 const found = (words: string) =>
-  findSettings(words, settingsPlaces, texts).map(({ label, hash }) => hash || label);
+  findSettings(words, settingsPlaces, texts, true).map(({ label, hash }) => hash || label);
 
 test.each([
   ['smtp', 'Mail'],
@@ -30,7 +30,14 @@ test('every word must match, and nothing is found for nonsense', () => {
 
 test('pages that the person may not see are not searched', () => {
   const places = settingsPlaces.filter(({ id }) => id === 'general');
-  expect(findSettings('smtp', places, texts)).toEqual([]);
+  expect(findSettings('smtp', places, texts, true)).toEqual([]);
+});
+
+test('what concerns the desktop app is not found in a browser', () => {
+  const hashes = (isDesktop: boolean) =>
+    findSettings('scan', settingsPlaces, texts, isDesktop).map(({ hash }) => hash);
+  expect(hashes(true)).toContain('desktop.notify_scans');
+  expect(hashes(false)).not.toContain('desktop.notify_scans');
 });
 
 test('every setting of the server has its texts', () => {

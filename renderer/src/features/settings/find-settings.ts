@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 
 import { languages } from '../../app/preferences.ts';
-import { serverSettingPlaces } from './server-setting-places.ts';
+import { settingsShown } from './server-setting-places.ts';
 import type { SettingsPlace } from './settings-places.ts';
 
 export interface FoundSetting {
@@ -22,6 +22,7 @@ export const findSettings = (
   words: string,
   places: readonly SettingsPlace[],
   { getFixedT, t }: Pick<i18n, 'getFixedT' | 't'>,
+  isDesktop: boolean,
 ): FoundSetting[] => {
   const wanted = fold(words).split(/\s+/).filter(Boolean);
   const inAll = languages.map((language) => getFixedT(language));
@@ -32,11 +33,7 @@ export const findSettings = (
   const found = places.flatMap((place) => {
     const own = `settings:places.${place.id}`;
     const page: FoundSetting = { place, label: said(t, own), hash: '' };
-    const keys: readonly string[] =
-      place.id in serverSettingPlaces
-        ? serverSettingPlaces[place.id as keyof typeof serverSettingPlaces]
-        : [];
-    const settings = keys
+    const settings = settingsShown(place.id, isDesktop)
       .filter((key) => matches([`serverSettings:${key}.label`, `serverSettings:${key}.text`]))
       .map((key) => ({ place, label: said(t, `serverSettings:${key}.label`), hash: key }));
     return [...(matches([own, `settings:words.${place.id}`]) ? [page] : []), ...settings];

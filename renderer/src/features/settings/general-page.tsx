@@ -1,5 +1,6 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getHealth } from '../../../../shared/api/system.ts';
@@ -10,6 +11,8 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
 import classes from './settings-page.module.css';
+
+const Licences = lazy(async () => ({ default: (await import('./licences.tsx')).Licences }));
 
 /** What concerns this device and the program as a whole. */
 export const GeneralPage = () => {
@@ -59,6 +62,7 @@ const Appearance = () => {
 
 const About = () => {
   const { t } = useTranslation('settings');
+  const [licencesOpen, setLicencesOpen] = useState(false);
   const { data } = useQuery({
     queryKey: ['health'],
     queryFn: ({ signal }) => api.call(getHealth, { signal }),
@@ -67,7 +71,17 @@ const About = () => {
     <Section title={t('about')}>
       <div className={classes.card}>
         <Row label={`Octavo ${data?.version ?? ''}`} text={t('aboutText')} />
+        <Row label={t('licences.label')} text={t('licences.text')}>
+          <Button variant="default" onClick={() => setLicencesOpen(true)}>
+            {t('licences.show')}
+          </Button>
+        </Row>
       </div>
+      {licencesOpen && (
+        <Suspense>
+          <Licences onClose={() => setLicencesOpen(false)} />
+        </Suspense>
+      )}
     </Section>
   );
 };

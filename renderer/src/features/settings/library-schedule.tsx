@@ -9,6 +9,7 @@ import { updateLibraryNow } from '../../api/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/undo.ts';
 import { Failure } from '../../ui/failure.tsx';
+import { useLocale } from '../../ui/use-locale.ts';
 import { fromCron, scheduleKinds, toCron, type Schedule } from './schedule.ts';
 import { serverSettingsQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
@@ -81,14 +82,15 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
 };
 
 const NextRun = ({ cron }: { cron: string | null }) => {
-  const { t, i18n } = useTranslation('settings');
+  const { t } = useTranslation('settings');
+  const { locale } = useLocale();
   const mayAsk = useCan('system-admin');
   const { data } = useQuery({ ...serverSettingsQuery(), enabled: mayAsk });
   if (cron === null) return <p>{t('schedules.noNext')}</p>;
   const zone = data?.get('library.time_zone')?.value;
   const next = nextRun(cron, typeof zone === 'string' ? zone : '');
   if (next === null) return null;
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return <p>{t('schedules.next', { when: when.format(next) })}</p>;
 };
 
@@ -108,7 +110,8 @@ interface ScheduleChoiceProps {
 }
 
 const ScheduleChoice = ({ name, cron, onChange }: ScheduleChoiceProps) => {
-  const { t, i18n } = useTranslation('settings');
+  const { t } = useTranslation('settings');
+  const { locale } = useLocale();
   const schedule = fromCron(cron);
   const set = (next: Schedule) => {
     const expression = toCron(next);
@@ -116,7 +119,7 @@ const ScheduleChoice = ({ name, cron, onChange }: ScheduleChoiceProps) => {
   };
   const day = (index: number) =>
     // The 4th of January 1970 was a Sunday.
-    new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' }).format(
+    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
       new Date(Date.UTC(1970, 0, 4 + index)),
     );
   return (

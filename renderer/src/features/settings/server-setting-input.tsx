@@ -91,7 +91,9 @@ const NumberValue = ({ name, setting, onSave }: InputProps) => {
 
 const TextValue = ({ name, setting, onSave }: InputProps) => {
   const { t } = useTranslation('setup');
-  const text = String(setting.value);
+  // A secret that was never set reads like any other from the server.
+  const isUnset = setting.is_sensitive && setting.updated_at === null;
+  const text = isUnset ? '' : String(setting.value);
   const [typed, setTyped] = useState(text);
   const save = () => {
     if (typed !== text) onSave(typed);

@@ -41,6 +41,19 @@ export const serverSettingPlaces = {
 export type ServerSettingKey =
   (typeof serverSettingPlaces)[keyof typeof serverSettingPlaces][number];
 
+/**
+ * The settings that a page shows. What concerns the window, its notifications and the computer's sleep
+ * is shown in the desktop app alone: a browser, or a server without a window, has none of them.
+ */
+export const settingsShown = (
+  place: SettingsPlace['id'],
+  isDesktop: boolean,
+): readonly ServerSettingKey[] => {
+  const all: Partial<Record<SettingsPlace['id'], readonly ServerSettingKey[]>> =
+    serverSettingPlaces;
+  return (all[place] ?? []).filter((key) => isDesktop || !key.startsWith('desktop.'));
+};
+
 /** The values of a text that is one of a few. */
 export const serverSettingChoices: Partial<
   Record<ServerSettingKey, readonly ('stable' | 'beta')[]>

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
+import { desktop } from '../../app/desktop.ts';
 import { ErrorState } from '../../ui/state.tsx';
 import { Section } from './section.tsx';
-import { serverSettingPlaces } from './server-setting-places.ts';
+import { settingsShown, type serverSettingPlaces } from './server-setting-places.ts';
 import { ServerSettingRow } from './server-setting-row.tsx';
 import { serverSettingsQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
@@ -21,8 +22,8 @@ export const ServerSettings = ({ place, isWholePage = false }: ServerSettingsPro
   const { t } = useTranslation('serverSettings');
   const allowed = useCan('system-admin');
   const { data, error, refetch } = useQuery({ ...serverSettingsQuery(), enabled: allowed });
-  if (!allowed) return null;
-  const keys = serverSettingPlaces[place];
+  const keys = settingsShown(place, desktop !== undefined);
+  if (!allowed || keys.length === 0) return null;
   return (
     <Section title={t(`groups.${place}`)} isNameHidden={isWholePage}>
       {data === undefined && error !== null && (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSession } from '../../api/session-store.ts';
+import { desktop } from '../../app/desktop.ts';
 import { findSettings } from './find-settings.ts';
 import classes from './settings-frame.module.css';
 import { settingsPlaces } from './settings-places.ts';
@@ -17,7 +18,8 @@ export const SettingsNavigation = () => {
   const [words, setWords] = useState('');
   const may = session.status === 'signed-in' ? session.user.permissions : [];
   const places = settingsPlaces.filter(({ need }) => need === undefined || may.includes(need));
-  const found = words.trim() === '' ? null : findSettings(words, places, i18n);
+  const found =
+    words.trim() === '' ? null : findSettings(words, places, i18n, desktop !== undefined);
 
   return (
     <nav aria-label={t('title')}>

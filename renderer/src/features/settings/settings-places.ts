@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconAdjustmentsHorizontal,
   IconCalendarClock,
   IconCode,
   IconDatabase,
@@ -23,6 +24,7 @@ export interface SettingsPlace {
   id:
     | 'general'
     | 'account'
+    | 'reading'
     | 'keyboard'
     | 'libraries'
     | 'schedules'
@@ -43,6 +45,7 @@ export interface SettingsPlace {
 export const settingsPlaces: readonly SettingsPlace[] = [
   { id: 'general', to: '/settings', icon: IconAdjustments },
   { id: 'account', to: '/settings/account', icon: IconUser },
+  { id: 'reading', to: '/settings/reading', icon: IconAdjustmentsHorizontal },
   { id: 'keyboard', to: '/settings/keyboard', icon: IconKeyboard },
   { id: 'libraries', to: '/settings/libraries', icon: IconStack2, need: 'libraries-read' },
   { id: 'schedules', to: '/settings/schedules', icon: IconCalendarClock, need: 'libraries-write' },

@@ -1,20 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
-import {
-  IconArrowUp,
-  IconDeviceUsb,
-  IconFolder,
-  IconFolderOff,
-  IconNetwork,
-  IconServer2,
-} from '@tabler/icons-react';
+import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { browseFilesystem, listDrives, type Drive } from '../../../../shared/api/filesystem.ts';
+import { browseFilesystem } from '../../../../shared/api/filesystem.ts';
 import { api } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/state.tsx';
+import { Drives } from './drives.tsx';
 import classes from './folder-browser.module.css';
 
 interface FolderBrowserProps {
@@ -46,7 +40,7 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
   const current = folder.data;
   return (
     <>
-      <Drives onOpen={setPath} />
+      <Drives current={current?.current_path} onOpen={setPath} />
       <div className={classes.place}>
         <Button
           size="compact-md"
@@ -102,38 +96,5 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
         </Button>
       </DialogActions>
     </>
-  );
-};
-
-const icons = { fixed: IconServer2, removable: IconDeviceUsb, network: IconNetwork } as const;
-
-const Drives = ({ onOpen }: { onOpen: (path: string) => void }) => {
-  const { t } = useTranslation('setup');
-  const { data } = useQuery({
-    queryKey: ['drives'],
-    queryFn: ({ signal }) => api.call(listDrives, { signal }),
-  });
-  return (
-    <ul className={classes.drives} aria-label={t('browser.drives')}>
-      {data?.data.map((drive) => (
-        <li key={drive.path}>
-          <DriveButton drive={drive} onOpen={onOpen} />
-        </li>
-      ))}
-    </ul>
-  );
-};
-
-const DriveButton = ({ drive, onOpen }: { drive: Drive; onOpen: (path: string) => void }) => {
-  const Icon = icons[drive.kind];
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<Icon size={15} />}
-      onClick={() => onOpen(drive.path)}
-    >
-      {drive.label ?? drive.name}
-    </Button>
   );
 };

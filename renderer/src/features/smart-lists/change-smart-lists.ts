@@ -50,7 +50,7 @@ export const shareSmartList = async (
   }
 };
 
-/** Deletes an own list. Taken back, it is made anew at another address. False where it failed. */
+/** Deletes an own list and offers to put it back, at the same address. False where it failed. */
 export const removeSmartList = async (client: QueryClient, list: SmartList): Promise<boolean> => {
   try {
     await api.call(deleteSmartList, { params: { id: list.id } });
@@ -60,7 +60,10 @@ export const removeSmartList = async (client: QueryClient, list: SmartList): Pro
   }
   offerUndo({
     text: i18next.t('smartLists:deleted', { name: list.name }),
-    undo: () => saveSmartList(client, draftOf(list), null),
+    undo: async () => {
+      await api.call(createSmartList, { body: { ...bodyOf(draftOf(list)), id: list.id } });
+      await refresh(client);
+    },
   });
   await client.invalidateQueries({ queryKey: [...smartListsKey, 'page'] });
   return true;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
+import { useLocale } from '../../ui/use-locale.ts';
 import { calendarWeeks, type CalendarDay } from './calendar.ts';
 import { firstDay, type Span } from './spans.ts';
 import classes from './stats.module.css';
@@ -12,12 +13,13 @@ const top = 18;
 
 /** The days as a calendar of coloured squares; the table below says the same to a screen reader. */
 export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Span }) => {
-  const { t, i18n } = useTranslation('stats');
+  const { t } = useTranslation('stats');
+  const { locale } = useLocale();
   const today = new Date();
   const first = new Date(`${firstDay(span, today) ?? days[0]?.date ?? ''}T00:00:00`);
   const weeks = calendarWeeks(days, first, today);
-  const months = new Intl.DateTimeFormat(i18n.language, { month: 'short' });
-  const long = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
+  const months = new Intl.DateTimeFormat(locale, { month: 'short' });
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const time = (day: CalendarDay) => new Date(`${day.date}T00:00:00`);
   const label = (day: CalendarDay) =>
     t('dayPages', { date: long.format(time(day)), count: day.pages });

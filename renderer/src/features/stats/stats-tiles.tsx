@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
-import { formatDuration } from '../../ui/format.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import classes from './stats.module.css';
 
 /** The figures that people tell one another. */
 export const StatsTiles = ({ stats }: { stats: ReadingStats }) => {
-  const { t, i18n } = useTranslation('stats');
-  const { number } = useLocale();
+  const { t } = useTranslation('stats');
+  const { duration, number } = useLocale();
   const tiles = [
-    ['time', formatDuration(stats.reading_seconds * 1000, i18n.language)],
+    ['time', duration(stats.reading_seconds * 1000)],
     ['pages', number(stats.pages_read)],
     ['completed', number(stats.books_completed)],
     ['started', number(stats.books_started)],

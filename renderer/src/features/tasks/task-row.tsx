@@ -5,15 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../shared/api/task-record.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { formatDuration } from '../../ui/format.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import { useCancelTask } from './queries.ts';
 import classes from './tasks.module.css';
 
 /** One task: what, of what, how far, how it ended. */
 export const TaskRow = ({ task }: { task: Task }) => {
-  const { t, i18n } = useTranslation(['tasks', 'common']);
-  const { ago } = useLocale();
+  const { t } = useTranslation(['tasks', 'common']);
+  const { ago, duration } = useLocale();
   const { data: libraries } = useQuery(librariesQuery());
   const mayCancel = useCan('tasks-write');
   const cancel = useCancelTask();
@@ -24,7 +23,7 @@ export const TaskRow = ({ task }: { task: Task }) => {
   const took =
     started === null || completed === null
       ? null
-      : formatDuration(Date.parse(completed) - Date.parse(started), i18n.language);
+      : duration(Date.parse(completed) - Date.parse(started));
 
   return (
     <li className={classes.task}>

@@ -1,0 +1,16 @@
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { onServerEvent, type ServerEventName } from './events.ts';
+
+/** Reads queries again when the server tells of something. `stale` must be the same array each time. */
+export const useRefetchOn = (event: ServerEventName, stale: readonly QueryKey[]): void => {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onServerEvent(event, () => {
+        for (const queryKey of stale) void client.invalidateQueries({ queryKey });
+      }),
+    [client, event, stale],
+  );
+};

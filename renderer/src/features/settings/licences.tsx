@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/state.tsx';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+import classes from './licences.module.css';
+
+const fetchNotices = async ({ signal }: { signal: AbortSignal }): Promise<string> => {
+  const response = await fetch('/third-party-notices.txt', { signal });
+  // The development server answers unknown addresses with the page itself.
+  const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
+  if (!response.ok || !isText) throw new Error(`${response.status} ${response.statusText}`);
+  return response.text();
+};
+
+/** Whose work Octavo is made of, and under which licences; the build writes them down. */
+export const Licences = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['third-party-notices'],
+    queryFn: fetchNotices,
+    staleTime: Infinity,
+  });
+  return (
+    <Dialog opened title={t('licences.label')} size={760} onClose={onClose}>
+      {data === undefined && error === null && <RowsSkeleton rows={4} />}
+      {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        // Long, and without anything to stop at: the keyboard must be able to scroll it.
+        <pre className={classes.text} tabIndex={0} role="region" aria-label={t('licences.label')}>
+          {data}
+        </pre>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,22 @@
+/**
+ * Writes the notices of everything that Octavo is made of for the app and its packages. Fails on a
+ * licence that may not be part of it, so that a new dependency is looked at before it ships.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { isAllowed } from './notices/licences.ts';
+import { noticesOf } from './notices/notices-of.ts';
+import { listShipped } from './notices/shipped.ts';
+import { root } from './run.ts';
+
+const packages = listShipped(root);
+const refused = packages.filter(({ name, licence }) => !isAllowed(name, licence));
+if (refused.length > 0) {
+  const list = refused.map(({ name, licence }) => `  ${name}: ${licence || 'no licence'}`);
+  console.error(`These may not be part of Octavo by their licence:\n${list.join('\n')}`);
+  process.exit(1);
+}
+const file = path.join(root, 'dist/renderer/third-party-notices.txt');
+mkdirSync(path.dirname(file), { recursive: true });
+writeFileSync(file, noticesOf(packages, path.join(root, 'build/licences')));

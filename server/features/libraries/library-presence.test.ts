@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { AppError } from '../../../shared/errors.ts';
+import { createBus } from '../../bus.ts';
+import { closeDatabase, type Database, openDatabase } from '../../database/database.ts';
+import { createLibraryPresence, type LibraryPresence } from './library-presence.ts';
+import { createLibrariesService, type LibrariesService } from './service.ts';
+import { createLibrariesStore } from './store.ts';
+
+let directory: string;
+let root: string;
+let database: Database;
+let libraries: LibrariesService;
+let presence: LibraryPresence | null = null;
+let bus: ReturnType<typeof createBus>;
+const startScan = vi.fn();
+const look = vi.fn<(id: string) => Promise<unknown>>();
+
+beforeEach(() => {
+  startScan.mockReset();
+  directory = mkdtempSync(join(tmpdir(), 'octavo-presence-'));
+  root = join(directory, 'stick');
+  mkdirSync(root);
+  writeFileSync(join(root, 'a.cbz'), 'a');
+  database = openDatabase(join(directory, 'octavo.db'));
+  bus = createBus();
+  const nothing = async () => undefined;
+  libraries = createLibrariesService({
+    store: createLibrariesStore(database),
+    bus,
+    startScan: nothing,
+    cancelTasks: nothing,
+    removeBooks: nothing,
+  });
+});
+afterEach(() => {
+  presence?.stop();
+  closeDatabase(database);
+  rmSync(directory, { recursive: true });
+});
+
+const start = () => {
+  look.mockReset().mockImplementation((id: string) => libraries.get(id));
+  presence = createLibraryPresence({
+    store: createLibrariesStore(database),
+    look,
+    startScan,
+    bus,
+    log: pino({ level: 'silent' }),
+    everyMs: 20,
+  });
+  presence.start();
+  return presence;
+};
+const create = (fields: object = {}) =>
+  libraries.create({ name: 'Stick', path: root, scan_immediately: false, ...fields });
+const isAvailable = (id: string) => createLibrariesStore(database).get(id)?.available;
+
+/** Until every answer so far was heard. */
+const heard = () => Promise.all(look.mock.results.map(({ value }) => value as Promise<unknown>));
+/** Until the folder was looked for so many times more. */
+const looked = async (times: number) => {
+  const before = look.mock.calls.length;
+  await vi.waitFor(() => expect(look.mock.calls.length).toBeGreaterThanOrEqual(before + times));
+  await heard();
+};
+
+test('shows a drive that goes as away at once, and scans it when it is back', async () => {
+  const { id } = await create();
+  const { isWaiting } = start();
+  expect(isWaiting()).toBe(false);
+  await heard();
+  renameSync(root, `${root} away`);
+  bus.emit('drives_updated', {});
+  await vi.waitFor(() => expect(isAvailable(id)).toBe(false));
+  expect(isWaiting()).toBe(true);
+  await looked(2);
+  renameSync(`${root} away`, root);
+  await vi.waitFor(() => expect(startScan.mock.calls).toEqual([[id]]));
+  expect(isAvailable(id)).toBe(true);
+  expect(isWaiting()).toBe(false);
+});
+
+test('scans what an earlier run left away', async () => {
+  const { id } = await create();
+  renameSync(root, `${root} away`);
+  await libraries.get(id);
+  renameSync(`${root} away`, root);
+  start();
+  await vi.waitFor(() => expect(startScan.mock.calls).toEqual([[id]]));
+});
+
+test('scans nothing for a disk that was late once', async () => {
+  const { id } = await create();
+  start();
+  await heard();
+  createLibrariesStore(database).setAvailable(id, false);
+  bus.emit('library_updated', { library_id: id });
+  bus.emit('drives_updated', {});
+  await heard();
+  expect(isAvailable(id)).toBe(true);
+  expect(startScan).not.toHaveBeenCalled();
+});
+
+test('leaves alone what is not to be scanned, and bears a scan that runs already', async () => {
+  const other = join(directory, 'other');
+  mkdirSync(other);
+  const { id: idle } = await create({ scanning_config: { enabled: false } });
+  const { id: busy } = await create({ name: 'Other', path: other });
+  for (const path of [root, other]) renameSync(path, `${path} away`);
+  await Promise.all([libraries.get(idle), libraries.get(busy)]);
+  for (const path of [root, other]) renameSync(`${path} away`, path);
+  startScan.mockImplementation(() => {
+    throw new AppError('Conflict', 'It is being scanned');
+  });
+  const { isWaiting } = start();
+  await vi.waitFor(() => expect(isWaiting()).toBe(false));
+  expect(startScan.mock.calls).toEqual([[busy]]);
+});
