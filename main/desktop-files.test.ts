@@ -135,6 +135,16 @@ describe('a book from the disk', () => {
     expect(openState(stateFile()).get().recentFiles).toEqual([good]);
   });
 
+  test('that the page reads in a window of its own is read by whom the page is signed in as', async () => {
+    const ports = await start();
+    const id = crypto.randomUUID();
+    onlyWindow(ports).openWindow(`${serverUrl()}/read/${id}`);
+    const [window] = await readers(ports, 1);
+    expect(window?.url).toBe(`${serverUrl()}/read/${id}?own=book`);
+    expect(window?.options.webPreferences).not.toHaveProperty('partition');
+    expect(ports.shell.opened).toEqual([]);
+  });
+
   test('ends with the application', async () => {
     const ports = await start({ arguments: [comic('Saga 1.cbz')] });
     const [window] = await readers(ports, 1);

@@ -91,7 +91,11 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const owner = await ensureOwner(server, { userName: app.userName(), state, secrets });
 
   const { origin } = new URL(server.url);
-  const guard = ({ page }: WindowPort) => guardPage(page, origin, shell);
+  const guard = ({ page }: WindowPort) =>
+    guardPage(page, origin, {
+      shell,
+      read: (id) => readers.open({ kind: 'book', id, reader: 'page' }),
+    });
   const takeTicket = () => ticketOf(server, owner);
   const window = createAppWindow({
     url: server.url,
@@ -135,12 +139,13 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   lifecycle.onQuit(followPower(power, server.control));
 
   const { control, url } = server;
+  const readers = createReaderWindows({
+    ...{ url, windows, screens, lifecycle, guard, takeTicket },
+    title: app.name,
+  });
   const files = createFiles({
     ...{ app, dialogs, control, owner, state, text },
-    windows: createReaderWindows({
-      ...{ url, windows, screens, lifecycle, guard, takeTicket },
-      title: app.name,
-    }),
+    windows: readers,
     onRecent: () => setMenu(),
   });
   const setMenu = () =>

@@ -53,7 +53,7 @@ export const createFiles = (options: FilesOptions): Files => {
     for (const path of paths.slice(0, maxFiles)) {
       try {
         const opened = await control.openFile(owner, path);
-        windows.open(opened);
+        windows.open({ ...opened, reader: 'owner' });
         remember(opened.path);
       } catch (error) {
         failed.push(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}`);

@@ -8,6 +8,8 @@ import type { ScreensPort, WindowPort, WindowsPort } from './ports.ts';
 export interface OwnBook {
   kind: 'book' | 'file';
   id: string;
+  /** Whose: of the owner of the machine, or of whoever is signed in where it was asked for. */
+  reader: 'owner' | 'page';
 }
 
 export interface ReaderWindows {
@@ -31,8 +33,8 @@ const step = 28;
 
 /**
  * Windows that each show one book and end when they are closed. A page that shows a stranger's file gets
- * nothing of the shell: no Node, no preload script, and a session apart from that of the main window, which
- * forgets everything at the end. Its ticket comes in the fragment of the address, which no request carries.
+ * nothing of the shell: no Node and no preload script. What the owner of the machine opens has a session apart
+ * from that of the main window, where somebody else may be signed in; it forgets everything at the end. Its ticket comes in the fragment of the address, which no request carries.
  */
 export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindows => {
   const { url, lifecycle } = options;
@@ -41,15 +43,15 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     for (const window of open.values()) window.destroy();
   });
 
-  const create = ({ kind, id }: OwnBook): WindowPort => {
+  const create = ({ kind, id, reader }: OwnBook): WindowPort => {
     const bounds = placeWindow(null, options.screens.workAreas());
     const shift = (open.size % 8) * step;
     const created = options.windows.create(
-      windowOptions(options.title, { ...bounds, x: bounds.x + shift, y: bounds.y + shift }),
+      windowOptions(options.title, reader, { ...bounds, x: bounds.x + shift, y: bounds.y + shift }),
     );
     options.guard(created);
     const load = () => {
-      const ticket = options.takeTicket();
+      const ticket = reader === 'page' ? null : options.takeTicket();
       const fragment = ticket === null ? '' : `#ticket=${encodeURIComponent(ticket)}`;
       // What cannot be loaded shows Chromium's own page, and can be closed.
       created.load(`${url}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
@@ -73,6 +75,7 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
 
 const windowOptions = (
   title: string,
+  reader: OwnBook['reader'],
   bounds: Electron.Rectangle,
 ): BrowserWindowConstructorOptions => ({
   ...bounds,
@@ -82,7 +85,7 @@ const windowOptions = (
   show: false,
   autoHideMenuBar: true,
   webPreferences: {
-    partition: 'octavo-books',
+    ...(reader === 'owner' ? { partition: 'octavo-books' } : {}),
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,

@@ -55,6 +55,9 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
         input,
       ),
     );
+    // Electron lets every page close its window, a browser only one that a page has opened.
+    await page.exposeBinding('closeWindow', () => page.close());
+    await page.addInitScript('window.close = () => window.closeWindow();');
     if (preload !== '') await page.addInitScript(preloadScript(preload));
     return page;
   };

@@ -58,7 +58,7 @@ export const PdfReader = (props: PdfReaderProps) => {
   const [link, setLink] = useState<string | null>(null);
   const [isAtEnd, setIsAtEnd] = useState(false);
   const progress = useTextProgress({ book, positions }, isIncognito);
-  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book.id, found);
+  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book, found);
   useWakeLock(true);
   useEdgePeek(root, setChrome);
 
