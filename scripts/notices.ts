@@ -17,6 +17,9 @@ if (refused.length > 0) {
   console.error(`These may not be part of Octavo by their licence:\n${list.join('\n')}`);
   process.exit(1);
 }
-const file = path.join(root, 'dist/renderer/third-party-notices.txt');
-mkdirSync(path.dirname(file), { recursive: true });
-writeFileSync(file, noticesOf(packages, path.join(root, 'build/licences')));
+const notices = noticesOf(packages, path.join(root, 'build/licences'));
+// For the page, and for beside the program: electron-builder puts a file into one place only.
+for (const folder of ['dist/renderer', 'dist']) {
+  mkdirSync(path.join(root, folder), { recursive: true });
+  writeFileSync(path.join(root, folder, 'third-party-notices.txt'), notices);
+}

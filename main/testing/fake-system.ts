@@ -82,6 +82,8 @@ export const fakeClipboard = (): FakeClipboard => {
 };
 
 export type FakeIpc = IpcPort & {
+  /** Names of everything that is answered. */
+  channels(): string[];
   /** What the page gets; rejects with what the shell throws. */
   invoke(channel: string, sender: Sender, input?: unknown): Promise<unknown>;
 };
@@ -89,6 +91,7 @@ export type FakeIpc = IpcPort & {
 export const fakeIpc = (): FakeIpc => {
   const answers = new Map<string, (sender: Sender, input: unknown) => unknown>();
   return {
+    channels: () => [...answers.keys()],
     handle: (channel, answer) => void answers.set(channel, answer),
     invoke: async (channel, sender, input) => {
       const answer = answers.get(channel);

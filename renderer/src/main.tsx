@@ -5,11 +5,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './app/app.tsx';
+import { askFirstQuestions } from './app/first-questions.ts';
 import { startI18n } from './app/i18n.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
+askFirstQuestions();
 await startI18n();
 createRoot(root).render(
   <StrictMode>

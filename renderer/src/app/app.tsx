@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 
-import { startSession, watchOtherTabs } from '../api/session.ts';
+import { watchOtherTabs } from '../api/session.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -15,7 +15,6 @@ const Notifications = lazy(async () => ({
 }));
 
 export const App = () => {
-  useEffect(() => void startSession(), []);
   useEffect(watchOtherTabs, []);
   useLiveServer();
   useOffline();

@@ -2,6 +2,8 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 import { resources } from '../locales/resources.ts';
+import { formatNumber } from '../ui/format.ts';
+import { regional } from '../ui/regional.ts';
 import { languages, usePreferences, type Language } from './preferences.ts';
 
 /** The language chosen on this device, or the first of the browser's that we speak. */
@@ -20,6 +22,10 @@ export const startI18n = async (): Promise<void> => {
     defaultNS: 'common',
     interpolation: { escapeValue: false },
   });
+  // Its own makes a format for each number.
+  i18next.services.formatter?.add('number', (value: unknown, language) =>
+    formatNumber(Number(value), regional(language ?? i18next.language, navigator.languages)),
+  );
   document.documentElement.lang = i18next.language;
   usePreferences.subscribe(() => {
     const language = preferredLanguage();

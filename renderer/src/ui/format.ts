@@ -1,5 +1,14 @@
 const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** `12,345`. The formats are kept: a page of cards would make a hundred, at a millisecond each. */
+export const formatNumber = (value: number, locale: string): string => {
+  const format = numbers.get(locale) ?? new Intl.NumberFormat(locale);
+  numbers.set(locale, format);
+  return format.format(value);
+};
+
 /** `43 MB`, in the reader's language; decimal units, as file managers show them. */
 export const formatBytes = (bytes: number, locale: string): string => {
   const thousands = Math.floor(Math.log10(Math.max(1, bytes)) / 3);

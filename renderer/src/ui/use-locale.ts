@@ -7,6 +7,7 @@ import {
   formatDuration,
   formatLanguage,
   formatMoment,
+  formatNumber,
 } from './format.ts';
 import { regional } from './regional.ts';
 
@@ -17,7 +18,7 @@ export const useLocale = () => {
   return {
     /** For formats that only one place needs. */
     locale,
-    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    number: (value: number) => formatNumber(value, locale),
     bytes: (value: number) => formatBytes(value, locale),
     /** `15 Jan 2026`, where a column is narrow. */
     shortDate: (iso: string) =>

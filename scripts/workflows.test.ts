@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+import { root } from './run.ts';
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+const stepSchema = z.object({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+});
+const workflowSchema = z.object({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      'runs-on': z.string(),
+      'timeout-minutes': z.int(),
+      permissions: z.record(z.string(), z.string()).optional(),
+      environment: z.string().optional(),
+      strategy: z.object({ matrix: z.object({ os: z.array(z.string()) }) }).optional(),
+      steps: z.array(stepSchema),
+    }),
+  ),
+});
+
+const files = globSync('.github/workflows/*.yml', { cwd: root });
+const manifest = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
+
+test('there is one that checks and one that releases', () => {
+  expect(files.map((file) => path.basename(file)).sort()).toEqual(['check.yml', 'release.yml']);
+});
+
+describe.each(files)('%s', (file) => {
+  const workflow = workflowSchema.parse(parse(read(file)));
+  const jobs = Object.entries(workflow.jobs);
+  const steps = jobs.flatMap(([, job]) => job.steps);
+  const commands = steps.flatMap(({ run }) => run ?? []);
+
+  test('calls only scripts that exist', () => {
+    const called = commands.flatMap((run) =>
+      [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? ''),
+    );
+    expect(called.length).toBeGreaterThan(0);
+    expect(called.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
+    const started = commands.flatMap((run) =>
+      [...run.matchAll(/node (scripts\/\S+)/g)].map(([, script]) => script ?? ''),
+    );
+    for (const script of started) expect(globSync(script, { cwd: root }), script).toHaveLength(1);
+  });
+
+  test('may only read, but for the job that publishes, which runs nothing of ours', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    for (const [name, { permissions, steps: own }] of jobs) {
+      if (permissions === undefined) continue;
+      expect([name, permissions]).toEqual(['publish', { contents: 'write' }]);
+      expect(own.some(({ uses }) => uses?.startsWith('actions/checkout'))).toBe(false);
+      expect(own.flatMap(({ run }) => run ?? []).join()).not.toMatch(/\b(npm|node|npx)\b/);
+    }
+  });
+
+  test('uses actions of GitHub alone, by a version, and leaves no credentials behind', () => {
+    for (const { uses, with: given } of steps) {
+      if (uses === undefined) continue;
+      expect(uses).toMatch(/^actions\/[a-z-]+@(v\d+|[0-9a-f]{40})$/);
+      if (uses.startsWith('actions/checkout')) expect(given?.['persist-credentials']).toBe(false);
+    }
+  });
+
+  test('lets nothing of a proposal into a command, and ends', () => {
+    // What others write (branches, titles) goes through the environment, never into the text of a command.
+    for (const run of commands) expect(run).not.toContain('${{');
+    expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
+    for (const [, job] of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(90);
+  });
+
+  test('packs on the three systems, and for Linux the images that Electron can bear', () => {
+    const packing = jobs.filter(([, { steps: own }]) =>
+      own.some(({ run }) => run?.startsWith('npm run dist')),
+    );
+    expect(packing).toHaveLength(1);
+    for (const [, { strategy, steps: own }] of packing) {
+      expect(strategy?.matrix.os).toEqual(['ubuntu-latest', 'windows-latest', 'macos-latest']);
+      const { packages } = JSON.parse(read('package-lock.json')) as {
+        packages: Record<string, { version: string } | undefined>;
+      };
+      const version = packages['node_modules/@img/sharp-wasm32']?.version ?? '';
+      expect(own.map(({ run }) => run)).toContain(
+        `npm install --no-save @img/sharp-wasm32@${version}`,
+      );
+    }
+  });
+});
+
+test('secrets are only where a release is packed, in an environment of its own', () => {
+  expect(read('.github/workflows/check.yml')).not.toContain('secrets.');
+  const { jobs } = workflowSchema.parse(parse(read('.github/workflows/release.yml')));
+  expect(jobs['package']?.environment).toBe('release');
+});
