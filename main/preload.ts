@@ -14,7 +14,7 @@ const bridge: OctavoBridge = {
   openDropped: (files) =>
     ipcRenderer.invoke(
       channels.openDropped,
-      files.map(pathOfFile).filter((path) => path !== null),
+      Array.from(files, pathOfFile).filter((path) => path !== null),
     ) as Promise<string[]>,
   reveal: (kind, id) => ipcRenderer.invoke(channels.reveal, { kind, id }) as Promise<boolean>,
 };
