@@ -55,10 +55,12 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
-  // Another reader that takes over goes on where the first one was.
+  // Another reader that takes over goes on where the first one was, whatever was saved of it.
   const [first] = useState(kind);
   const [isFirst, setIsFirst] = useState(true);
+  const [left, setLeft] = useState<number>();
   if (isFirst && kind !== first) setIsFirst(false);
+  const start = isFirst ? page : left;
   const Reader = readers[kind];
   const close = () => {
     if (own !== undefined) window.close();
@@ -81,10 +83,11 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
     <Reader
       key={bookId}
       bookId={bookId}
-      {...(page === undefined || !isFirst ? {} : { startPage: page })}
+      {...(start === undefined ? {} : { startPage: start })}
       {...(place === undefined || !isFirst ? {} : { startPlace: place })}
       {...(incognito === undefined ? {} : { incognito })}
       {...(list === undefined ? {} : { listId: list })}
+      onLeave={setLeft}
       onClose={close}
       onOpenBook={openBook}
     />
