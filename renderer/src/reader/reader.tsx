@@ -80,7 +80,7 @@ export const Reader = ({ settings, onLeave, onClose, ...opened }: ReaderProps) =
 const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const store = useReaderStore();
   const root = useRef<HTMLElement>(null);
-  const bookmarks = useBookmarks(store.getState().book.id);
+  const bookmarks = useBookmarks(store.getState().book);
   const run = useReaderCommands({
     store,
     root,
