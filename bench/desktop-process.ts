@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
-import { root } from '../e2e/support/server.ts';
 import { channels } from '../main/bridge.ts';
 import type * as Desktop from '../main/desktop.ts';
 import { createFakePorts } from '../main/testing/fake-ports.ts';
@@ -13,7 +12,7 @@ import type { Reply, Request } from './desktop-child.ts';
  * A process that `bench/desktop.ts` measures: the built shell with its server, where the operating
  * system alone is played, or a bare server. It says where it listens, then answers what it is asked.
  */
-const [kind = 'bare', userData = ''] = process.argv.slice(2);
+const [kind = 'bare', root = '', userData = ''] = process.argv.slice(2);
 
 const say = (reply: Reply) => process.send?.(reply);
 

@@ -13,7 +13,7 @@ import { redeemTicket } from '../shared/api/auth.ts';
 import { createLibrary } from '../shared/api/libraries.ts';
 import { getScanStatus } from '../shared/api/scans.ts';
 import { createClient } from '../shared/client.ts';
-import { startChild, type Child } from './desktop-child.ts';
+import { buildChild, startChild, type Child } from './desktop-child.ts';
 import { generateLibrary } from './generate.ts';
 import { median } from './statistics.ts';
 
@@ -48,11 +48,12 @@ export const benchDesktop = async (books = 20_000): Promise<void> => {
     join(userData, 'data', 'config.yaml'),
     'log: { level: warn }\nserver: { port: 24577 }\n',
   );
+  const program = await buildChild(dir);
   const browser = await launchBrowser();
   try {
-    await benchScan(userData, join(dir, 'library'), books);
-    await benchStart(browser, userData);
-    await benchIdle(browser, userData);
+    await benchScan(program, userData, join(dir, 'library'), books);
+    await benchStart(program, browser, userData);
+    await benchIdle(program, browser, userData);
     console.log(`\nrepeat: npm run bench -- desktop ${books}`);
   } finally {
     await browser.close();
@@ -61,9 +62,14 @@ export const benchDesktop = async (books = 20_000): Promise<void> => {
 };
 
 /** Memory before the first library, and the most while it is scanned. */
-const benchScan = async (userData: string, library: string, books: number): Promise<void> => {
+const benchScan = async (
+  program: string,
+  userData: string,
+  library: string,
+  books: number,
+): Promise<void> => {
   generateLibrary(library, books);
-  const child = await startChild('shell', userData);
+  const child = await startChild(program, 'shell', userData);
   const { rss: before } = await child.usage();
   const ticket = (await child.ticket()) ?? '';
   const visitor = createClient({ baseUrl: child.url, fetch });
@@ -103,16 +109,16 @@ const benchScan = async (userData: string, library: string, books: number): Prom
   await child.quit();
 };
 
-const benchStart = async (browser: Browser, userData: string): Promise<void> => {
+const benchStart = async (program: string, browser: Browser, userData: string): Promise<void> => {
   const bare: number[] = [];
   const ours: number[] = [];
   const home: number[] = [];
   for (let start = 0; start < starts; start += 1) {
-    const other = await startChild('bare');
+    const other = await startChild(program, 'bare');
     bare.push(other.startedMs);
     await other.quit();
     const begun = performance.now();
-    const child = await startChild('shell', userData);
+    const child = await startChild(program, 'shell', userData);
     ours.push(child.startedMs);
     const page = await openHome(browser, child);
     home.push(performance.now() - begun);
@@ -142,9 +148,9 @@ const openHome = async (browser: Browser, child: Child) => {
 };
 
 /** Half a minute with Home open and nobody there. */
-const benchIdle = async (browser: Browser, userData: string): Promise<void> => {
-  const bare = await startChild('bare');
-  const child = await startChild('shell', userData);
+const benchIdle = async (program: string, browser: Browser, userData: string): Promise<void> => {
+  const bare = await startChild(program, 'bare');
+  const child = await startChild(program, 'shell', userData);
   const page = await openHome(browser, child);
   await sleep(5000);
   const before = { ours: await child.usage(), bare: await bare.usage() };
