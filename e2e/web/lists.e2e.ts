@@ -113,8 +113,20 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('All series where Format is CBZ').waitFor();
 
-  // What is chosen in a library goes to a new list; W wants what is open.
+  // A card has a menu, by the dots on its cover and by the second button of the mouse.
   await page.goto(`/library/${library.id}`);
+  await page.getByRole('link', { name: /Series 00002/ }).hover();
+  await page.getByRole('button', { name: 'Actions for this title' }).click();
+  await page.getByRole('menuitem', { name: 'Mark read', exact: true }).click();
+  await page.getByText('1 book marked as read').waitFor();
+  await page.getByRole('link', { name: /Series 00003/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Want to read' }).waitFor();
+  faults.push(...(await faultsOf(page, 'card menu')));
+  await page.getByRole('menuitem', { name: 'Add to list…' }).click();
+  await page.getByRole('dialog', { name: 'Add series to a list' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  // What is chosen in a library goes to a new list; W wants what is open.
   await page.getByRole('link', { name: /Series 00001/ }).focus();
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Add to list…' }).click();

@@ -119,11 +119,12 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
 
   // Images only: a comic, until it is to be a document.
   const comic = idOf('Pepper');
-  await page.goto(`/read/${comic}`);
-  await page.locator('img[data-page="1"]').waitFor();
+  // The document is shown where the comic was, also where nothing was saved of it.
+  await page.goto(`/read/${comic}?page=3&incognito=true`);
+  await page.locator('img[data-page="3"]').waitFor();
   await page.keyboard.press('s');
   await page.getByRole('radio', { name: 'Document' }).click();
-  await page.locator('.pdfViewer canvas').first().waitFor();
+  await page.locator('main[data-page="3"] .pdfViewer canvas').first().waitFor();
 
   // What cannot be opened says why.
   await page.goto(`/read/${idOf('aes-256')}`);

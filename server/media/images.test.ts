@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import { pngPage } from '../testing/zip.ts';
@@ -115,6 +116,19 @@ describe('the image queue', () => {
     ]);
     expect(order).toEqual(['first', 'page', 'cover']);
   });
+});
+
+test('what is transparent lies on white paper', async () => {
+  const clear = {
+    width: 4,
+    height: 6,
+    channels: 4 as const,
+    background: { r: 0, g: 0, b: 0, alpha: 0 },
+  };
+  const png = await sharp({ create: clear }).png().toBuffer();
+  const webp = await renderImage(png, { format: 'webp', quality: 100 });
+  const { channels } = await sharp(webp).stats();
+  expect(channels.map(({ mean }) => mean)).toEqual([255, 255, 255]);
 });
 
 describe('thumbnails', () => {

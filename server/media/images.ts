@@ -41,7 +41,7 @@ const encode = (image: Sharp, format: ImageFormat, quality: number): Sharp => {
     case 'jpeg':
       return image.flatten({ background: '#ffffff' }).jpeg({ quality });
     case 'webp':
-      return image.webp({ quality, effort: 2 });
+      return image.flatten({ background: '#ffffff' }).webp({ quality, effort: 2 });
     case 'png':
       return image.png();
   }

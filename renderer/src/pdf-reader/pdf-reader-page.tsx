@@ -41,7 +41,7 @@ const pdfBookQuery = (id: string, listId: string | undefined) =>
 /** The reader of PDFs, mounted by the route `/read/$bookId`. */
 export const PdfReaderPage = (props: PdfReaderPageProps) => {
   const { bookId, startPage, startPlace, listId, incognito = false } = props;
-  const { onClose, onOpenBook } = props;
+  const { onLeave, onClose, onOpenBook } = props;
   const { t } = useTranslation('pdf');
   const { data: book, error, refetch } = useQuery(pdfBookQuery(bookId, listId));
   const [opening, reopen] = usePdfDocument(bookId);
@@ -89,7 +89,7 @@ export const PdfReaderPage = (props: PdfReaderPageProps) => {
   return (
     <PdfReader
       key={bookId}
-      {...{ book, pdf, positions, start, incognito, settings, onClose, onOpenBook }}
+      {...{ book, pdf, positions, start, incognito, settings, onLeave, onClose, onOpenBook }}
     />
   );
 };

@@ -1,5 +1,5 @@
 import { IconDownload, IconLayoutGrid, IconRotateClockwise2 } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BookPlace, Mark } from '../books/book-engine.ts';
@@ -40,13 +40,15 @@ interface PdfReaderProps {
   start: PdfTarget;
   incognito: boolean;
   settings: ReadingSettings<'pdf'>;
+  onLeave?: ((page: number) => void) | undefined;
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }
 
 /** A PDF that has been loaded, open for reading. */
 export const PdfReader = (props: PdfReaderProps) => {
-  const { book, pdf, positions, start, incognito, settings, onClose, onOpenBook } = props;
+  const { book, pdf, positions, start, incognito, settings } = props;
+  const { onLeave, onClose, onOpenBook } = props;
   const { t } = useTranslation(['text', 'pdf']);
   const root = useRef<HTMLElement>(null);
   const [place, setPlace] = useState<BookPlace | null>(null);
@@ -57,8 +59,15 @@ export const PdfReader = (props: PdfReaderProps) => {
   const [writing, setWriting] = useState<Writing | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const [isAtEnd, setIsAtEnd] = useState(false);
+  const shown = useRef<number | null>(null);
+  useEffect(
+    () => () => {
+      if (shown.current !== null) onLeave?.(shown.current);
+    },
+    [onLeave],
+  );
   const progress = useTextProgress({ book, positions }, isIncognito);
-  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book.id, found);
+  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book, found);
   useWakeLock(true);
   useEdgePeek(root, setChrome);
 
@@ -67,6 +76,7 @@ export const PdfReader = (props: PdfReaderProps) => {
     ...{ bookId: book.id, pdf, start, view: values, marks },
     onPlace: (next) => {
       setPlace(next);
+      shown.current = next.locator.locations.position ?? null;
       setIsAtEnd(false);
       progress.onPlace(next);
     },

@@ -17,6 +17,8 @@ export interface ReaderPageProps {
   listId?: string;
   /** Reads without leaving a trace in the progress. */
   incognito?: boolean;
+  /** Told of the page that was shown when the reader goes, 1-indexed. */
+  onLeave?: (page: number) => void;
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }
@@ -27,6 +29,7 @@ export const ReaderPage = ({
   startPage,
   listId,
   incognito = false,
+  onLeave,
   onClose,
   onOpenBook,
 }: ReaderPageProps) => {
@@ -46,6 +49,7 @@ export const ReaderPage = ({
         startPage={startPage ?? resumePage(data.book)}
         isIncognito={incognito || settings.values.incognito}
         settings={settings}
+        {...(onLeave === undefined ? {} : { onLeave })}
         onClose={onClose}
         onOpenBook={onOpenBook}
       />

@@ -1,4 +1,11 @@
-import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
@@ -40,12 +47,13 @@ interface ReaderProps extends ReaderBook {
   startPage: number;
   isIncognito: boolean;
   settings: ReadingSettings<'comic'>;
+  onLeave?: (page: number) => void;
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }
 
 /** A book that has been loaded, open for reading. */
-export const Reader = ({ settings, onClose, ...opened }: ReaderProps) => {
+export const Reader = ({ settings, onLeave, onClose, ...opened }: ReaderProps) => {
   const [store] = useState(() =>
     createReaderStore({
       ...opened,
@@ -56,6 +64,7 @@ export const Reader = ({ settings, onClose, ...opened }: ReaderProps) => {
       viewport: { width: window.innerWidth, height: window.innerHeight },
     }),
   );
+  useEffect(() => () => onLeave?.(store.getState().page), [store, onLeave]);
   const { values } = settings;
   useLayoutEffect(() => {
     if (store.getState().settings !== values) store.actions.setSettings(values);
@@ -71,7 +80,7 @@ export const Reader = ({ settings, onClose, ...opened }: ReaderProps) => {
 const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const store = useReaderStore();
   const root = useRef<HTMLElement>(null);
-  const bookmarks = useBookmarks(store.getState().book.id);
+  const bookmarks = useBookmarks(store.getState().book);
   const run = useReaderCommands({
     store,
     root,

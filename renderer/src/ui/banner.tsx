@@ -22,6 +22,6 @@ export const Banner = ({ title, icon, children, action, tone = 'warning' }: Bann
       <strong>{title}</strong>
       {children !== undefined && <p>{children}</p>}
     </div>
-    {action}
+    {action !== undefined && <div className={classes.actions}>{action}</div>}
   </div>
 );

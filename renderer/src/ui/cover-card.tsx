@@ -30,7 +30,7 @@ export const CoverCard = ({
   broken = false,
 }: CoverCardProps) => (
   <span className={classes.card} data-broken={broken || undefined}>
-    <span className={classes.cover}>
+    <span className={classes.cover} data-cover>
       <Cover src={cover} title={title} broken={broken} />
       {unread !== undefined && (
         <span className={unread === 'new' ? classes.dot : classes.count} aria-hidden>

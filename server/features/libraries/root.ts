@@ -6,7 +6,8 @@ import { withTimeLimit } from '../../tasks/time-limit.ts';
 
 /** A local disk answers in less than a millisecond; a hung network drive never does. */
 const validateMs = 5000;
-const glanceMs = 300;
+/** What a request waits at most. */
+export const glanceMs = 300;
 
 const refuse = (message: string) => badField('body.path', message);
 
@@ -55,13 +56,14 @@ const within = (outer: string, inner: string): boolean => {
 
 export interface RootWatch {
   /**
-   * Whether the folder can be read at this moment. One that does not answer at once cannot, nor can
-   * an empty one that should hold books: it is where a drive belongs that is not connected.
+   * Whether the folder can be read at this moment. One that does not answer for seconds cannot: a disk
+   * that spins up, or a machine that is busy, is late but there. Nor can an empty one that should hold
+   * books: it is where a drive belongs that is not connected.
    */
   isAvailable(path: string, holdsBooks: boolean): Promise<boolean>;
 }
 
-/** Looks at folders without ever waiting long, and at each only once at a time. */
+/** Looks at folders without ever waiting for ever, and at each only once at a time. */
 export const createRootWatch = (): RootWatch => {
   // A look at a hung drive holds a thread until the drive answers, so there is never a second.
   const looking = new Map<string, Promise<boolean>>();
@@ -70,7 +72,7 @@ export const createRootWatch = (): RootWatch => {
       const look =
         looking.get(path) ?? lookAt(path, holdsBooks).finally(() => looking.delete(path));
       looking.set(path, look);
-      return withTimeLimit(look, glanceMs, false);
+      return withTimeLimit(look, validateMs, false);
     },
   };
 };

@@ -8,8 +8,9 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
+import { withTimeLimit } from '../../tasks/time-limit.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
-import { createRootWatch, overlaps, realRoot, validateRoot } from './root.ts';
+import { createRootWatch, glanceMs, overlaps, realRoot, validateRoot } from './root.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
 
@@ -47,9 +48,12 @@ export const createLibrariesService = ({
     if (!library) throw notFound('Library', id);
     return library;
   };
+  /** What is not known at once is told by the bus when it is. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
-    const available = await roots.isAvailable(path, book_count > 0);
-    if (store.setAvailable(id, available)) bus.emit('library_updated', { library_id: id });
+    const look = roots.isAvailable(path, book_count > 0).then((available) => {
+      if (store.setAvailable(id, available)) bus.emit('library_updated', { library_id: id });
+    });
+    await withTimeLimit(look, glanceMs, undefined);
   };
   const current = async (id: string): Promise<Library> => {
     await refresh(found(id));

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { CardMenuHost } from '../../features/card-menu/card-menu-host.tsx';
 import { ListsHost } from '../../features/lists/add-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
 import { LostBanner } from '../lost-banner.tsx';
@@ -42,6 +43,7 @@ export const Shell = () => {
           <LeftPlaceKeeper>
             <Outlet />
           </LeftPlaceKeeper>
+          <CardMenuHost />
         </main>
         {phone && <BottomTabs />}
       </div>

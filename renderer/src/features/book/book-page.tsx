@@ -17,7 +17,9 @@ import { EntitySkeleton } from '../../ui/entity-skeleton.tsx';
 import { isNotFound } from '../../ui/is-not-found.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { ErrorState } from '../../ui/state.tsx';
+import { offerUndo } from '../../ui/undo.ts';
 import { useLocale } from '../../ui/use-locale.ts';
+import { useIgnoreIssues } from '../health/queries.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
 import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
@@ -95,9 +97,27 @@ const BookContent = ({ book }: { book: FullBook }) => {
 
 /** What is wrong with the file, and what can be done. */
 const BookTrouble = ({ book }: { book: FullBook }) => {
-  const { t } = useTranslation('book');
+  const { t } = useTranslation(['book', 'health']);
   const analyze = useAnalyzeBook();
+  const ignore = useIgnoreIssues();
   const mayAnalyze = useCan('books-write');
+  const mayIgnore = useCan('libraries-write');
+  const ignoreFile = () => {
+    const issues = [{ kind: 'broken' as const, id: book.id }];
+    ignore.mutate(
+      { issues, ignored: true },
+      {
+        onSuccess: () =>
+          offerUndo({
+            text: t('health:ignoredDone', { count: 1 }),
+            undo: async () => {
+              await ignore.mutateAsync({ issues, ignored: false });
+              ignore.reset();
+            },
+          }),
+      },
+    );
+  };
   return (
     <>
       {book.missing_since !== null && (
@@ -116,16 +136,28 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
           icon={<IconFileAlert />}
           title={t('broken')}
           action={
-            mayAnalyze && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={analyze.isPending}
-                onClick={() => analyze.mutate(book.id)}
-              >
-                {t('readAgain')}
-              </Button>
-            )
+            <>
+              {mayAnalyze && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={analyze.isPending}
+                  onClick={() => analyze.mutate(book.id)}
+                >
+                  {t('readAgain')}
+                </Button>
+              )}
+              {mayIgnore && !ignore.isSuccess && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={ignore.isPending}
+                  onClick={ignoreFile}
+                >
+                  {t('ignore')}
+                </Button>
+              )}
+            </>
           }
         >
           {book.error}

@@ -67,7 +67,9 @@ export const ReleaseRow = ({ release, chosen, onChosen, actions, onAction }: Rel
         </p>
         <p>
           {t('observed', { ago: ago(release.observedAt) })} ·{' '}
-          {t('confidence', { percent: number(Math.round(release.confidence * 100)) })} ·{' '}
+          {t('confidence', { percent: number(Math.round(release.confidence * 100)) })}
+        </p>
+        <p>
           <a href={release.payloadUrl} target="_blank" rel="noreferrer noopener">
             {t('open')}
           </a>

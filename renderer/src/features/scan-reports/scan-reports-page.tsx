@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { usePageHead } from '../../app/page-head.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
+import { ActivityNavigation } from '../activity/activity-navigation.tsx';
 import { ScanReportList } from './scan-report-list.tsx';
 import classes from './scan-reports.module.css';
 
@@ -12,7 +13,8 @@ export const ScanReportsPage = () => {
   return (
     <Page>
       <div className={classes.column}>
-        <PageTitle>{t('title')}</PageTitle>
+        <PageTitle>{t('activity:title')}</PageTitle>
+        <ActivityNavigation tab="reports" />
         <p className={classes.lead}>{t('text')}</p>
         <ScanReportList />
       </div>

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import classes from './activity-page.module.css';
+import { activityTabs } from './activity-tabs.ts';
+
+/** The tabs of everything about work in the background; the scan reports have addresses of their own. */
+export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | 'reports' }) => {
+  const { t } = useTranslation('activity');
+  const maySeeReports = useCan('libraries-write');
+  return (
+    <nav className={classes.tabs} aria-label={t('title')}>
+      {(Object.keys(activityTabs) as (keyof typeof activityTabs)[]).map((name) => (
+        <Link
+          key={name}
+          to="/activity"
+          search={name === 'now' ? {} : { tab: name }}
+          activeOptions={{ exact: true }}
+          className={classes.tab}
+          aria-current={name === tab ? 'page' : undefined}
+        >
+          {t(`tabs.${name}`)}
+        </Link>
+      ))}
+      {maySeeReports && (
+        <Link
+          to="/activity/reports"
+          className={classes.tab}
+          aria-current={tab === 'reports' ? 'page' : undefined}
+        >
+          {t('tabs.reports')}
+        </Link>
+      )}
+    </nav>
+  );
+};

@@ -1,0 +1,91 @@
+import { Menu } from '@mantine/core';
+import { IconBook, IconExternalLink, IconEyeOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { useUser } from '../../api/session-store.ts';
+import { MenuLink } from '../../ui/menu-link.tsx';
+import { selectionActions } from '../selection/actions.ts';
+import type { Card } from './card-under.ts';
+
+interface CardMenuProps {
+  card: Card;
+  /** Where it opens, in pixels of the window. */
+  x: number;
+  y: number;
+  onClose: () => void;
+}
+
+/** What can be done with one series or book: all that can be done with several, and reading it. */
+export const CardMenu = ({ card: { kind, id }, x, y, onClose }: CardMenuProps) => {
+  const { t } = useTranslation(['selection', 'book', 'common']);
+  const client = useQueryClient();
+  const may = useUser()?.permissions ?? [];
+  const actions = selectionActions.filter(
+    ({ kinds, permission }) => kinds.includes(kind) && may.includes(permission),
+  );
+  const newWindow = (
+    <MenuLink
+      {...(kind === 'books'
+        ? { to: '/book/$bookId', params: { bookId: id } }
+        : { to: '/series/$seriesId', params: { seriesId: id } })}
+      target="_blank"
+      leftSection={<IconExternalLink size={16} />}
+    >
+      {t('newWindow')}
+    </MenuLink>
+  );
+  return (
+    <Menu
+      opened
+      onChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      position="bottom-start"
+      width={230}
+      trapFocus
+      returnFocus={false}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('common:cardActions')}
+          style={{ position: 'fixed', left: x, top: y }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('common:cardActions')}>
+        {kind === 'books' && (
+          <>
+            <MenuLink
+              to="/read/$bookId"
+              params={{ bookId: id }}
+              leftSection={<IconBook size={16} />}
+            >
+              {t('book:read')}
+            </MenuLink>
+            <MenuLink
+              to="/read/$bookId"
+              params={{ bookId: id }}
+              search={{ incognito: true }}
+              leftSection={<IconEyeOff size={16} />}
+            >
+              {t('book:incognito')}
+            </MenuLink>
+          </>
+        )}
+        {newWindow}
+        {actions.length > 0 && <Menu.Divider />}
+        {actions.map(({ name, Icon, run }) => (
+          <Menu.Item
+            key={name}
+            leftSection={<Icon size={16} />}
+            onClick={() => void run({ kind, ids: [id] }, client)}
+          >
+            {t(`actions.${name}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
