@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
-import { channels } from '../main/bridge.ts';
+import { channels } from '../main/channels.ts';
 import type * as Desktop from '../main/desktop.ts';
 import { createFakePorts } from '../main/testing/fake-ports.ts';
 import type { Reply, Request } from './desktop-child.ts';
