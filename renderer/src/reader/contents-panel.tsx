@@ -8,7 +8,6 @@ import { bookThumbnailUrl, pageUrl } from '../api/client.ts';
 import { seriesBooksQuery } from '../api/queries.ts';
 import { SidePanel } from '../reading-settings/side-panel.tsx';
 import classes from './contents-panel.module.css';
-import { isLoose } from './loose.ts';
 import { useReader, useReaderActions } from './reader-context.tsx';
 import type { Bookmarks } from './use-bookmarks.ts';
 
@@ -17,10 +16,7 @@ export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
-  const { data, isLoading, isError, refetch } = useQuery({
-    ...seriesBooksQuery(book.series_id),
-    enabled: !isLoose(book),
-  });
+  const { data, isPending, isError, refetch } = useQuery(seriesBooksQuery(book.series_id));
   const current = useRef<HTMLLIElement>(null);
 
   useEffect(() => {
@@ -31,7 +27,7 @@ export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
     <SidePanel title={book.series_name} onClose={() => actions.set({ panel: null })}>
       <MarkedPages bookmarks={bookmarks} />
       <h3 className={classes.title}>{t('contents.books')}</h3>
-      {isLoading && <p className={classes.note}>{t('contents.loading')}</p>}
+      {isPending && <p className={classes.note}>{t('contents.loading')}</p>}
       {isError && (
         <p className={classes.note}>
           {t('contents.failed')}{' '}
