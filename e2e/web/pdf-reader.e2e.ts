@@ -17,6 +17,7 @@ const files = [
   'library/PDF/pdf.js samples/pdfjs_wikipedia.pdf',
   'library/PDF/pdf.js samples/nested_outline.pdf',
   'library/PDF/Pepper & Carrot/Pepper & Carrot 006 (2015).pdf',
+  'library/PDF/pdf.js samples/labelled_pages.pdf',
   'faults/encrypted/aes-256 (password foo).pdf',
 ];
 
@@ -116,6 +117,12 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
   await page.keyboard.press('t');
   await page.getByRole('button', { name: /Conclusion/ }).click();
   await shows(page, 7, 'Conclusion');
+
+  // A page has the name that the document gives it.
+  await page.goto(`/read/${idOf('labelled_pages')}?page=4`);
+  await page.locator('main[data-page="4"][data-state="ready"]').waitFor();
+  await page.keyboard.press('m');
+  await page.getByTitle('The document calls this page “iv”').waitFor();
 
   // Images only: a comic, until it is to be a document.
   const comic = idOf('Pepper');
