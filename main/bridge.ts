@@ -1,11 +1,10 @@
-import type { DialogsPort, IpcPort } from './ports.ts';
-import { isTrusted } from './security.ts';
+import { z } from 'zod';
 
-/** Names of the messages between the page and the shell; `preload.ts` sends them. */
-export const channels = {
-  takeTicket: 'octavo:take-ticket',
-  pickFolder: 'octavo:pick-folder',
-} as const;
+import type { ServerControl } from '../server/host.ts';
+import { channels } from './channels.ts';
+import type { Files } from './files.ts';
+import type { DialogsPort, IpcPort, ShellPort } from './ports.ts';
+import { isTrusted } from './security.ts';
 
 /** What the preload script puts on the page's `window`, as `octavo`. */
 export interface OctavoBridge {
@@ -16,19 +15,41 @@ export interface OctavoBridge {
   pickFolder(): Promise<string | null>;
   /** Path of a file or folder that was dropped on the page; null for one that is not on disk. */
   pathOfFile(file: File): string | null;
+  /** Opens the books among what was dropped, each in a window of its own; gives the paths of the folders. */
+  openDropped(files: readonly File[]): Promise<string[]>;
+  /** Shows a book or a series in the system's file manager; false where it is not there. */
+  reveal(kind: 'book' | 'series', id: string): Promise<boolean>;
 }
 
-/** Answers the page's messages, and those of the page alone. */
+const droppedSchema = z.array(z.string().min(1).max(32_768)).max(100);
+const revealSchema = z.object({ kind: z.enum(['book', 'series']), id: z.uuid() });
+
+interface PageAnswers {
+  takeTicket: () => string | null;
+  dialogs: Pick<DialogsPort, 'pickFolder'>;
+  files: Pick<Files, 'takeDropped'>;
+  control: Pick<ServerControl, 'placeOf'>;
+  shell: Pick<ShellPort, 'reveal'>;
+}
+
+/** Answers the page's messages, and those of the page alone. What it sends is checked as a stranger's. */
 export const answerPage = (
   ipc: IpcPort,
   origin: string,
-  { takeTicket, dialogs }: { takeTicket: () => string | null; dialogs: DialogsPort },
+  { takeTicket, dialogs, files, control, shell }: PageAnswers,
 ): void => {
-  const handle = (channel: string, answer: () => unknown) =>
-    ipc.handle(channel, (sender) => {
+  const handle = (channel: string, answer: (input: unknown) => unknown) =>
+    ipc.handle(channel, (sender, input) => {
       if (!isTrusted(sender, origin)) throw new Error(`${channel} is not for this frame`);
-      return answer();
+      return answer(input);
     });
   handle(channels.takeTicket, takeTicket);
   handle(channels.pickFolder, () => dialogs.pickFolder());
+  handle(channels.openDropped, (input) => files.takeDropped(droppedSchema.parse(input)));
+  handle(channels.reveal, (input) => {
+    const { kind, id } = revealSchema.parse(input);
+    // The page names a book; where that lies only the server says.
+    const place = control.placeOf(kind, id);
+    return place !== null && shell.reveal(place);
+  });
 };

@@ -24,7 +24,8 @@ import type { AppUpdater } from 'electron-updater';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
-import type { channels, OctavoBridge } from './bridge.ts';
+import type { OctavoBridge } from './bridge.ts';
+import type { channels } from './channels.ts';
 import type {
   AppPort,
   ClipboardPort,

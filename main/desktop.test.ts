@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { getMe, login, redeemTicket } from '../shared/api/auth.ts';
 import { getSetupStatus } from '../shared/api/setup.ts';
-import { channels } from './bridge.ts';
+import { channels } from './channels.ts';
 import { startDesktop } from './desktop.ts';
 import { openSecrets } from './secrets.ts';
 import { openState } from './state.ts';
@@ -194,7 +194,7 @@ describe('starting', () => {
     expect(await second.app.exited).toBe(0);
     expect(second.windows.created).toEqual([]);
 
-    first.app.emit('second-instance');
+    first.app.startAgain();
     await vi.waitFor(() =>
       expect(onlyWindow(first)).toMatchObject({ visible: true, focused: true }),
     );

@@ -4,13 +4,17 @@ import { loadConfig } from '../server/config/load.ts';
 import type { RunningServer, SecretStore } from '../server/host.ts';
 import { answerPage } from './bridge.ts';
 import { findFreePort } from '../server/http/free-port.ts';
+import { readArguments, type Asked } from './asked.ts';
+import { createFiles, type Files } from './files.ts';
+import { linkScheme, pageOfLink } from './links.ts';
+import { createReaderWindows } from './reader-windows.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { createLoginItem, startsHidden } from './login.ts';
 import { applicationMenu } from './menu.ts';
 import { messagesFor } from './messages.ts';
 import { createNotices } from './notices.ts';
 import { ensureOwner } from './owner.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, WindowPort } from './ports.ts';
 import { followPower } from './power.ts';
 import { openSecrets } from './secrets.ts';
 import { guardPage } from './security.ts';
@@ -43,18 +47,23 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
   // Without a listener, Electron would quit when the last window is gone.
   app.on('window-all-closed', () => undefined);
   const starting = app.ready().then(() => start(ports, parts, lifecycle));
-  // Both may come while the server is still starting.
-  const show = () =>
-    void starting.then(
-      (window) => window.show(),
-      () => undefined,
-    );
-  app.on('second-instance', show);
-  app.on('activate', show);
+  const taken: Asked[] = [];
+  // Each may come while the server is still starting.
+  const whenRunning = (use: (running: Running) => void) => void starting.then(use, () => undefined);
+  const take = (asked: Asked) => {
+    taken.push(asked);
+    whenRunning((running) => running.take(asked));
+  };
+  app.on('activate', () => whenRunning(({ window }) => window.show()));
+  app.onSecondInstance((given, directory) => take(readArguments(given, directory, app.platform)));
+  app.onOpenFile((file) => take({ files: [file], links: [] }));
+  app.onOpenLink((link) => take({ files: [], links: [link] }));
 
   try {
-    const window = await starting;
-    if (!startsHidden(app, ports.login)) window.show();
+    const { window, take: show } = await starting;
+    const asked = readArguments(app.arguments, app.workingDirectory, app.platform);
+    if (asked.files.length + asked.links.length > 0) show(asked);
+    else if (taken.length === 0 && !startsHidden(app, ports.login)) window.show();
   } catch (error) {
     const text = messagesFor(app.locale());
     dialogs.showError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
@@ -62,8 +71,14 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
   }
 };
 
+interface Running {
+  window: AppWindow;
+  /** Shows what was asked for: books each in a window of its own, pages in the main one. */
+  take(asked: Asked): void;
+}
+
 /** Reads like the application's day: remember, serve, sign in, show. */
-const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Promise<AppWindow> => {
+const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Promise<Running> => {
   const { app, clipboard, dialogs, ipc, screens, shell, trays, windows } = ports;
   const text = messagesFor(app.locale());
   const state = openState(join(app.userData, 'desktop.json'));
@@ -76,7 +91,12 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const owner = await ensureOwner(server, { userName: app.userName(), state, secrets });
 
   const { origin } = new URL(server.url);
-  answerPage(ipc, origin, { takeTicket: () => ticketOf(server, owner), dialogs });
+  const guard = ({ page }: WindowPort) =>
+    guardPage(page, origin, {
+      shell,
+      read: (id) => readers.open({ kind: 'book', id, reader: 'page' }),
+    });
+  const takeTicket = () => ticketOf(server, owner);
   const window = createAppWindow({
     url: server.url,
     title: app.name,
@@ -85,7 +105,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
     screens,
     state,
     lifecycle,
-    guard: ({ page }) => guardPage(page, origin, shell),
+    guard,
     onLeave: () => tray.refresh(),
   });
   const login = createLoginItem(app, ports.login);
@@ -117,9 +137,36 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const { notifications, power } = ports;
   lifecycle.onQuit(createNotices({ app: app.name, server, notifications, state, window, text }));
   lifecycle.onQuit(followPower(power, server.control));
-  ports.menus.setApplicationMenu(applicationMenu(app.platform, app.name, text, updates.ask));
-  return window;
+
+  const { control, url } = server;
+  const readers = createReaderWindows({
+    ...{ url, windows, screens, lifecycle, guard, takeTicket },
+    title: app.name,
+  });
+  const files = createFiles({
+    ...{ app, dialogs, control, owner, state, text },
+    windows: readers,
+    onRecent: () => setMenu(),
+  });
+  const setMenu = () =>
+    ports.menus.setApplicationMenu(
+      applicationMenu(app.platform, app.name, text, { checkForUpdates: updates.ask, files }),
+    );
+  setMenu();
+  answerPage(ipc, origin, { takeTicket, dialogs, files, control, shell });
+  // In development, links would start bare Electron.
+  if (app.isPackaged) app.claimLinks(linkScheme);
+  return { window, take: createTake({ window, files }) };
 };
+
+const createTake =
+  ({ window, files }: { window: AppWindow; files: Files }): Running['take'] =>
+  (asked) => {
+    void files.open(asked.files);
+    const [link] = asked.links;
+    if (link !== undefined) window.show(pageOfLink(link) ?? undefined);
+    else if (asked.files.length === 0) window.show();
+  };
 
 /** Starts the server where it listened last, or on the next free port, and remembers which. */
 const serve = async (
@@ -130,15 +177,20 @@ const serve = async (
 ): Promise<RunningServer> => {
   // Loaded only now, so that a native module that does not load ends in the dialog.
   const { startServer } = await import('../server/server.ts');
-  const config = loadConfig({ env: {}, flags: { 'server.data_dir': join(userData, 'data') } });
-  const wanted = state.get().port ?? config.server.port;
-  config.server.port = await findFreePort(wanted, config.server.host);
-  const { schedulesPausedUntil: until } = state.get();
-  const server = await startServer(config, {
-    kind: 'desktop',
-    secrets,
-    webRoot,
-    schedulesPausedUntil: until === null ? null : new Date(until),
+  const { startAtHome } = await import('../server/data-home/start-at-home.ts');
+  const dataHome = join(userData, 'data');
+  const server = await startAtHome(dataHome, async (dataDir) => {
+    const config = loadConfig({ env: {}, flags: {}, dataDir });
+    const wanted = state.get().port ?? config.server.port;
+    config.server.port = await findFreePort(wanted, config.server.host);
+    const { schedulesPausedUntil: until } = state.get();
+    return startServer(config, {
+      kind: 'desktop',
+      secrets,
+      webRoot,
+      schedulesPausedUntil: until === null ? null : new Date(until),
+      dataHome,
+    });
   });
   state.update({ port: server.port });
   return server;

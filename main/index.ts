@@ -20,6 +20,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { bookExtensions } from './asked.ts';
 import { startDesktop } from './desktop.ts';
 import { createElectronUpdates } from './electron-updates.ts';
 import { hiddenArgument } from './login.ts';
@@ -48,11 +49,29 @@ const appPort: AppPort = {
   executable: process.env['APPIMAGE'] ?? process.execPath,
   isPackaged: app.isPackaged,
   arguments: process.argv.slice(1),
+  workingDirectory: process.cwd(),
   userName: () => userInfo().username,
   locale: () => app.getLocale(),
   lockInstance: () => app.requestSingleInstanceLock(),
   ready: () => app.whenReady(),
   on: (event, listener) => void app.on(event as 'activate', () => listener()),
+  onSecondInstance: (listener) =>
+    void app.on('second-instance', (_event, given, workingDirectory) =>
+      listener(given.slice(1), workingDirectory),
+    ),
+  onOpenFile: (listener) =>
+    void app.on('open-file', (event, file) => {
+      event.preventDefault();
+      listener(file);
+    }),
+  onOpenLink: (listener) =>
+    void app.on('open-url', (event, link) => {
+      event.preventDefault();
+      listener(link);
+    }),
+  claimLinks: (scheme) => void app.setAsDefaultProtocolClient(scheme),
+  addRecent: (file) => app.addRecentDocument(file),
+  clearRecent: () => app.clearRecentDocuments(),
   onBeforeQuit: (listener) => void app.on('before-quit', listener),
   quit: () => app.quit(),
   exit: (code) => app.exit(code),
@@ -178,6 +197,15 @@ const updatesPort = createElectronUpdates(
   },
 );
 
+/** Asks over the window that has the focus; empty when the dialog was put away. */
+const pick = async (options: Electron.OpenDialogOptions): Promise<string[]> => {
+  const window = BrowserWindow.getFocusedWindow();
+  const { filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return filePaths;
+};
+
 const ports: Ports = {
   app: appPort,
   login: loginPort,
@@ -194,14 +222,13 @@ const ports: Ports = {
     setApplicationMenu: (entries) => Menu.setApplicationMenu(Menu.buildFromTemplate(entries)),
   },
   dialogs: {
-    pickFolder: async () => {
-      const properties = ['openDirectory', 'createDirectory'] as const;
-      const window = BrowserWindow.getFocusedWindow();
-      const { filePaths } = await (window
-        ? dialog.showOpenDialog(window, { properties: [...properties] })
-        : dialog.showOpenDialog({ properties: [...properties] }));
-      return filePaths[0] ?? null;
-    },
+    pickFolder: async () =>
+      (await pick({ properties: ['openDirectory', 'createDirectory'] }))[0] ?? null,
+    pickFiles: () =>
+      pick({
+        properties: ['openFile', 'multiSelections'],
+        filters: [{ name: app.getName(), extensions: [...bookExtensions] }],
+      }),
     showError: (title, message) => dialog.showErrorBox(title, message),
     ask: async ({ message, detail, choices }) => {
       const { response } = await dialog.showMessageBox({
@@ -216,12 +243,19 @@ const ports: Ports = {
     },
   },
   secrets: secretsPort,
-  shell: { openExternal: (url) => shell.openExternal(url) },
+  shell: {
+    openExternal: (url) => shell.openExternal(url),
+    reveal: (place) => {
+      const isThere = existsSync(place);
+      if (isThere) shell.showItemInFolder(place);
+      return isThere;
+    },
+  },
   clipboard: { write: (text) => void clipboard.writeText(text) },
   ipc: {
     handle: (channel, answer) =>
-      ipcMain.handle(channel, ({ senderFrame }) =>
-        answer(senderFrame && { url: senderFrame.url, isMainFrame: senderFrame.parent === null }),
+      ipcMain.handle(channel, ({ senderFrame: frame }, input: unknown) =>
+        answer(frame && { url: frame.url, isMainFrame: frame.parent === null }, input),
       ),
   },
   notifications: notificationsPort,

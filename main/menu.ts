@@ -1,7 +1,15 @@
+import { win32 } from 'node:path';
+
+import type { Files } from './files.ts';
 import type { Messages } from './messages.ts';
 import type { MenuEntry } from './ports.ts';
 
 const separator: MenuEntry = { type: 'separator' };
+
+interface MenuActions {
+  checkForUpdates: () => void;
+  files: Pick<Files, 'choose' | 'open' | 'recent' | 'forgetRecent'>;
+}
 
 /**
  * The application menu. Roles bring the platform's own behaviour and shortcuts, labels are spelled
@@ -11,28 +19,61 @@ export const applicationMenu = (
   platform: NodeJS.Platform,
   app: string,
   text: Messages,
-  checkForUpdates: () => void,
+  { checkForUpdates, files }: MenuActions,
 ): MenuEntry[] => {
   const updates: MenuEntry = { label: text.checkForUpdates, click: checkForUpdates };
+  const opening: MenuEntry[] = [
+    { label: text.openFile, accelerator: 'CmdOrCtrl+O', click: () => void files.choose() },
+    recentMenu(platform, text, files),
+  ];
   const quit: MenuEntry = { role: 'quit', label: text.quit(app) };
   const close: MenuEntry = { role: 'close', label: text.close };
-  const first: MenuEntry =
+  const first: MenuEntry[] =
     platform === 'darwin'
-      ? {
-          label: app,
-          submenu: [
-            { role: 'about', label: text.about(app) },
-            updates,
-            separator,
-            { role: 'hide', label: text.hide(app) },
-            { role: 'hideOthers', label: text.hideOthers },
-            { role: 'unhide', label: text.unhide },
-            separator,
-            quit,
-          ],
-        }
-      : { label: text.file, submenu: [updates, separator, close, quit] };
-  return [first, editMenu(text), viewMenu(text), windowMenu(platform, text, close)];
+      ? [
+          {
+            label: app,
+            submenu: [
+              { role: 'about', label: text.about(app) },
+              updates,
+              separator,
+              { role: 'hide', label: text.hide(app) },
+              { role: 'hideOthers', label: text.hideOthers },
+              { role: 'unhide', label: text.unhide },
+              separator,
+              quit,
+            ],
+          },
+          { label: text.file, submenu: opening },
+        ]
+      : [{ label: text.file, submenu: [...opening, separator, updates, separator, close, quit] }];
+  return [...first, editMenu(text), viewMenu(text), windowMenu(platform, text, close)];
+};
+
+/** macOS keeps the list itself; elsewhere it is ours, for what Windows keeps is seen at the task bar alone. */
+const recentMenu = (
+  platform: NodeJS.Platform,
+  text: Messages,
+  files: MenuActions['files'],
+): MenuEntry => {
+  if (platform === 'darwin') {
+    const clear: MenuEntry = { role: 'clearRecentDocuments', label: text.clearRecent };
+    return { role: 'recentDocuments', label: text.openRecent, submenu: [clear] };
+  }
+  const recent = files.recent();
+  return {
+    label: text.openRecent,
+    enabled: recent.length > 0,
+    submenu: [
+      ...recent.map((path) => ({
+        // A menu takes a single & for the mark of a key.
+        label: win32.basename(path).replaceAll('&', '&&'),
+        click: () => void files.open([path]),
+      })),
+      separator,
+      { label: text.clearRecent, click: files.forgetRecent },
+    ],
+  };
 };
 
 const editMenu = (text: Messages): MenuEntry => ({

@@ -80,6 +80,11 @@ const english = {
   brokenInstallation: (app: string) =>
     `A part of ${app} could not be loaded. Installing ${app} again puts it right.`,
   file: 'File',
+  openFile: 'Open …',
+  openRecent: 'Open recent',
+  clearRecent: 'Clear list',
+  openFailed: (count: number) =>
+    count === 1 ? 'A file could not be opened' : `${String(count)} files could not be opened`,
   edit: 'Edit',
   view: 'View',
   window: 'Window',
@@ -185,6 +190,13 @@ const german: Messages = {
   brokenInstallation: (app) =>
     `Ein Teil von ${app} konnte nicht geladen werden. Eine neue Installation behebt das.`,
   file: 'Datei',
+  openFile: 'Öffnen …',
+  openRecent: 'Zuletzt geöffnet',
+  clearRecent: 'Liste leeren',
+  openFailed: (count) =>
+    count === 1
+      ? 'Eine Datei konnte nicht geöffnet werden'
+      : `${String(count)} Dateien konnten nicht geöffnet werden`,
   edit: 'Bearbeiten',
   view: 'Ansicht',
   window: 'Fenster',

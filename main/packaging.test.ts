@@ -17,6 +17,11 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
+import { mediaTypes } from '../server/features/books/service.ts';
+import type { BookFormat } from '../shared/api/book-record.ts';
+import { bookExtensions } from './asked.ts';
+import { linkScheme } from './links.ts';
+
 const root = resolve(import.meta.dirname, '..');
 /** What electron-builder itself depends on is found from where it lies. */
 const builder = createRequire(
@@ -58,6 +63,20 @@ describe('electron-builder.yml', () => {
       mac: { target: ['dmg', 'zip'] },
       linux: { target: ['AppImage', 'deb'] },
     });
+  });
+
+  test('has the system give us books, each under its type, and our links', () => {
+    const { fileAssociations, protocols } = load() as {
+      fileAssociations?: { ext: string; mimeType: string }[];
+      protocols?: object[];
+    };
+    const extensions = fileAssociations?.map(({ ext }) => ext) ?? [];
+    expect(extensions).toEqual(['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf']);
+    expect(bookExtensions).toEqual(expect.arrayContaining(extensions));
+    for (const { ext, mimeType } of fileAssociations ?? []) {
+      expect(mimeType).toBe(mediaTypes[ext as BookFormat]);
+    }
+    expect(protocols).toMatchObject([{ schemes: [linkScheme] }]);
   });
 
   test('leaves signatures of updates to be checked, and nobody is named who does not sign', () => {

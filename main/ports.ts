@@ -44,14 +44,26 @@ export interface AppPort {
   readonly isPackaged: boolean;
   /** Command-line arguments without the executable. */
   readonly arguments: readonly string[];
+  /** Where it was started. */
+  readonly workingDirectory: string;
   /** Name of the operating-system user. */
   userName(): string;
   /** The user's language, `de-AT`; known once ready. */
   locale(): string;
-  /** False when another instance is running, which then gets `second-instance`. */
+  /** False when another instance is running, which is then told of this start. */
   lockInstance(): boolean;
   ready(): Promise<void>;
-  on(event: 'second-instance' | 'activate' | 'window-all-closed', listener: () => void): void;
+  on(event: 'activate' | 'window-all-closed', listener: () => void): void;
+  /** Somebody started the application again; with the arguments and the folder of that start. */
+  onSecondInstance(listener: (given: readonly string[], workingDirectory: string) => void): void;
+  /** macOS hands files and links over in this way, perhaps before the application is ready. */
+  onOpenFile(listener: (path: string) => void): void;
+  onOpenLink(listener: (link: string) => void): void;
+  /** Has the system give us the links that begin with `<scheme>:`. */
+  claimLinks(scheme: string): void;
+  /** Adds to the system's own list of recent documents, where it has one. */
+  addRecent(path: string): void;
+  clearRecent(): void;
   onBeforeQuit(listener: (event: Preventable) => void): void;
   quit(): void;
   /** Ends at once, without asking windows. */
@@ -139,6 +151,8 @@ export interface MenusPort {
 export interface DialogsPort {
   /** Absolute path of the chosen folder, or null. */
   pickFolder(): Promise<string | null>;
+  /** Absolute paths of the chosen books; none when the dialog was put away. */
+  pickFiles(): Promise<string[]>;
   /** Waits until the person has read it. */
   showError(title: string, message: string): void;
   /** Index of the choice that was taken; a dialog that is put away takes the last. */
@@ -163,6 +177,8 @@ export interface SecretsPort {
 
 export interface ShellPort {
   openExternal(url: string): Promise<void>;
+  /** Shows a file or folder in the file manager; false where it is not there. */
+  reveal(path: string): boolean;
 }
 
 export interface ClipboardPort {
@@ -174,7 +190,7 @@ export type Sender = { url: string; isMainFrame: boolean } | null;
 
 export interface IpcPort {
   /** Answers a channel; what is thrown reaches the page as a rejected promise. */
-  handle(channel: string, answer: (sender: Sender) => unknown): void;
+  handle(channel: string, answer: (sender: Sender, input: unknown) => unknown): void;
 }
 
 /** A message beside the clock. */

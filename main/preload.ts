@@ -1,12 +1,22 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
-import { channels, type OctavoBridge } from './bridge.ts';
+import { channels } from './channels.ts';
+import type { OctavoBridge } from './bridge.ts';
+
+const pathOfFile = (file: File): string | null => webUtils.getPathForFile(file) || null;
 
 const bridge: OctavoBridge = {
   platform: process.platform,
   takeTicket: () => ipcRenderer.invoke(channels.takeTicket) as Promise<string | null>,
   pickFolder: () => ipcRenderer.invoke(channels.pickFolder) as Promise<string | null>,
-  pathOfFile: (file) => webUtils.getPathForFile(file) || null,
+  pathOfFile,
+  // Only what a person dropped has a path: a page cannot make one up.
+  openDropped: (files) =>
+    ipcRenderer.invoke(
+      channels.openDropped,
+      Array.from(files, pathOfFile).filter((path) => path !== null),
+    ) as Promise<string[]>,
+  reveal: (kind, id) => ipcRenderer.invoke(channels.reveal, { kind, id }) as Promise<boolean>,
 };
 
 contextBridge.exposeInMainWorld('octavo', bridge);

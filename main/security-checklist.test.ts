@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { channels } from './bridge.ts';
+import { channels } from './channels.ts';
 import { onlyWindow, serverUrl, start } from './testing/running-desktop.ts';
 
 /** Electron's checklist (tutorial/security), one test an item and in its order, against the running shell. */

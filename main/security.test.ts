@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Sender } from './ports.ts';
-import { isTrusted, mayNavigate, mayOpenOutside, mayUse } from './security.ts';
+import { bookToRead, isTrusted, mayNavigate, mayOpenOutside, mayUse } from './security.ts';
 
 const origin = 'http://127.0.0.1:4477';
 
@@ -43,6 +43,20 @@ test.each([
   ['', false],
 ])('opening %s in the browser: %s', (url, allowed) => {
   expect(mayOpenOutside(url)).toBe(allowed);
+});
+
+const book = '0190a6a0-1c2d-7e3f-8a4b-5c6d7e8f9a0b';
+test.each([
+  [`${origin}/read/${book}`, book],
+  [`${origin}/read/${book}?incognito=true`, book],
+  [`${origin}/read/${book}/../../settings`, null],
+  [`${origin}/book/${book}`, null],
+  [`${origin}/read/1`, null],
+  [`https://evil.example/read/${book}`, null],
+  [`blob:${origin}/read/${book}`, null],
+  ['', null],
+])('a window for %s reads %s', (url, id) => {
+  expect(bookToRead(url, origin)).toBe(id);
 });
 
 test.each([

@@ -31,15 +31,30 @@ export const isTrusted = (sender: Sender, origin: string): boolean => {
   return page?.origin === origin && page.protocol !== 'blob:' && !page.pathname.startsWith('/api/');
 };
 
+/** The book that a page wants to read in a window of its own, or null for any other address. */
+export const bookToRead = (url: string, origin: string): string | null => {
+  const target = parse(url);
+  const [, id] = /^\/read\/([0-9a-f-]{36})$/.exec(target?.pathname ?? '') ?? [];
+  return target?.origin === origin && target.protocol !== 'blob:' && id !== undefined ? id : null;
+};
+
+interface PageGuard {
+  shell: Pick<ShellPort, 'openExternal'>;
+  /** Opens a book in a window that we make ourselves. */
+  read: (bookId: string) => void;
+}
+
 /** Puts a page under the rules above. */
-export const guardPage = (page: PagePort, origin: string, shell: ShellPort): void => {
+export const guardPage = (page: PagePort, origin: string, { shell, read }: PageGuard): void => {
   page.onNavigate((event, url, isMainFrame) => {
     if (!mayNavigate(url, origin, isMainFrame)) event.preventDefault();
   });
   page.onAttachWebview((event) => event.preventDefault());
   page.onOpenWindow((url) => {
+    const book = bookToRead(url, origin);
+    if (book !== null) read(book);
     // The system says itself when it has no browser.
-    if (mayOpenOutside(url)) shell.openExternal(url).catch(() => undefined);
+    else if (mayOpenOutside(url)) shell.openExternal(url).catch(() => undefined);
   });
   page.onPermission((permission, url) => mayUse(permission, url, origin));
 };

@@ -20,6 +20,7 @@ test('remembers between starts, in a folder that is made for it', () => {
     owner: 'anna',
     sharedUrl: null,
     schedulesPausedUntil: null,
+    recentFiles: [],
     bounds: null,
     maximized: true,
   });
@@ -36,6 +37,7 @@ test('one bad value costs no other', () => {
     owner: 'anna',
     sharedUrl: null,
     schedulesPausedUntil: null,
+    recentFiles: [],
     bounds: null,
     maximized: false,
   });

@@ -14,6 +14,8 @@ const stateSchema = z.object({
   sharedUrl: z.string().nullable().catch(null),
   /** No scan starts by a schedule before this moment. */
   schedulesPausedUntil: z.iso.datetime().nullable().catch(null),
+  /** Books that were opened from the disk, the last first. */
+  recentFiles: z.array(z.string()).max(100).catch([]),
   bounds: rectangle.nullable().catch(null),
   maximized: z.boolean().catch(false),
 });

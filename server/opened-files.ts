@@ -6,7 +6,7 @@ import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
 import type { EpubStore } from './features/epub/store.ts';
 import { createAnalysis } from './features/opened-files/analysis.ts';
-import { handPlacesOn } from './features/opened-files/handing-on.ts';
+import { createHandingOn } from './features/opened-files/handing-on.ts';
 import { openedBookRoutes } from './features/opened-files/routes.ts';
 import { createScanSoon } from './features/opened-files/scan-soon.ts';
 import { createOpenedFilesService } from './features/opened-files/service.ts';
@@ -34,17 +34,21 @@ export const createOpenedFiles = ({ ground, work, catalogue, identity }: OpenedF
   const { source, images, pdf } = catalogue.media;
   const store = createOpenedFilesStore(database);
   const scan = createScanSoon({ start: work.scans.start, bus });
-  const openedFiles = createOpenedFilesService({ store, limits, pdf, clock, scan: scan.soon });
+  const handOn = createHandingOn({
+    store,
+    progress: catalogue.progress,
+    callerNamed: identity.authenticator.named,
+  });
+  const openedFiles = createOpenedFilesService({
+    ...{ store, limits, pdf, clock, handOn },
+    scan: scan.soon,
+  });
   cleanup.add('scans of added files', () => scan.stop());
-  cleanup.add(
-    'places of opened files',
-    handPlacesOn({
-      store,
-      progress: catalogue.progress,
-      callerNamed: identity.authenticator.named,
-      bus,
-    }),
-  );
+  // After every scan and every analysis.
+  const stop = bus.listen(({ data }) => {
+    if ('task_type' in data && data.status === 'completed') handOn();
+  });
+  cleanup.add('places of opened files', stop);
 
   const place = ({ path }: OpenedRow) => ({ library_path: dirname(path), path: basename(path) });
   const pagesStore: PagesStore = {

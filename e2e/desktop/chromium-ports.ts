@@ -12,6 +12,10 @@ export interface ChromiumDesktop {
   page: Promise<Page>;
   /** What the folder picker will answer. */
   choose(folder: string): void;
+  /** Starts the application again with a book, as a double-click does; gives the page of its window. */
+  openInWindow(file: string): Promise<Page>;
+  /** What the file manager was asked to show. */
+  revealed: string[];
   /** Quits as the tray's entry does; resolves to the exit code. */
   quit(): Promise<number>;
 }
@@ -24,27 +28,37 @@ const preloadScript = (file: string): string => `{
   const process = { platform: 'linux' };
   const require = () => ({
     contextBridge: { exposeInMainWorld: (name, bridge) => { window[name] = bridge; } },
-    ipcRenderer: { invoke: (channel) => window.invokeShell(channel) },
-    webUtils: { getPathForFile: () => '' },
+    ipcRenderer: { invoke: (channel, input) => window.invokeShell(channel, input) },
+    // Chromium tells no paths: a test says which it dropped.
+    webUtils: { getPathForFile: ({ name }) => (window.droppedPaths ?? {})[name] ?? '' },
   });
   ${readFileSync(file, 'utf8')}
 }`;
 
 /** Ports for the shell that show the real page; the rest of the system is as quiet as can be. */
 export const createChromiumDesktop = (browser: Browser, userData: string): ChromiumDesktop => {
-  const answers = new Map<string, (sender: Sender) => unknown>();
+  const answers = new Map<string, (sender: Sender, input: unknown) => unknown>();
   const created = Promise.withResolvers<Page>();
   const exited = Promise.withResolvers<number>();
   let beforeQuit: (event: Preventable) => void = () => undefined;
   let chosen: string | null = null;
   const nothing = () => undefined;
+  let startAgain: (given: readonly string[], workingDirectory: string) => void = nothing;
+  let wanted = Promise.withResolvers<Page>();
+  const revealed: string[] = [];
 
   const openPage = async (preload: string): Promise<Page> => {
     const page = await browser.newPage({ locale: 'en-GB' });
-    await page.exposeBinding('invokeShell', ({ frame }, channel: string) =>
-      answers.get(channel)?.({ url: frame.url(), isMainFrame: frame.parentFrame() === null }),
+    await page.exposeBinding('invokeShell', ({ frame }, channel: string, input: unknown) =>
+      answers.get(channel)?.(
+        { url: frame.url(), isMainFrame: frame.parentFrame() === null },
+        input,
+      ),
     );
-    await page.addInitScript(preloadScript(preload));
+    // Electron lets every page close its window, a browser only one that a page has opened.
+    await page.exposeBinding('closeWindow', () => page.close());
+    await page.addInitScript('window.close = () => window.closeWindow();');
+    if (preload !== '') await page.addInitScript(preloadScript(preload));
     return page;
   };
 
@@ -53,7 +67,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     return {
       load: async (url) => {
         await (await page).goto(url);
-        created.resolve(await page);
+        (preload === '' ? wanted : created).resolve(await page);
       },
       show: nothing,
       hide: nothing,
@@ -64,7 +78,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       maximize: nothing,
       setProgress: nothing,
       onReady: nothing,
-      onClose: nothing,
+      onClose: (listener) =>
+        void page.then((opened) => opened.on('close', () => listener({ preventDefault: nothing }))),
       onBlur: nothing,
       onGone: nothing,
       page: {
@@ -86,11 +101,20 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       executable: process.execPath,
       isPackaged: false,
       arguments: [],
+      workingDirectory: userData,
       userName: () => 'anna',
       locale: () => 'en-GB',
       lockInstance: () => true,
       ready: () => Promise.resolve(),
       on: nothing,
+      onSecondInstance: (listener) => {
+        startAgain = listener;
+      },
+      onOpenFile: nothing,
+      onOpenLink: nothing,
+      claimLinks: nothing,
+      addRecent: nothing,
+      clearRecent: nothing,
       onBeforeQuit: (listener) => {
         beforeQuit = listener;
       },
@@ -111,15 +135,18 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     menus: { setApplicationMenu: nothing },
     dialogs: {
       pickFolder: async () => chosen,
+      pickFiles: async () => [],
       ask: async ({ choices }) => choices.length - 1,
-      showError: (title, message) => created.reject(new Error(`${title}: ${message}`)),
+      showError: (title, message) => {
+        for (const page of [created, wanted]) page.reject(new Error(`${title}: ${message}`));
+      },
     },
     secrets: {
       isSafe: async () => false,
       encrypt: async (text) => Buffer.from(text),
       decrypt: async (sealed) => sealed.toString(),
     },
-    shell: { openExternal: async () => undefined },
+    shell: { openExternal: async () => undefined, reveal: (place) => revealed.push(place) > 0 },
     clipboard: { write: nothing },
     ipc: { handle: (channel, answer) => void answers.set(channel, answer) },
     notifications: { show: nothing },
@@ -135,6 +162,12 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   return {
     ports,
     page: created.promise,
+    openInWindow: async (file) => {
+      wanted = Promise.withResolvers();
+      startAgain([file], userData);
+      return wanted.promise;
+    },
+    revealed,
     choose: (folder) => {
       chosen = folder;
     },

@@ -43,7 +43,7 @@ describe.runIf(missing === null)('the desktop app', () => {
       process: 'process' in window,
     }));
     expect(found).toEqual({
-      bridge: ['pathOfFile', 'pickFolder', 'platform', 'takeTicket'],
+      bridge: ['openDropped', 'pathOfFile', 'pickFolder', 'platform', 'reveal', 'takeTicket'],
       require: false,
       process: false,
     });

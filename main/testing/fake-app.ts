@@ -6,6 +6,7 @@ import { fakeEvent, listeners } from './fake-events.ts';
 export interface FakeOptions {
   userData: string;
   arguments?: string[];
+  workingDirectory?: string;
   platform?: NodeJS.Platform;
   isPackaged?: boolean;
   isFirstInstance?: boolean;
@@ -15,17 +16,30 @@ export interface FakeOptions {
 }
 
 export type FakeApp = AppPort & {
-  emit(event: 'second-instance' | 'activate' | 'window-all-closed'): void;
+  emit(event: 'activate' | 'window-all-closed'): void;
+  /** Starts the application once more. */
+  startAgain(given?: readonly string[], workingDirectory?: string): void;
+  /** What macOS does when a file or a link is opened with the application. */
+  openFile(path: string): void;
+  openLink(link: string): void;
+  /** Schemes of links that the application asked for. */
+  claimed: string[];
+  /** The system's list of recent documents, the last first. */
+  recent: string[];
   /** Resolves with the code of the first `exit`. */
   exited: Promise<number>;
 };
 
 export const fakeApp = (options: FakeOptions): FakeApp => {
   const events = {
-    'second-instance': listeners(),
     activate: listeners(),
     'window-all-closed': listeners(),
   };
+  const startedAgain = listeners<[readonly string[], string]>();
+  const openedFile = listeners<[string]>();
+  const openedLink = listeners<[string]>();
+  const claimed: string[] = [];
+  const recent: string[] = [];
   const beforeQuit = listeners<[Preventable]>();
   const exited = Promise.withResolvers<number>();
   return {
@@ -37,11 +51,18 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
     executable: '/opt/Octavo/octavo',
     isPackaged: options.isPackaged ?? false,
     arguments: options.arguments ?? [],
+    workingDirectory: options.workingDirectory ?? options.userData,
     userName: () => options.userName ?? 'anna',
     locale: () => options.locale ?? 'en-GB',
     lockInstance: () => options.isFirstInstance ?? true,
     ready: () => Promise.resolve(),
     on: (event, listener) => events[event].add(listener),
+    onSecondInstance: startedAgain.add,
+    onOpenFile: openedFile.add,
+    onOpenLink: openedLink.add,
+    claimLinks: (scheme) => void claimed.push(scheme),
+    addRecent: (path) => void recent.unshift(path),
+    clearRecent: () => void recent.splice(0),
     onBeforeQuit: beforeQuit.add,
     quit: () => {
       const event = fakeEvent();
@@ -50,6 +71,11 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
     },
     exit: exited.resolve,
     emit: (event) => events[event].call(),
+    startAgain: (given = [], workingDirectory = '/') => startedAgain.call(given, workingDirectory),
+    openFile: openedFile.call,
+    openLink: openedLink.call,
+    claimed,
+    recent,
     exited: exited.promise,
   };
 };

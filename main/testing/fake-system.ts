@@ -11,6 +11,7 @@ import type {
 export type FakeDialogs = DialogsPort & {
   /** What the person will choose. */
   folder: string | null;
+  files: string[];
   errors: { title: string; message: string }[];
   /** Every question that was asked, the oldest first. */
   asked: Question[];
@@ -25,6 +26,8 @@ export const fakeDialogs = (): FakeDialogs => {
     asked: [],
     answer: null,
     pickFolder: async () => dialogs.folder,
+    files: [],
+    pickFiles: async () => dialogs.files,
     showError: (title, message) => void dialogs.errors.push({ title, message }),
     ask: async (question) => {
       dialogs.asked.push(question);
@@ -53,11 +56,17 @@ export const fakeSecrets = (): FakeSecrets => {
   return secrets;
 };
 
-export type FakeShell = ShellPort & { opened: string[] };
+export type FakeShell = ShellPort & { opened: string[]; revealed: string[] };
 
 export const fakeShell = (): FakeShell => {
   const opened: string[] = [];
-  return { opened, openExternal: async (url) => void opened.push(url) };
+  const revealed: string[] = [];
+  return {
+    opened,
+    revealed,
+    openExternal: async (url) => void opened.push(url),
+    reveal: (path) => revealed.push(path) > 0,
+  };
 };
 
 export type FakeClipboard = ClipboardPort & { text: string };
@@ -76,18 +85,18 @@ export type FakeIpc = IpcPort & {
   /** Names of everything that is answered. */
   channels(): string[];
   /** What the page gets; rejects with what the shell throws. */
-  invoke(channel: string, sender: Sender): Promise<unknown>;
+  invoke(channel: string, sender: Sender, input?: unknown): Promise<unknown>;
 };
 
 export const fakeIpc = (): FakeIpc => {
-  const answers = new Map<string, (sender: Sender) => unknown>();
+  const answers = new Map<string, (sender: Sender, input: unknown) => unknown>();
   return {
     channels: () => [...answers.keys()],
     handle: (channel, answer) => void answers.set(channel, answer),
-    invoke: async (channel, sender) => {
+    invoke: async (channel, sender, input) => {
       const answer = answers.get(channel);
       if (!answer) throw new Error(`Nobody answers ${channel}`);
-      return answer(sender);
+      return answer(sender, input);
     },
   };
 };

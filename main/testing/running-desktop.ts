@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 
 import { redeemTicket } from '../../shared/api/auth.ts';
 import { createClient } from '../../shared/client.ts';
-import { channels } from '../bridge.ts';
+import { channels } from '../channels.ts';
 import { startDesktop } from '../desktop.ts';
 import { openState } from '../state.ts';
 import type { FakeOptions } from './fake-app.ts';

@@ -21,8 +21,9 @@ import { clearToken, readToken, tokenKey, writeToken } from './token.ts';
  */
 export const startSession = async (): Promise<void> => {
   try {
+    const ticket = ticketOfAddress();
     if (readToken() !== null && (await resume())) return;
-    if (await redeemDesktopTicket()) return;
+    if (await redeemDesktopTicket(ticket)) return;
     const { setup_required } = await api.call(getSetupStatus);
     setSession(setup_required ? { status: 'setup' } : { status: 'signed-out', reason: 'none' });
   } catch (error) {
@@ -96,9 +97,22 @@ const resume = async (): Promise<boolean> => {
   }
 };
 
-const redeemDesktopTicket = async (): Promise<boolean> => {
-  const ticket = await desktop?.takeTicket();
+const redeemDesktopTicket = async (given: string | null): Promise<boolean> => {
+  const ticket = given ?? (await desktop?.takeTicket());
   if (!ticket) return false;
   await acceptSession(await api.call(redeemTicket, { body: { ticket } }));
   return true;
+};
+
+/**
+ * The ticket that a window without a bridge to the shell gets in the fragment of its address, which no
+ * request carries. It is taken out at once, before the address gets into the history.
+ */
+const ticketOfAddress = (): string | null => {
+  const ticket = new URLSearchParams(window.location.hash.slice(1)).get('ticket');
+  if (ticket !== null) {
+    const { pathname, search } = window.location;
+    window.history.replaceState(window.history.state, '', pathname + search);
+  }
+  return ticket;
 };

@@ -7,6 +7,10 @@ export interface DesktopBridge {
   pickFolder(): Promise<string | null>;
   /** The path of a dropped file or folder, which a page alone cannot see. */
   pathOfFile?(file: File): string | null;
+  /** Opens the books among what was dropped, each in a window of its own; gives the paths of the folders. */
+  openDropped?(files: readonly File[]): Promise<string[]>;
+  /** Shows a book or a series in the system's file manager; false where it is not there. */
+  reveal?(kind: 'book' | 'series', id: string): Promise<boolean>;
 }
 
 declare global {

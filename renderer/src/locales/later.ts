@@ -16,6 +16,7 @@ import deExporting from './de/exporting.json' with { type: 'json' };
 import deFilters from './de/filters.json' with { type: 'json' };
 import deHealth from './de/health.json' with { type: 'json' };
 import deLists from './de/lists.json' with { type: 'json' };
+import deOpened from './de/opened.json' with { type: 'json' };
 import deOffline from './de/offline.json' with { type: 'json' };
 import deOrganise from './de/organise.json' with { type: 'json' };
 import dePalette from './de/palette.json' with { type: 'json' };
@@ -51,6 +52,7 @@ import enExporting from './en/exporting.json' with { type: 'json' };
 import enFilters from './en/filters.json' with { type: 'json' };
 import enHealth from './en/health.json' with { type: 'json' };
 import enLists from './en/lists.json' with { type: 'json' };
+import enOpened from './en/opened.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enOrganise from './en/organise.json' with { type: 'json' };
 import enPalette from './en/palette.json' with { type: 'json' };
@@ -90,6 +92,7 @@ const en = {
   trash: enTrash,
   health: enHealth,
   offline: enOffline,
+  opened: enOpened,
   palette: enPalette,
   organise: enOrganise,
   scanReports: enScanReports,
@@ -131,6 +134,7 @@ const de: LaterTexts = {
   trash: deTrash,
   health: deHealth,
   offline: deOffline,
+  opened: deOpened,
   palette: dePalette,
   organise: deOrganise,
   scanReports: deScanReports,

@@ -13,6 +13,7 @@ import { useCan } from '../api/session-store.ts';
 import { reportFailure } from '../ui/notify.ts';
 import { offerUndo } from '../ui/undo.ts';
 import classes from './page-info.module.css';
+import { isLoose } from './loose.ts';
 import { useReader } from './reader-context.tsx';
 
 /** Makes the page being read the cover of its book or its series, for people who may. */
@@ -21,8 +22,9 @@ export const CoverActions = () => {
   const mayBook = useCan('books-write');
   const maySeries = useCan('series-write');
   const page = useReader((state) => state.page);
-  const { id: bookId, series_id: seriesId } = useReader((state) => state.book);
-  if (!mayBook && !maySeries) return null;
+  const book = useReader((state) => state.book);
+  const { id: bookId, series_id: seriesId } = book;
+  if ((!mayBook && !maySeries) || isLoose(book)) return null;
 
   const change = async (text: string, make: () => Promise<() => Promise<unknown>>) => {
     try {

@@ -1,9 +1,11 @@
 import { getLibrary } from '../../../shared/api/libraries.ts';
+import { getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { listPages, type Page } from '../../../shared/api/pages.ts';
 import { getSeries } from '../../../shared/api/series.ts';
 import { maxPageSize } from '../../../shared/schemas.ts';
 import { api } from '../api/client.ts';
 import { loadOpenedBook, optional } from './opened-book.ts';
+import { isLoose } from './loose.ts';
 import { toPageShape } from './page-shape.ts';
 import type { ReaderBook } from './reader-store.ts';
 
@@ -20,6 +22,11 @@ export const loadBook = async (
     loadOpenedBook(id, listId, signal),
     loadPages(id, signal),
   ]);
+  if (isLoose(book)) {
+    const file = await api.call(getOpenedFile, { params: { id }, signal });
+    const directions = { metadata: file.reading_direction, library: null };
+    return { book, pages: pages.map(toPageShape), directions };
+  }
   const [series, library] = await Promise.all([
     optional(api.call(getSeries, { params: { id: book.series_id }, signal })),
     optional(api.call(getLibrary, { params: { id: book.library_id }, signal })),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import { seriesBooksQuery } from '../api/queries.ts';
+import { isLoose } from './loose.ts';
 import { useReader } from './reader-context.tsx';
 import { readingPlace } from './reader-store.ts';
 
@@ -31,7 +32,10 @@ export const useSeriesPercent = (): number | null => {
   const book = useReader((state) => state.book);
   const share = useReader((state) => readingPlace(state) / state.pages.length);
   const isShown = useReader((state) => state.chrome !== 'hidden');
-  const { data } = useQuery({ ...seriesBooksQuery(book.series_id), enabled: isShown });
+  const { data } = useQuery({
+    ...seriesBooksQuery(book.series_id),
+    enabled: isShown && !isLoose(book),
+  });
   const books = data?.data ?? [];
   if (books.length < 2) return null;
   return Math.round(100 * seriesShare(books, { id: book.id, share }));

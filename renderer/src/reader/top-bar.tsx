@@ -10,11 +10,13 @@ import {
   IconSpy,
   IconX,
 } from '@tabler/icons-react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { openShortcutSheet } from '../commands/sheet-store.ts';
 import { BarButton } from './bar-button.tsx';
 import classes from './bars.module.css';
+import { isLoose, TopBarExtra } from './loose.ts';
 import { useReader } from './reader-context.tsx';
 import { readingPlace } from './reader-store.ts';
 import { useSeriesPercent } from './series-share.ts';
@@ -29,6 +31,7 @@ interface TopBarProps {
 /** Close, what is being read and how far, and what can be opened beside it. */
 export const TopBar = ({ run, marked }: TopBarProps) => {
   const { t } = useTranslation('reader');
+  const extra = use(TopBarExtra);
   const book = useReader((state) => state.book);
   const panel = useReader((state) => state.panel);
   const isIncognito = useReader((state) => state.isIncognito);
@@ -59,12 +62,15 @@ export const TopBar = ({ run, marked }: TopBarProps) => {
         isSecondary
         onClick={() => run('incognito')}
       />
-      <BarButton
-        label={t('contents.title')}
-        icon={IconList}
-        isPressed={panel === 'chapters'}
-        onClick={() => run('chapters')}
-      />
+      {extra}
+      {!isLoose(book) && (
+        <BarButton
+          label={t('contents.title')}
+          icon={IconList}
+          isPressed={panel === 'chapters'}
+          onClick={() => run('chapters')}
+        />
+      )}
       {marked && (
         <BarButton
           label={t('bookmark.toggle')}

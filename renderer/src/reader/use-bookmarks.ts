@@ -13,6 +13,7 @@ import { api } from '../api/client.ts';
 import { useCan } from '../api/session-store.ts';
 import { reportFailure } from '../ui/notify.ts';
 import { offerUndo } from '../ui/undo.ts';
+import { isLoose } from './loose.ts';
 
 const bookmarksQuery = (bookId: string) =>
   queryOptions({
@@ -41,10 +42,13 @@ export interface Bookmarks {
 }
 
 /** The marked pages of a book. */
-export const useBookmarks = (bookId: string): Bookmarks => {
+export const useBookmarks = (book: { id: string; series_id: string }): Bookmarks => {
   const { t } = useTranslation('reader');
   const client = useQueryClient();
-  const areAllowed = useCan('progress-write');
+  const { id: bookId } = book;
+  const mayWrite = useCan('progress-write');
+  // What is kept is kept of a book of a library.
+  const areAllowed = mayWrite && !isLoose(book);
   const { data: list = none } = useQuery({ ...bookmarksQuery(bookId), enabled: areAllowed });
 
   return useMemo(() => {
@@ -66,6 +70,7 @@ export const useBookmarks = (bookId: string): Bookmarks => {
       areAllowed,
       list,
       toggle: (page) => {
+        if (!areAllowed) return;
         const held = list.filter((bookmark) => bookmark.page === page);
         const changes = held.length > 0 ? held.map(take) : [add({ page })];
         Promise.all(changes).catch(reportFailure);

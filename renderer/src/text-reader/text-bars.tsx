@@ -11,13 +11,14 @@ import {
   IconSpy,
   IconX,
 } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../shared/api/books.ts';
 import type { BookPlace } from '../books/book-engine.ts';
 import { BarButton } from '../reader/bar-button.tsx';
 import classes from '../reader/bars.module.css';
+import { isLoose, TopBarExtra } from '../reader/loose.ts';
 import type { TextBook } from './load-text.ts';
 import type { Panel, RunTextCommand } from './use-text-commands.ts';
 
@@ -40,6 +41,7 @@ interface TopBarProps {
 export const TextTopBar = (props: TopBarProps) => {
   const { book, place, panel, isIncognito, mayMark, isBookmarked, run, children } = props;
   const { t } = useTranslation('text');
+  const extra = use(TopBarExtra);
   const percent = place?.isLast
     ? 100
     : Math.floor((place?.locator.locations.totalProgression ?? 0) * 100);
@@ -53,6 +55,7 @@ export const TextTopBar = (props: TopBarProps) => {
         </span>
       </div>
       {isIncognito && <span className={classes.badge}>{t('incognitoOn')}</span>}
+      {extra}
       <BarButton
         label={t('contents.title')}
         icon={IconList}
@@ -73,12 +76,14 @@ export const TextTopBar = (props: TopBarProps) => {
           onClick={() => run('bookmark')}
         />
       )}
-      <BarButton
-        label={t('marks.title')}
-        icon={IconHighlight}
-        isPressed={panel === 'marks'}
-        onClick={() => run('marks')}
-      />
+      {!isLoose(book) && (
+        <BarButton
+          label={t('marks.title')}
+          icon={IconHighlight}
+          isPressed={panel === 'marks'}
+          onClick={() => run('marks')}
+        />
+      )}
       {children}
       <BarButton
         label={t('incognito')}

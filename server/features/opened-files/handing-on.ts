@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ProgressService } from '../progress/service.ts';
 import type { OpenedFilesStore } from './store.ts';
@@ -8,17 +7,15 @@ interface HandingOnOptions {
   store: Pick<OpenedFilesStore, 'arrived' | 'place'>;
   progress: Pick<ProgressService, 'update'>;
   callerNamed: (username: string) => Caller | null;
-  bus: Pick<Bus, 'listen'>;
 }
 
 /**
- * After every scan and analysis, gives the places of opened files to the books that these files have
- * become, however they came into a library. A book that was read since keeps its own place.
- * Returns the function that ends it.
+ * Gives the places of opened files to the books that these files have become, however they came into a
+ * library. A book that was read since keeps its own place.
  */
-export const handPlacesOn = ({ store, progress, callerNamed, bus }: HandingOnOptions) =>
-  bus.listen(({ data }) => {
-    if (!('task_type' in data) || data.status !== 'completed') return;
+export const createHandingOn =
+  ({ store, progress, callerNamed }: HandingOnOptions) =>
+  (): void => {
     for (const { pk, id, username, book_id, place } of store.arrived()) {
       const caller = callerNamed(username);
       if (!caller) continue;
@@ -36,4 +33,4 @@ export const handPlacesOn = ({ store, progress, callerNamed, bus }: HandingOnOpt
       }
       store.place(pk, null);
     }
-  });
+  };

@@ -312,6 +312,16 @@ describe('adding it to a library', () => {
     expect(progress).toMatchObject({ current_page: 3, is_completed: true });
   });
 
+  test('also does so for what was read while the book was made of it', async () => {
+    const { id } = await open(comic());
+    await add(id);
+    const book_id = await arrival(id);
+    await octavo.api.call(updateProgress, { params: { id }, body: { current_page: 2 } });
+    expect(await arrival(id)).toBe(book_id);
+    const { progress } = await octavo.api.call(getBook, { params: { id: book_id } });
+    expect(progress?.current_page).toBe(2);
+  });
+
   test('leaves a book that was read since where it is', async () => {
     const path = comic();
     const { id } = await open(path);

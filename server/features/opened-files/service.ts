@@ -38,10 +38,13 @@ export interface OpenedFilesService {
 interface OpenedFilesOptions extends OpeningOptions {
   /** Scans a library, after the scan that may be running. */
   scan: (libraryId: string) => void;
+  /** Gives the places of files that are books by now to these. */
+  handOn: () => void;
 }
 
 export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFilesService => {
-  const { store, scan, clock } = options;
+  const { store, scan, handOn, clock } = options;
+  const open = createOpening(options);
   const rowOf = ({ user_pk }: Person, id: string): OpenedRow => {
     const row = store.get(id);
     if (row?.user_pk !== user_pk) throw notFound('File', id);
@@ -49,6 +52,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
   };
 
   const get = async (person: Person, id: string): Promise<OpenedFile> => {
+    handOn();
     const row = rowOf(person, id);
     const home = await findHome(store.libraries(), row.path);
     return {
@@ -66,7 +70,10 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
   };
 
   return {
-    open: createOpening(options),
+    open: (userPk, path) => {
+      handOn();
+      return open(userPk, path);
+    },
     holds: ({ user_pk }, id) => store.owner(id) === user_pk,
     get,
     book: (person, id) => bookOfFile(rowOf(person, id)),

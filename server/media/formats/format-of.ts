@@ -15,6 +15,9 @@ const formats: Record<string, BookFormat> = {
   '.pdf': 'pdf',
 };
 
+/** `.cbz` and so on, every extension of a book. */
+export const bookExtensions: readonly string[] = Object.keys(formats);
+
 /** The format that a file's extension promises, or null if it is no book. */
 export const formatOf = (path: string): BookFormat | null =>
   formats[extname(path).toLowerCase()] ?? null;

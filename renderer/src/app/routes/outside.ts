@@ -18,6 +18,8 @@ export const read = createRoute({
     /** A place in a text: a locator as JSON. */
     place: z.string().max(4096).optional().catch(undefined),
     incognito: z.boolean().optional().catch(undefined),
+    /** The window is there for this alone: a book, or a file outside of the libraries. */
+    own: z.enum(['book', 'file']).optional().catch(undefined),
     /** The reading list that the book is read from. */
     list: z.uuid().optional().catch(undefined),
   }),

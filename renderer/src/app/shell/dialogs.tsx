@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
+import { desktop } from '../desktop.ts';
 import { withTexts } from '../with-texts.ts';
 
 /** Forms are loaded when the first dialog opens. */
@@ -20,6 +21,13 @@ const EditingDialogs = lazy(async () => {
   return { default: component };
 });
 
+const DropHost = lazy(async () => {
+  const { DropHost: component } = await withTexts(
+    import('../../features/opened-files/drop-host.tsx'),
+  );
+  return { default: component };
+});
+
 const ExportDialog = lazy(async () => {
   const { ExportDialog: component } = await withTexts(
     import('../../features/exporting/export-dialog.tsx'),
@@ -30,6 +38,11 @@ const ExportDialog = lazy(async () => {
 /** The dialogs that any view may open. */
 export const Dialogs = () => (
   <>
+    {desktop?.openDropped && (
+      <Suspense>
+        <DropHost openDropped={desktop.openDropped} />
+      </Suspense>
+    )}
     <FromFirstUse isUsed={useLibraryDialog(({ open }) => open !== null)}>
       <LibraryDialogs />
     </FromFirstUse>

@@ -22,6 +22,7 @@ import { MenuLink } from '../../ui/menu-link.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
+import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import { OpenAsItems } from './open-as-items.tsx';
 import { isReadable, isText } from './readable.ts';
@@ -86,6 +87,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
             </Menu.Item>
           )}
           <Menu.Divider />
+          <RevealItem kind="book" id={book.id} />
           <KeepItem bookId={book.id} isText={isText(book)} />
           <Menu.Item
             component="a"

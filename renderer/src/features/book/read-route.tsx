@@ -19,6 +19,10 @@ const PdfReader = lazy(async () => {
   const { PdfReaderPage } = await import('../../pdf-reader/pdf-reader-page.tsx');
   return { default: PdfReaderPage };
 });
+const OpenedFile = lazy(async () => {
+  const { OpenedFileFrame } = await import('../opened-files/opened-file-frame.tsx');
+  return { default: OpenedFileFrame };
+});
 const readers = { comic: ComicReader, text: TextReader, pdf: PdfReader };
 
 /** Mounts the reader of the book's kind. */
@@ -44,10 +48,10 @@ const OpenPdf = ({
   return <OpenBook kind={chosen[values.mode]} />;
 };
 
-/** Closing leads back to where the book was opened, or to the book. */
+/** Closing leads back to where the book was opened, or to the book, and ends a window of its own. */
 const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { bookId } = route.useParams();
-  const { page, place, incognito, list } = route.useSearch();
+  const { page, place, incognito, list, own } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
@@ -58,33 +62,45 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   if (isFirst && kind !== first) setIsFirst(false);
   const start = isFirst ? page : left;
   const Reader = readers[kind];
+  const close = () => {
+    if (own !== undefined) window.close();
+    else if (canGoBack) history.back();
+    else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
+  };
+  const openBook = (next: string) =>
+    // Replaces, so that closing after five volumes is still one step back.
+    void navigate({
+      to: '/read/$bookId',
+      params: { bookId: next },
+      search: {
+        ...(incognito === undefined ? {} : { incognito }),
+        ...(list === undefined ? {} : { list }),
+        ...(own === undefined ? {} : { own: 'book' }),
+      },
+      replace: true,
+    });
+  const reader = (
+    <Reader
+      key={bookId}
+      bookId={bookId}
+      {...(start === undefined ? {} : { startPage: start })}
+      {...(place === undefined || !isFirst ? {} : { startPlace: place })}
+      {...(incognito === undefined ? {} : { incognito })}
+      {...(list === undefined ? {} : { listId: list })}
+      onLeave={setLeft}
+      onClose={close}
+      onOpenBook={openBook}
+    />
+  );
   return (
     <Suspense>
-      <Reader
-        key={bookId}
-        bookId={bookId}
-        {...(start === undefined ? {} : { startPage: start })}
-        {...(place === undefined || !isFirst ? {} : { startPlace: place })}
-        {...(incognito === undefined ? {} : { incognito })}
-        {...(list === undefined ? {} : { listId: list })}
-        onLeave={setLeft}
-        onClose={() => {
-          if (canGoBack) history.back();
-          else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
-        }}
-        onOpenBook={(next) =>
-          // Replaces, so that closing after five volumes is still one step back.
-          void navigate({
-            to: '/read/$bookId',
-            params: { bookId: next },
-            search: {
-              ...(incognito === undefined ? {} : { incognito }),
-              ...(list === undefined ? {} : { list }),
-            },
-            replace: true,
-          })
-        }
-      />
+      {own === 'file' ? (
+        <OpenedFile fileId={bookId} onBook={openBook}>
+          {reader}
+        </OpenedFile>
+      ) : (
+        reader
+      )}
     </Suspense>
   );
 };

@@ -3,7 +3,8 @@ import { create } from 'zustand';
 import type { Library } from '../../../../shared/api/libraries.ts';
 
 export type LibraryDialog =
-  | { kind: 'add' }
+  /** With the folders that were dropped: one library after the other. */
+  | { kind: 'add'; paths?: readonly string[] }
   | { kind: 'edit'; library: Library }
   | { kind: 'regroup'; library: Library }
   | { kind: 'delete'; library: Library };

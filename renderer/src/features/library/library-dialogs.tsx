@@ -6,7 +6,7 @@ import { useDeleteLibrary } from '../../api/mutations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Regroup } from '../organise/regroup.tsx';
-import { closeLibraryDialog, useLibraryDialog } from './dialogs.ts';
+import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
 import { LibraryForm } from './library-form.tsx';
 
 /** The dialogs about libraries, mounted once in the shell. */
@@ -16,15 +16,22 @@ export const LibraryDialogs = () => {
   return (
     <>
       <Dialog
-        title={t(open?.kind === 'edit' ? 'edit' : 'add')}
+        title={
+          open?.kind === 'add' && open.paths && open.paths.length > 1
+            ? t('addMore', { count: open.paths.length - 1 })
+            : t(open?.kind === 'edit' ? 'edit' : 'add')
+        }
         opened={open?.kind === 'add' || open?.kind === 'edit'}
         onClose={closeLibraryDialog}
         size={520}
       >
         {(open?.kind === 'add' || open?.kind === 'edit') && (
           <LibraryForm
+            key={open.kind === 'add' ? open.paths?.[0] : open.library.id}
             library={open.kind === 'edit' ? open.library : null}
+            {...(open.kind === 'add' ? { path: open.paths?.[0] ?? '' } : {})}
             onDone={closeLibraryDialog}
+            onAdded={() => addNext(open.kind === 'add' ? (open.paths ?? []).slice(1) : [])}
           />
         )}
       </Dialog>
@@ -39,6 +46,12 @@ export const LibraryDialogs = () => {
       {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
     </>
   );
+};
+
+/** The form of the next folder, if several were dropped. */
+const addNext = (paths: readonly string[]) => {
+  if (paths.length === 0) closeLibraryDialog();
+  else openLibraryDialog({ kind: 'add', paths });
 };
 
 const DeleteLibrary = ({ library }: { library: Library }) => {

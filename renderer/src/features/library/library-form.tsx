@@ -11,7 +11,7 @@ import { DialogActions } from '../../ui/dialog.tsx';
 import { FolderLook } from '../organise/folder-look.tsx';
 import { Grouping, GroupingNow } from '../organise/grouping.tsx';
 import { FolderButton } from '../setup/folder-button.tsx';
-import { folderName } from '../setup/folder-name.ts';
+import { folderName, guessDirection } from '../setup/folder-name.ts';
 import { DirectionChoice } from './direction-choice.tsx';
 import classes from './library-form.module.css';
 
@@ -27,20 +27,32 @@ const defaults: Fields = {
   scan_on_start: false,
 };
 
+const startOf = (path: string): Fields =>
+  path === ''
+    ? defaults
+    : { ...defaults, path, name: folderName(path), reading_direction: guessDirection(path) };
+
 /** Adds a library, which is then scanned at once, or changes one. */
 export const LibraryForm = ({
   library,
+  path: given = '',
   onDone,
+  onAdded = onDone,
 }: {
   library: Library | null;
+  /** The folder of a new library, where it is known. */
+  path?: string;
+  /** It is put away. */
   onDone: () => void;
+  /** It was added or changed. */
+  onAdded?: () => void;
 }) => {
   const { t } = useTranslation(['library', 'common']);
   const client = useQueryClient();
   const form = useForm<Fields>({
     defaultValues:
       library === null
-        ? defaults
+        ? startOf(given)
         : { ...library, scan_on_start: library.scanning_config.scan_on_start },
   });
   const { errors, isSubmitting } = form.formState;
@@ -63,7 +75,7 @@ export const LibraryForm = ({
         await createLibraryNow({ ...body, series_strategy, scan_immediately: true });
       } else await updateLibraryNow(library.id, body);
       await client.invalidateQueries({ queryKey: keys.libraries });
-      onDone();
+      onAdded();
     } catch (error) {
       form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
     }

@@ -25,12 +25,12 @@ export interface WindowedList<T> {
  * their answer came are given up, and those that were loaded stay cached.
  */
 export const useWindowedList = <T>(query: (page: number) => ListPage<T>): WindowedList<T> => {
-  const [range, setRange] = useState({ first: 0, last: 0 });
-  const [settled] = useDebouncedValue(range, settleMs, { leading: true });
+  const [inView, setInView] = useState([1]);
+  const [settled] = useDebouncedValue(inView, settleMs, { leading: true });
   const [known, setKnown] = useState<number | null>(null);
 
   // The first page is always among them: it holds the length of the list.
-  const pages = [...new Set([1, ...pagesForRange(settled.first, settled.last, known)])];
+  const pages = [...new Set([1, ...settled])];
   const results = useQueries({ queries: pages.map((page) => query(page)) });
   const loaded = new Map(pages.map((page, index) => [page, results[index]?.data?.data]));
   const total = results[0]?.data?.total ?? null;
@@ -39,10 +39,12 @@ export const useWindowedList = <T>(query: (page: number) => ListPage<T>): Window
   return {
     total,
     at: (index) => loaded.get(Math.floor(index / listPageSize) + 1)?.[index % listPageSize],
+    // A row that comes into view seldom brings another page with it, and only that is worth a drawing.
     show: (first, last) =>
-      setRange((current) =>
-        current.first === first && current.last === last ? current : { first, last },
-      ),
+      setInView((current) => {
+        const next = pagesForRange(first, last, known);
+        return next.join() === current.join() ? current : next;
+      }),
     error: results.find((result) => result.isError)?.error ?? null,
     retry: () => {
       for (const result of results) if (result.isError) void result.refetch();

@@ -67,9 +67,20 @@ export const VirtualItems = <T,>({
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
 
-  // What stands above the list may change its height: filters are opened, a banner appears.
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the same height is no change
-  useLayoutEffect(() => setMargin(listRef.current?.offsetTop ?? 0));
+  // What stands above the list may change its height: filters are opened, a banner appears. Then all that
+  // surrounds both changes its own; to ask with each drawing would lay the page out once more each time.
+  useLayoutEffect(() => {
+    const list = listRef.current;
+    if (list === null) return undefined;
+    const measure = () => setMargin(list.offsetTop);
+    const observer = new ResizeObserver(measure);
+    for (let outer = list.parentElement; outer && outer.id !== 'content'; ) {
+      observer.observe(outer);
+      outer = outer.parentElement;
+    }
+    measure();
+    return () => observer.disconnect();
+  }, []);
 
   // eslint-disable-next-line react-hooks/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
@@ -86,10 +97,11 @@ export const VirtualItems = <T,>({
 
   // Back leads to the place that was left, once the list is drawn as high as it was then.
   useLayoutEffect(() => {
+    // First, for the rest lays the page out.
+    if (toRestore.current === 0) return;
     const content = document.getElementById('content');
     const height = listRef.current?.offsetHeight ?? 0;
-    if (toRestore.current === 0 || !content || height === 0 || content.scrollHeight < height)
-      return;
+    if (!content || height === 0 || content.scrollHeight < height) return;
     content.scrollTo({ top: toRestore.current });
     toRestore.current = 0;
   });

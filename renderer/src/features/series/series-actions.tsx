@@ -9,6 +9,7 @@ import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { SplitButton } from '../../ui/split-button.tsx';
+import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import { bookMark, nextBook, type NextBook } from './next-book.ts';
 
@@ -61,6 +62,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
       >
         {t('incognito')}
       </MenuLink>
+      <RevealItem kind="series" id={series.id} />
       {mayMark && (
         <>
           <Menu.Divider />

@@ -1,0 +1,123 @@
+import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Browser, Page } from 'playwright';
+
+import { startDesktop } from '../../main/desktop.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { reader } from '../support/reader.ts';
+import { root } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { createChromiumDesktop } from './chromium-ports.ts';
+
+const fixtures = path.resolve(root, '../shared/fixtures/library');
+const text = (page: Page, number: number) =>
+  page.locator(`main[data-page="${number}"][data-state="ready"]`).waitFor();
+
+/** A desktop of its own with some books in a folder that is no library. */
+const startWithBooks = async (browser: Browser, temporary: string, port: number) => {
+  const folder = realpathSync(temporary);
+  const userData = path.join(folder, 'Octavo');
+  const put = (from: string, name: string): string => {
+    const file = path.join(folder, 'Downloads', name);
+    cpSync(path.join(fixtures, from), file);
+    return file;
+  };
+  mkdirSync(path.join(userData, 'data'), { recursive: true });
+  const config = `log: { level: warn }\nserver: { port: ${port} }\n`;
+  writeFileSync(path.join(userData, 'data', 'config.yaml'), config);
+  const desktop = createChromiumDesktop(browser, userData);
+  await startDesktop(desktop.ports, {
+    preload: path.join(root, 'dist/main/preload.cjs'),
+    webRoot: path.join(root, 'dist/renderer'),
+  });
+  const main = await desktop.page;
+  main.setDefaultTimeout(15_000);
+  return {
+    ...{ folder, desktop, main },
+    comic: put('Comics/Page Blanche/Page Blanche (2012) (FR) [tar].cbt', 'Page Blanche #1.cbt'),
+    novel: put('Books/Ralph Burke/The Incomplete Theft - Ralph Burke.epub', 'Theft.epub'),
+    paper: put('PDF/pdf.js samples/pdfjs_wikipedia.pdf', 'Paper.pdf'),
+    doubleClick: async (file: string): Promise<Page> => {
+      const page = await desktop.openInWindow(file);
+      page.setDefaultTimeout(15_000);
+      return page;
+    },
+  };
+};
+
+/** Turns to the second spread, and waits until the server has the place. */
+const turn = async (page: Page): Promise<void> => {
+  await reader(page).shows('Page 1');
+  const kept = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/progress'),
+  );
+  await page.keyboard.press('ArrowRight');
+  await reader(page).shows('Pages 2–3');
+  await kept;
+};
+
+test('a comic, a text and a PDF open by a double-click, and where they were left', async ({
+  folder,
+  browser,
+}) => {
+  const { desktop, doubleClick, ...files } = await startWithBooks(browser, folder, 24_487);
+  const first = await doubleClick(files.comic);
+  await turn(first);
+  // Signed in, with nothing of the shell and no ticket left behind.
+  expect(first.url()).not.toContain('ticket');
+  expect(await first.evaluate(() => 'octavo' in window)).toBe(false);
+  // The reader ends its own window.
+  const closed = first.waitForEvent('close');
+  await first.getByRole('button', { name: 'Close' }).focus();
+  await first.keyboard.press('Enter');
+  await closed;
+  await reader(await doubleClick(files.comic)).shows('Pages 2–3');
+  await text(await doubleClick(files.novel), 1);
+  await text(await doubleClick(files.paper), 1);
+  expect(await desktop.quit()).toBe(0);
+});
+
+test('a file takes its place into a library, and a folder that is dropped becomes one', async ({
+  folder: temporary,
+  browser,
+}) => {
+  const desk = await startWithBooks(browser, temporary, 24_497);
+  const { folder, desktop, main, comic, doubleClick } = desk;
+  const library = path.join(folder, 'Comics');
+  mkdirSync(library);
+  await main.getByRole('button', { name: 'Later' }).click();
+  await main.evaluate((dropped) => {
+    (window as unknown as { droppedPaths: object }).droppedPaths = { Comics: dropped };
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([], 'Comics'));
+    const init = { dataTransfer, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent('drop', init));
+  }, library);
+  const form = main.getByRole('dialog');
+  await form.getByLabel('Name', { exact: true }).waitFor();
+  expect(await main.getByLabel('Folder', { exact: true }).inputValue()).toBe(library);
+  await form.getByRole('button', { name: 'Add and scan' }).click();
+  await form.waitFor({ state: 'detached' });
+
+  const page = await doubleClick(comic);
+  await turn(page);
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Add to library' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add to library' });
+  await dialog.getByText('Page Blanche #1.cbt').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy into library' }).click();
+  await page.waitForURL(/own=book/);
+  await reader(page).shows('Pages 2–3');
+
+  // The file manager shows where it is.
+  const id = /read\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
+  await main.goto(new URL(`/book/${id}`, main.url()).href);
+  await main.getByRole('button', { name: 'More ways to read' }).click();
+  await main.getByRole('menuitem', { name: 'Show in file manager' }).click();
+  await expect
+    .poll(() => desktop.revealed)
+    .toEqual([path.join(library, 'Page Blanche', 'Page Blanche #1.cbt')]);
+  expect(await desktop.quit()).toBe(0);
+});

@@ -1,0 +1,95 @@
+import type { BrowserWindowConstructorOptions } from 'electron';
+
+import { placeWindow, smallestWindow } from './bounds.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { ScreensPort, WindowPort, WindowsPort } from './ports.ts';
+
+/** What a window of its own shows: a book of a library, or a file outside of all of them. */
+export interface OwnBook {
+  kind: 'book' | 'file';
+  id: string;
+  /** Whose: of the owner of the machine, or of whoever is signed in where it was asked for. */
+  reader: 'owner' | 'page';
+}
+
+export interface ReaderWindows {
+  /** Shows a book in a window of its own; one that is open already comes to the front. */
+  open(book: OwnBook): void;
+}
+
+interface ReaderWindowsOptions {
+  url: string;
+  title: string;
+  windows: WindowsPort;
+  screens: ScreensPort;
+  lifecycle: Lifecycle;
+  guard: (window: WindowPort) => void;
+  /** Signs one page in, once; null where a person must. */
+  takeTicket: () => string | null;
+}
+
+/** Pixels that each further window is moved by. */
+const step = 28;
+
+/**
+ * Windows that each show one book and end when they are closed. A page that shows a stranger's file gets
+ * nothing of the shell: no Node and no preload script. What the owner of the machine opens has a session apart
+ * from that of the main window, where somebody else may be signed in; it forgets everything at the end. Its ticket comes in the fragment of the address, which no request carries.
+ */
+export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindows => {
+  const { url, lifecycle } = options;
+  const open = new Map<string, WindowPort>();
+  lifecycle.onQuit(() => {
+    for (const window of open.values()) window.destroy();
+  });
+
+  const create = ({ kind, id, reader }: OwnBook): WindowPort => {
+    const bounds = placeWindow(null, options.screens.workAreas());
+    const shift = (open.size % 8) * step;
+    const created = options.windows.create(
+      windowOptions(options.title, reader, { ...bounds, x: bounds.x + shift, y: bounds.y + shift }),
+    );
+    options.guard(created);
+    const load = () => {
+      const ticket = reader === 'page' ? null : options.takeTicket();
+      const fragment = ticket === null ? '' : `#ticket=${encodeURIComponent(ticket)}`;
+      // What cannot be loaded shows Chromium's own page, and can be closed.
+      created.load(`${url}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
+    };
+    created.onReady(() => created.show());
+    created.onGone(load);
+    created.onClose(() => open.delete(id));
+    load();
+    return created;
+  };
+
+  return {
+    open: (book) => {
+      if (lifecycle.isQuitting()) return;
+      const known = open.get(book.id);
+      if (known) known.show();
+      else open.set(book.id, create(book));
+    },
+  };
+};
+
+const windowOptions = (
+  title: string,
+  reader: OwnBook['reader'],
+  bounds: Electron.Rectangle,
+): BrowserWindowConstructorOptions => ({
+  ...bounds,
+  minWidth: smallestWindow.width,
+  minHeight: smallestWindow.height,
+  title,
+  show: false,
+  autoHideMenuBar: true,
+  webPreferences: {
+    ...(reader === 'owner' ? { partition: 'octavo-books' } : {}),
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    webSecurity: true,
+  },
+});
