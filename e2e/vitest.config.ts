@@ -9,7 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // A flaky test is a fault to be found, not to be run twice.
+    // A test that races is a fault to be found: `npm test` runs it by itself once more, and names it.
     retry: 0,
   },
 });

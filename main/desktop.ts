@@ -177,15 +177,20 @@ const serve = async (
 ): Promise<RunningServer> => {
   // Loaded only now, so that a native module that does not load ends in the dialog.
   const { startServer } = await import('../server/server.ts');
-  const config = loadConfig({ env: {}, flags: { 'server.data_dir': join(userData, 'data') } });
-  const wanted = state.get().port ?? config.server.port;
-  config.server.port = await findFreePort(wanted, config.server.host);
-  const { schedulesPausedUntil: until } = state.get();
-  const server = await startServer(config, {
-    kind: 'desktop',
-    secrets,
-    webRoot,
-    schedulesPausedUntil: until === null ? null : new Date(until),
+  const { startAtHome } = await import('../server/data-home/start-at-home.ts');
+  const dataHome = join(userData, 'data');
+  const server = await startAtHome(dataHome, async (dataDir) => {
+    const config = loadConfig({ env: {}, flags: {}, dataDir });
+    const wanted = state.get().port ?? config.server.port;
+    config.server.port = await findFreePort(wanted, config.server.host);
+    const { schedulesPausedUntil: until } = state.get();
+    return startServer(config, {
+      kind: 'desktop',
+      secrets,
+      webRoot,
+      schedulesPausedUntil: until === null ? null : new Date(until),
+      dataHome,
+    });
   });
   state.update({ port: server.port });
   return server;

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { checkResult, testResult, verdict } from './verdict.ts';
+import { afterRepetition, checkResult, filesToRepeat, testResult, verdict } from './verdict.ts';
 
 const report = (numPassedTests: number, numFailedTests: number) =>
   JSON.stringify({ numPassedTests, numFailedTests });
@@ -21,4 +21,39 @@ test('a check counts as one test', () => {
     '1 passed, 0 failed',
     '0 passed, 1 failed',
   ]);
+});
+
+describe('files that are run again by themselves', () => {
+  const [raced, sound] = ['/a/raced.test.ts', '/a/sound.test.ts'];
+  const withFiles = (numFailedTests: number) =>
+    JSON.stringify({
+      numPassedTests: 9,
+      numFailedTests,
+      testResults: [
+        { name: raced, status: 'failed' },
+        { name: sound, status: 'passed' },
+      ],
+    });
+
+  test('are those of a few failed tests', () => {
+    expect(filesToRepeat(withFiles(1))).toEqual([raced]);
+    expect(filesToRepeat(withFiles(3))).toEqual([raced]);
+  });
+
+  test.each([
+    ['many tests failed', withFiles(4)],
+    ['a file could not be loaded', withFiles(0)],
+    ['the run was killed', '{"numPassedTests": 1'],
+    ['no report was written', null],
+  ])('are none where %s', (_, report) => {
+    expect(filesToRepeat(report)).toEqual([]);
+  });
+
+  test.each([
+    ['passes then', { passed: 5, failed: 0 }, '10 passed, 0 failed'],
+    ['fails again', { passed: 4, failed: 1 }, '9 passed, 1 failed'],
+    ['brings its file down', { passed: 0, failed: 5 }, '9 passed, 1 failed'],
+  ])('count as they did the second time: one that %s', (_, again, line) => {
+    expect(verdict(afterRepetition({ passed: 9, failed: 1 }, again))).toBe(line);
+  });
 });

@@ -30,5 +30,24 @@ const counts = (report: string | null): Result => {
   }
 };
 
+/** How many failed tests may have been races: more are a fault of what was changed, or of the machine. */
+const mostRaces = 3;
+
+/** The files, absolute, of the failed tests, where these are few enough to be looked at alone once more. */
+export const filesToRepeat = (report: string | null): string[] => {
+  if (report === null || counts(report).failed === 0 || counts(report).failed > mostRaces)
+    return [];
+  const { testResults = [] } = JSON.parse(report) as {
+    testResults?: { name: string; status: string }[];
+  };
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+};
+
+/** What a run came to whose failed files were run again by themselves: only what failed twice has failed. */
+export const afterRepetition = (first: Result, again: Result): Result => {
+  const failed = Math.min(first.failed, again.failed);
+  return { passed: first.passed + first.failed - failed, failed };
+};
+
 /** The last line of a run. */
 export const verdict = ({ passed, failed }: Result): string => `${passed} passed, ${failed} failed`;

@@ -7,6 +7,7 @@ import { backupsRoutes } from './features/backups/routes.ts';
 import { booksRoutes } from './features/books/routes.ts';
 import { collectionsRoutes } from './features/collections/routes.ts';
 import { coversRoutes } from './features/covers/routes.ts';
+import { dataDirectoryRoutes } from './features/data-directory/routes.ts';
 import { devicesRoutes } from './features/devices/routes.ts';
 import { duplicatesRoutes } from './features/duplicates/routes.ts';
 import { editsRoutes } from './features/edits/routes.ts';
@@ -115,6 +116,7 @@ export const apiRoutes = (services: Services): Route[] => {
     ...openedFilesRoutes(services),
     ...filesystemRoutes(services),
     ...backupsRoutes(services),
+    ...dataDirectoryRoutes(services),
     ...systemRoutes(services.system),
     streamRoute(streamEvents),
     streamRoute(streamLive),

@@ -24,6 +24,8 @@ export interface Host {
   drives?: DriveSource;
   /** No scan starts by a schedule before this; what an earlier run was told. */
   schedulesPausedUntil?: Date | null;
+  /** The folder that is asked first where the data lies; where it is absent, the data cannot be moved. */
+  dataHome?: string;
   /** Stops this server and starts it anew at the same address; where it is absent, only a person can. */
   restart?: () => void;
 }

@@ -7,8 +7,9 @@ import { stringify } from 'yaml';
 
 import { ConfigError } from './config/config.ts';
 import { createFileSecrets } from './config/file-secrets.ts';
-import { configKeys, loadConfig } from './config/load.ts';
+import { configKeys, dataHome, loadConfig, type ConfigSources } from './config/load.ts';
 import { readVersion } from './config/version.ts';
+import { dataDirOf } from './data-home/location.ts';
 
 const usage = `octavo: a library of comics, manga and books for the whole household
 
@@ -60,7 +61,7 @@ const parseCommandLine = (argv: string[]) => {
 
 type Values = ReturnType<typeof parseCommandLine>['values'];
 
-const configOf = (values: Values) => {
+const sourcesOf = (values: Values): ConfigSources => {
   const given: Record<string, string | undefined> = {
     'server.data_dir': values['data-dir'],
     'server.host': values.host,
@@ -70,21 +71,34 @@ const configOf = (values: Values) => {
   const flags = Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-  return loadConfig({ env: process.env, flags });
+  return { env: process.env, flags };
+};
+
+/** The database of commands that need no server. */
+const databaseOf = (values: Values): string => {
+  const sources = sourcesOf(values);
+  const dataDir = dataDirOf(dataHome(sources));
+  return join(loadConfig({ ...sources, dataDir }).server.data_dir, 'octavo.db');
 };
 
 const serve = async (values: Values) => {
-  const config = configOf(values);
+  const sources = sourcesOf(values);
+  const home = dataHome(sources);
   const { startServer } = await import('./server.ts');
+  const { startAtHome } = await import('./data-home/start-at-home.ts');
   const built = join(import.meta.dirname, '..', 'renderer');
   const fromSource = join(import.meta.dirname, '..', 'dist', 'renderer');
   const webRoot = [built, fromSource].find((folder) => existsSync(join(folder, 'assets'))) ?? null;
-  const secrets = createFileSecrets(join(config.server.data_dir, 'secrets.json'));
-  const start = () => startServer(config, { kind: 'headless', secrets, webRoot, restart });
+  const start = (port?: number) =>
+    startAtHome(home, (dataDir) => {
+      const config = loadConfig({ ...sources, dataDir });
+      config.server.port = port ?? config.server.port;
+      const secrets = createFileSecrets(join(dataDir, 'secrets.json'));
+      return startServer(config, { kind: 'headless', secrets, webRoot, restart, dataHome: home });
+    });
   const startAnew = async () => {
     await server.stop();
-    config.server.port = server.port;
-    server = await start();
+    server = await start(server.port);
   };
   const restart = () => {
     const giveUp = (error: unknown) => {
@@ -127,13 +141,13 @@ const openapi = async (values: Values) => {
 const backup = async (values: Values, target: string | undefined) => {
   if (target === undefined) throw new UsageError('Name the file to write: octavo backup <file>');
   const { backupDatabase } = await import('./database/maintenance.ts');
-  const size = await backupDatabase(join(configOf(values).server.data_dir, 'octavo.db'), target);
+  const size = await backupDatabase(databaseOf(values), target);
   print(`Wrote ${target} (${size} bytes), checked`);
 };
 
 const check = async (values: Values) => {
   const { checkDatabase } = await import('./database/maintenance.ts');
-  const file = join(configOf(values).server.data_dir, 'octavo.db');
+  const file = databaseOf(values);
   const problems = checkDatabase(file);
   if (problems.length > 0) throw new ConfigError(`${file} is damaged: ${problems.join('; ')}`);
   print(`${file} is in order`);

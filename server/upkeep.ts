@@ -3,6 +3,9 @@ import { createBackupFolder } from './features/backups/folder.ts';
 import { createBackupsHandlers } from './features/backups/handlers.ts';
 import { createBackupSchedule } from './features/backups/schedule.ts';
 import { createBackupsService } from './features/backups/service.ts';
+import { createDataDirectoryHandlers } from './features/data-directory/handlers.ts';
+import { createDataDirectoryService } from './features/data-directory/service.ts';
+import { createDataMovesStore } from './features/data-directory/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
 import { createDuplicatesService } from './features/duplicates/service.ts';
 import { createDuplicatesStore } from './features/duplicates/store.ts';
@@ -102,6 +105,16 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
     clock,
   });
 
+  const dataDirectory = createDataDirectoryService({
+    dataDir: paths.data,
+    home: host.dataHome,
+    running: createDataMovesStore(database).running,
+    queue,
+    libraries: librariesStore.all,
+    isRemote: filesystem.isRemote,
+    restart: host.restart,
+  });
+
   const schedules = createScanScheduler({
     store: librariesStore,
     startScan: scans.start,
@@ -130,6 +143,7 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
         keep: () => settings.get('backups.keep'),
         clock,
       }),
+      ...createDataDirectoryHandlers({ dataDir: paths.data, home: host.dataHome, executor }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,
@@ -174,7 +188,18 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
     cleanup.add('release schedules', () => pollScheduler.stop());
   };
 
-  return { trash, filesystem, duplicates, health, releases, sources, backups, schedules, start };
+  return {
+    trash,
+    filesystem,
+    duplicates,
+    health,
+    releases,
+    sources,
+    backups,
+    dataDirectory,
+    schedules,
+    start,
+  };
 };
 
 export type Upkeep = ReturnType<typeof createUpkeep>;

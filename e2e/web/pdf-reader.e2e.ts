@@ -16,7 +16,7 @@ const files = [
   'library/PDF/The Rust Programming Language.pdf',
   'library/PDF/pdf.js samples/pdfjs_wikipedia.pdf',
   'library/PDF/pdf.js samples/nested_outline.pdf',
-  'library/PDF/Pepper & Carrot/Pepper & Carrot 006 (2015).pdf',
+  'library/PDF/pdf.js samples/labelled_pages.pdf',
   'faults/encrypted/aes-256 (password foo).pdf',
 ];
 
@@ -117,14 +117,14 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
   await page.getByRole('button', { name: /Conclusion/ }).click();
   await shows(page, 7, 'Conclusion');
 
-  // Images only: a comic, until it is to be a document.
-  const comic = idOf('Pepper');
-  // The document is shown where the comic was, also where nothing was saved of it.
-  await page.goto(`/read/${comic}?page=3&incognito=true`);
-  await page.locator('img[data-page="3"]').waitFor();
+  // Images only: a comic, until it is to be a document. That is shown where the comic was, also where
+  // nothing was saved of it, and a page has the name that the document gives it.
+  await page.goto(`/read/${idOf('labelled_pages')}?page=4&incognito=true`);
+  await page.locator('img[data-page="4"]').waitFor();
   await page.keyboard.press('s');
   await page.getByRole('radio', { name: 'Document' }).click();
-  await page.locator('main[data-page="3"] .pdfViewer canvas').first().waitFor();
+  await page.locator('main[data-page="4"] .pdfViewer canvas').first().waitFor();
+  await page.getByTitle('The document calls this page “iv”').waitFor({ state: 'attached' });
 
   // What cannot be opened says why.
   await page.goto(`/read/${idOf('aes-256')}`);

@@ -10,7 +10,7 @@ export const createFileSecrets = (file: string): SecretStore => {
   return {
     get: (name) => read()[name] ?? null,
     set(name, value) {
-      mkdirSync(dirname(file), { recursive: true });
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       const draft = `${file}.new`;
       writeFileSync(draft, JSON.stringify({ ...read(), [name]: value }), { mode: 0o600 });
       renameSync(draft, file);

@@ -45,19 +45,25 @@ export interface ConfigSources {
   /** From the command line, dotted key → value. */
   flags: Readonly<Record<string, string>>;
   platform?: NodeJS.Platform;
+  /** Where the data lies, if it was moved away from the folder that the other sources name. */
+  dataDir?: string;
 }
+
+/** The folder that the sources name for the data, in which a note may say that it lies elsewhere. */
+export const dataHome = ({ env, flags, platform = process.platform }: ConfigSources): string =>
+  resolve(
+    flags['server.data_dir'] ??
+      environmentValues(env).get('server.data_dir')?.value ??
+      defaultDataDir(env, platform),
+  );
 
 /**
  * Merges defaults, `config.yaml` of the data directory, the environment (`OCTAVO_SERVER__PORT`, or the
  * neutral `SVC_SERVER__PORT`) and flags; later wins. Throws ConfigError with one line that names the key.
  */
-export const loadConfig = ({ env, flags, platform = process.platform }: ConfigSources): Config => {
+export const loadConfig = (sources: ConfigSources): Config => {
+  const { env, flags, dataDir = dataHome(sources) } = sources;
   const fromEnv = environmentValues(env);
-  const dataDir = resolve(
-    flags['server.data_dir'] ??
-      fromEnv.get('server.data_dir')?.value ??
-      defaultDataDir(env, platform),
-  );
   const config = defaultConfig(dataDir);
   const file = join(dataDir, 'config.yaml');
   for (const [key, value] of fileValues(file)) set(config, key, value, file);

@@ -5,6 +5,7 @@ import SQLite from 'better-sqlite3';
 import type { Database } from './database.ts';
 import { checkDatabase } from './maintenance.ts';
 import { DatabaseError, newestVersion } from './migrate.ts';
+import { createPrivateFile } from './private-files.ts';
 
 /** The sentences for files that cannot be restored. */
 const backupProblems = {
@@ -21,6 +22,7 @@ export const writeBackup = (database: Database, target: string): void => {
   const draft = `${target}.partial`;
   rmSync(draft, { force: true });
   try {
+    createPrivateFile(draft);
     database.prepare('VACUUM INTO ?').run(draft);
     checkBackup(draft);
     renameSync(draft, target);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 
 import { DatabaseError } from './migrate.ts';
+import { createPrivateFile, keepPrivate } from './private-files.ts';
 
 /**
  * Takes the data directory for this server; two servers on one store would undo each other's work.
@@ -14,9 +15,12 @@ import { DatabaseError } from './migrate.ts';
 export const lockDataDir = (dataDir: string): (() => void) => {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const lock = new SQLite(join(dataDir, 'octavo.lock'), { timeout: 0 });
+    const file = join(dataDir, 'octavo.lock');
+    createPrivateFile(file);
+    const lock = new SQLite(file, { timeout: 0 });
     try {
       lock.exec('BEGIN EXCLUSIVE');
+      keepPrivate(dataDir);
     } catch (error) {
       lock.close();
       throw error;
@@ -27,6 +31,11 @@ export const lockDataDir = (dataDir: string): (() => void) => {
     if (code.startsWith('SQLITE_BUSY')) {
       throw new DatabaseError(
         `The data directory ${dataDir} is in use by another Octavo; stop it or choose another with --data-dir`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new DatabaseError(
+        `The data directory ${dataDir} cannot be written: it or its folder belongs to another user of this computer. Choose another with --data-dir`,
       );
     }
     throw new DatabaseError(`The data directory ${dataDir} cannot be written (${code})`);

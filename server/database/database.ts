@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 
 import { DatabaseError, migrate } from './migrate.ts';
+import { createPrivateFile } from './private-files.ts';
 import { fillSearchIndex, keepSearchIndex } from './search-index.ts';
 
 export type Database = SQLite.Database;
@@ -38,8 +39,9 @@ export const connect = (path: string): Database => {
  * Throws DatabaseError when the file is damaged or was written by a newer Octavo.
  */
 export const openDatabase = (path: string): Database => {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const clean = endedCleanly(path);
+  makePrivate(path);
   const database = connectOrExplain(path);
   try {
     if (!clean) refuseDamage(database);
@@ -66,6 +68,15 @@ const connectOrExplain = (path: string): Database => {
     throw code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT'
       ? damaged(path)
       : new DatabaseError(`The database ${path} cannot be opened (${code})`);
+  }
+};
+
+/** Its log and index take the rights of the file. */
+const makePrivate = (path: string): void => {
+  try {
+    createPrivateFile(path);
+  } catch {
+    // SQLite says what is wrong.
   }
 };
 

@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 
 import { DatabaseError } from './migrate.ts';
+import { createPrivateFile } from './private-files.ts';
 
 const openExisting = (file: string) => {
   if (!existsSync(file)) throw new DatabaseError(`There is no database at ${file}`);
@@ -33,6 +34,7 @@ export const backupDatabase = async (file: string, target: string): Promise<numb
   const database = openExisting(file);
   const draft = `${target}.partial`;
   try {
+    createPrivateFile(draft);
     await database.backup(draft);
     const problems = checkDatabase(draft);
     if (problems.length > 0) throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);

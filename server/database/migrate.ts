@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Database } from './database.ts';
+import { createPrivateFile } from './private-files.ts';
 
 /** The store cannot be used as it is; the message is one line for the person who starts the server. */
 export class DatabaseError extends Error {
@@ -57,5 +58,6 @@ export const migrate = (database: Database): boolean => {
 const keepCopy = (database: Database, version: number): void => {
   const copy = `${database.name}.before-${version}`;
   rmSync(copy, { force: true });
+  createPrivateFile(copy);
   database.prepare('VACUUM INTO ?').run(copy);
 };

@@ -152,7 +152,7 @@ const seed = async (): Promise<void> => {
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-properties-'));
   dataDir = join(root, 'data');
-  octavo = await startTestServer({ dataDir });
+  octavo = await startTestServer({ dataDir, dataHome: dataDir });
   await seed();
 });
 afterAll(async () => {

@@ -16,7 +16,8 @@ export type TaskRequest =
   | { task_type: 'find_duplicates' }
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
-  | { task_type: 'edit_metadata'; payload: { edit_id: string } };
+  | { task_type: 'edit_metadata'; payload: { edit_id: string } }
+  | { task_type: 'move_data'; payload: { target: string } };
 
 /** The types of tasks that this build can run. */
 export type TaskKind = TaskRequest['task_type'];
@@ -59,6 +60,7 @@ export const kindRules: Record<TaskKind, KindRules> = {
   poll_release_source: { lane: 'network', priority: 100, yields: false },
   edit_metadata: { lane: 'editing', priority: 40, yields: false },
   backup_database: { lane: 'upkeep', priority: 50, yields: false },
+  move_data: { lane: 'upkeep', priority: 60, yields: false },
 };
 
 /**

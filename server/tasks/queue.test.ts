@@ -79,6 +79,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   poll_release_source: handler,
   edit_metadata: handler,
   backup_database: handler,
+  move_data: handler,
 });
 /** Works until it is told to stop. */
 const untilAborted = ({ signal }: AnyContext) =>

@@ -31,6 +31,8 @@ export interface TestServerOptions {
   /** Keep and reuse a data directory: `stop` then leaves it. */
   dataDir?: string;
   config?: (config: Config) => void;
+  /** The folder that is asked first where the data lies. */
+  dataHome?: string;
   /** Start without creating the admin. */
   bare?: boolean;
   /** The network cards of the machine; none unless said, so that no test shares with a real network. */
@@ -52,6 +54,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     webRoot: null,
     networkInterfaces: options.networkInterfaces ?? (() => ({})),
     ...(options.drives && { drives: options.drives }),
+    ...(options.dataHome !== undefined && { dataHome: options.dataHome }),
   });
   const token = options.bare ? '' : await signIn(server);
   const headers = (): Record<string, string> =>

@@ -6,6 +6,7 @@ import * as backups from './backups.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
+import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
@@ -262,6 +263,11 @@ export const endpoints: readonly Endpoint[] = [
   backups.getBackupFile,
   backups.deleteBackup,
   backups.restoreBackup,
+  dataDirectory.getDataDirectory,
+  dataDirectory.moveDataDirectory,
+  dataDirectory.cancelDataMove,
+  dataDirectory.restartForDataMove,
+  dataDirectory.deletePreviousData,
   system.getHealth,
   system.getMetrics,
   events.streamEvents,

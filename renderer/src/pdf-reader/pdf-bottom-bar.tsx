@@ -20,13 +20,16 @@ interface PdfBottomBarProps {
   book: FullBook;
   page: number;
   count: number;
+  /** What the document calls the page; null where that is its number. */
+  label: string | null;
   scale: number;
   run: (command: PdfCommand) => void;
   onPage: (page: number) => void;
 }
 
 /** Where in the document one is, the ways to other places, and how large it is shown. */
-export const PdfBottomBar = ({ book, page, count, scale, run, onPage }: PdfBottomBarProps) => {
+export const PdfBottomBar = (props: PdfBottomBarProps) => {
+  const { book, page, count, label, scale, run, onPage } = props;
   const { t } = useTranslation(['reader', 'pdf']);
   return (
     <div className={classes.bottom} role="toolbar" aria-label={t('toolbar.bottom')}>
@@ -45,6 +48,11 @@ export const PdfBottomBar = ({ book, page, count, scale, run, onPage }: PdfBotto
       <span className={classes.position}>
         <PageInput page={page} onGo={onPage} />
         <span aria-hidden>/ {count}</span>
+        {label !== null && (
+          <span className={own.label} title={t('pdf:label', { label })}>
+            {label}
+          </span>
+        )}
       </span>
       <PageSlider bookId={book.id} page={page} count={count} onGo={onPage} />
       <BarButton label={t('page.next')} icon={IconChevronRight} onClick={() => run('turn-right')} />

@@ -22,6 +22,7 @@ import { TextTopBar } from '../text-reader/text-bars.tsx';
 import chrome from '../text-reader/text-chrome.module.css';
 import { useMarks } from '../text-reader/use-marks.ts';
 import { useTextProgress } from '../text-reader/use-text-progress.ts';
+import { usePageLabels } from './page-labels.ts';
 import { PdfBottomBar } from './pdf-bottom-bar.tsx';
 import { PdfContents } from './pdf-contents.tsx';
 import type { PdfTarget } from './pdf-engine.ts';
@@ -112,6 +113,7 @@ export const PdfReader = (props: PdfReaderProps) => {
   };
   const { total } = positions;
   const page = place?.locator.locations.position ?? 1;
+  const labels = usePageLabels(pdf);
   const style = useMemo(() => ({ __html: marksCss }), []);
 
   return (
@@ -190,6 +192,7 @@ export const PdfReader = (props: PdfReaderProps) => {
       <PdfBottomBar
         {...{ book, page, scale, run }}
         count={total}
+        label={labels[page - 1] ?? null}
         onPage={(wanted) => goTo({ page: wanted })}
       />
       {panel === 'thumbnails' && (

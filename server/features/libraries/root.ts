@@ -1,5 +1,5 @@
-import { opendir, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { opendir, stat } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
@@ -31,28 +31,17 @@ const problemOf = async (root: string): Promise<string | null> => {
     await (await opendir(root)).close();
     return null;
   } catch (error) {
-    const missing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
-    return missing ? 'does not exist' : 'cannot be read';
+    return problems[codeOf(error)] ?? 'cannot be read';
   }
 };
 
-const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
-
-/** Where a path really leads; the path itself while it cannot be followed. */
-export const realRoot = (path: string): Promise<string> =>
-  withTimeLimit(
-    realpath(path).catch(() => path),
-    glanceMs,
-    path,
-  );
-
-/** Whether two real paths are the same folder or one lies in the other. */
-export const overlaps = (a: string, b: string): boolean => within(a, b) || within(b, a);
-
-const within = (outer: string, inner: string): boolean => {
-  const way = relative(outer, inner);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+const problems: Partial<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  ENAMETOOLONG: 'has a longer path than the system allows; move it higher up or shorten names',
 };
+
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
 
 export interface RootWatch {
   /**

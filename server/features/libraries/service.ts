@@ -8,9 +8,10 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
+import { foldersTouch } from '../../scanner/same-folder.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
-import { createRootWatch, glanceMs, overlaps, realRoot, validateRoot } from './root.ts';
+import { createRootWatch, glanceMs, validateRoot } from './root.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
 
@@ -62,9 +63,8 @@ export const createLibrariesService = ({
 
   /** Throws Conflict where another library has the name or a folder that touches this one. */
   const refuseTaken = async ({ name, path }: LibraryFields, ownId: string | null) => {
-    const root = await realRoot(path);
     for (const other of store.all().filter(({ id }) => id !== ownId)) {
-      if (!overlaps(root, await realRoot(other.path))) continue;
+      if (!(await foldersTouch(path, other.path))) continue;
       throw new AppError(
         'Conflict',
         `The folder "${path}" is, contains or lies in the folder of library "${other.name}"`,

@@ -65,6 +65,7 @@ const open = () => {
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
+    move_data: () => Promise.resolve(),
   });
 };
 

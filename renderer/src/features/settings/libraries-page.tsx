@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFolderPlus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ErrorState } from '../../ui/state.tsx';
+import { EmptyState, ErrorState } from '../../ui/state.tsx';
 import { openLibraryDialog } from '../library/dialogs.ts';
 import { LibraryList } from '../library/library-list.tsx';
 import { SettingsBody } from './settings-body.tsx';
-import classes from './settings-page.module.css';
 
 /** Every library with its folder, to change it, scan it or take it out. */
 export const LibrariesSettingsPage = () => {
-  const { t } = useTranslation(['settings', 'library']);
+  const { t } = useTranslation(['home', 'library']);
   const { data, error, isError, refetch } = useQuery(librariesQuery());
   const mayAdd = useCan('libraries-write');
   const failed = isError && data === undefined;
@@ -34,7 +33,11 @@ export const LibrariesSettingsPage = () => {
       }
     >
       {failed && <ErrorState compact error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className={classes.none}>{t('noLibraries')}</p>}
+      {data?.length === 0 && (
+        <EmptyState icon={<IconFolderPlus stroke={1.25} />} title={t('home:empty.title')}>
+          {t(mayAdd ? 'home:empty.text' : 'home:empty.textReader')}
+        </EmptyState>
+      )}
       {data?.length !== 0 && !failed && <LibraryList libraries={data} />}
     </SettingsBody>
   );

@@ -1,0 +1,102 @@
+import { mkdir, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, isAbsolute, resolve } from 'node:path';
+
+import { badField } from '../../../shared/errors.ts';
+import { isEmptyFolder } from '../../data-home/copy-files.ts';
+import { isNoted } from '../../data-home/move-note.ts';
+import { lockDataDir } from '../../database/data-lock.ts';
+import { foldersTouch } from '../../scanner/same-folder.ts';
+import { withTimeLimit } from '../../tasks/time-limit.ts';
+
+/** What a server needs beside its data: its log, and a backup. */
+const reserveBytes = 500 * 1024 * 1024;
+const patienceMs = 10_000;
+
+const refuse = (message: string) => badField('body.path', message);
+
+interface TargetOptions {
+  dataDir: string;
+  /** Bytes that are to find room. */
+  size: number;
+  libraries: readonly { name: string; path: string }[];
+  isRemote: (path: string) => Promise<boolean>;
+}
+
+/**
+ * The folder that data is to be moved to, made where it did not exist. Throws BadRequest with a sentence for one
+ * that would not do.
+ */
+export const checkTarget = async (path: string, options: TargetOptions): Promise<string> => {
+  if (!isAbsolute(path) || path.includes('\0')) throw refuse(`The path "${path}" is not absolute`);
+  const target = resolve(path);
+  const checked = await withTimeLimit(check(target, options), patienceMs, null);
+  if (checked === null) throw refuse(`The folder "${target}" does not answer`);
+  return target;
+};
+
+const check = async (target: string, options: TargetOptions): Promise<true> => {
+  const { dataDir, size, libraries, isRemote } = options;
+  const parent = dirname(target);
+  const found = await stat(target).catch(() => null);
+  if (found === null && !(await stat(parent).catch(() => null))?.isDirectory()) {
+    throw refuse(`The folder "${parent}" does not exist. Connect its drive or choose another`);
+  }
+  if (found !== null && !found.isDirectory()) throw refuse(`"${target}" is not a folder`);
+  if (await foldersTouch(target, dataDir)) {
+    throw refuse('The new folder is, contains or lies in the present one');
+  }
+  for (const library of libraries) {
+    if (!(await foldersTouch(target, library.path))) continue;
+    throw refuse(`The folder is, contains or lies in the folder of library "${library.name}"`);
+  }
+  if (await isRemote(target)) {
+    throw refuse('The folder lies on a network drive, where databases get damaged. Choose a disk');
+  }
+  if (found === null) await attempt(target, () => mkdir(target, { mode: 0o700 }));
+  try {
+    await attempt(target, async () => {
+      if ((await isEmptyFolder(target)) || isNoted(target, dataDir)) return;
+      throw refuse(`The folder "${target}" is not empty. Choose a new or an empty one`);
+    });
+    await checkRoom(target, size);
+    await attempt(target, async () => checkLocks(target));
+    return true;
+  } catch (error) {
+    if (found === null) await rmdir(target).catch(() => undefined);
+    throw error;
+  }
+};
+
+const checkRoom = async (target: string, size: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(target);
+  const needed = size + reserveBytes;
+  if (bavail * bsize >= needed) return;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+  throw refuse(
+    `${megabytes(needed)} MB are needed, and ${megabytes(bavail * bsize)} MB are free on the drive of "${target}"`,
+  );
+};
+
+/** SQLite must be able to lock: somebody who takes what is taken has to be refused. */
+const checkLocks = (target: string): void => {
+  const unlock = lockDataDir(target);
+  try {
+    lockDataDir(target)();
+  } catch {
+    return;
+  } finally {
+    unlock();
+  }
+  throw refuse(`The drive of "${target}" knows no locks, which a database needs. Choose another`);
+};
+
+const attempt = async <T>(target: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, name, message } = error as NodeJS.ErrnoException;
+    if (name === 'DatabaseError') throw refuse(message);
+    if (code === undefined || name === 'AppError') throw error;
+    throw refuse(`The folder "${target}" cannot be written (${code})`);
+  }
+};

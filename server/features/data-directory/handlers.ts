@@ -1,0 +1,66 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { filesToCopy, mirrorFiles } from '../../data-home/copy-files.ts';
+import { updateLocation } from '../../data-home/location.ts';
+import { writeNote } from '../../data-home/move-note.ts';
+import { removeData } from '../../data-home/remove-data.ts';
+import type { Executor } from '../../scanner/jobs.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/kinds.ts';
+
+const megabyte = 1e6;
+
+/**
+ * Copies the data to another folder while the server runs, and has the next start use it. The database is only
+ * tried here: what is written to it until then would be lost.
+ */
+export const createDataDirectoryHandlers = ({
+  dataDir,
+  home,
+  executor,
+}: {
+  dataDir: string;
+  home: string | undefined;
+  executor: Pick<Executor, 'run'>;
+}): Pick<TaskHandlers, 'move_data'> => ({
+  async move_data({ payload: { target }, signal, progress }) {
+    if (home === undefined) throw new TaskFailure('The data of this server cannot be moved.');
+    try {
+      await mkdir(target, { recursive: true, mode: 0o700 });
+      writeNote(target, dataDir);
+      const files = await filesToCopy(dataDir);
+      const database = (await stat(join(dataDir, 'octavo.db'))).size;
+      const total = files.reduce((sum, { size }) => sum + size, database);
+      let copied = 0;
+      const tell = (path: string) =>
+        progress(Math.floor(copied / megabyte), Math.ceil(total / megabyte), path);
+      tell('');
+      await mirrorFiles(dataDir, target, {
+        signal,
+        onCopy: (bytes, path) => {
+          copied += bytes;
+          tell(path);
+        },
+      });
+      tell('octavo.db');
+      const rehearsal = join(target, 'octavo.db.rehearsal');
+      await executor.run(
+        { kind: 'backup', target: rehearsal },
+        { signal, onMessage: () => undefined },
+      );
+      await rm(rehearsal, { force: true });
+      signal.throwIfAborted();
+      copied += database;
+      tell('');
+      updateLocation(home, { next: target });
+    } catch (error) {
+      // Broken off by the end of the server, it goes on with the next start.
+      if (signal.aborted) throw error;
+      removeData(target);
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      const reason = code === 'ENOSPC' ? 'its drive is full' : code;
+      throw new TaskFailure(`The data could not be copied to ${target} (${reason}).`);
+    }
+  },
+});

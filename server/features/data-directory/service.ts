@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { DataDirectory } from '../../../shared/api/data-directory.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { sizeOf } from '../../data-home/copy-files.ts';
+import { readLocation, updateLocation } from '../../data-home/location.ts';
+import { isNoted } from '../../data-home/move-note.ts';
+import { removeData } from '../../data-home/remove-data.ts';
+import { lockDataDir } from '../../database/data-lock.ts';
+import { DatabaseError } from '../../database/migrate.ts';
+import { withTimeLimit } from '../../tasks/time-limit.ts';
+import type { TaskQueue } from '../../tasks/queue.ts';
+import { checkTarget } from './check-target.ts';
+
+export interface DataDirectoryService {
+  state(): Promise<DataDirectory>;
+  /** Starts the task that copies. Throws BadRequest for a folder that would not do, Conflict. */
+  move(path: string): Promise<{ task_id: string }>;
+  /** Ends the copying, or takes back what waits for the next start; nothing where neither is. */
+  cancel(): Promise<void>;
+  /** Does nothing where no move waits for it. */
+  restart(): { restarting: boolean };
+  /** Throws Conflict while it is in use. */
+  removePrevious(): void;
+}
+
+const spaceMs = 1500;
+
+export const createDataDirectoryService = ({
+  dataDir,
+  home,
+  running,
+  queue,
+  libraries,
+  isRemote,
+  restart,
+}: {
+  dataDir: string;
+  /** Undefined where the data cannot be moved. */
+  home: string | undefined;
+  /** The task that copies, pending or running, and where to. */
+  running: () => { id: string; target: string } | null;
+  queue: Pick<TaskQueue, 'enqueue' | 'cancel'>;
+  libraries: () => readonly { name: string; path: string }[];
+  isRemote: (path: string) => Promise<boolean>;
+  restart: (() => void) | undefined;
+}): DataDirectoryService => {
+  const location = () =>
+    home === undefined ? { next: null, previous: null, problem: null } : readLocation(home);
+  const free = async () => {
+    const space = await withTimeLimit(statfs(dataDir), spaceMs, null).catch(() => null);
+    return space === null ? null : space.bavail * space.bsize;
+  };
+
+  return {
+    async state() {
+      const { next, previous, problem } = location();
+      return {
+        path: dataDir,
+        size_bytes: await sizeOf(dataDir),
+        free_bytes: await free(),
+        can_move: home !== undefined,
+        task_id: running()?.id ?? null,
+        next_path: next,
+        previous_path:
+          previous !== null && existsSync(join(previous, 'octavo.db')) ? previous : null,
+        problem,
+      };
+    },
+    async move(path) {
+      if (home === undefined) {
+        throw new AppError('Conflict', 'The data of this server cannot be moved from here');
+      }
+      if (running() !== null || location().next !== null) {
+        throw new AppError('Conflict', 'The data is being moved already; call that off first');
+      }
+      const size = await sizeOf(dataDir);
+      const target = await checkTarget(path, {
+        dataDir,
+        size,
+        libraries: libraries(),
+        isRemote,
+      });
+      updateLocation(home, { problem: null });
+      return { task_id: queue.enqueue({ task_type: 'move_data', payload: { target } }).id };
+    },
+    async cancel() {
+      const task = running();
+      if (home === undefined || (location().next === null && task === null)) return;
+      if (task !== null) await queue.cancel(task.id);
+      const target = readLocation(home).next ?? task?.target;
+      updateLocation(home, { next: null });
+      if (target !== undefined && isNoted(target, dataDir)) removeData(target);
+    },
+    restart() {
+      if (location().next === null) return { restarting: false };
+      restart?.();
+      return { restarting: restart !== undefined };
+    },
+    removePrevious() {
+      const { previous } = location();
+      if (home === undefined || previous === null) return;
+      if (existsSync(previous)) {
+        try {
+          // Somebody may have started another server on it.
+          lockDataDir(previous)();
+        } catch (error) {
+          if (error instanceof DatabaseError) throw new AppError('Conflict', error.message);
+          throw error;
+        }
+        removeData(previous);
+      }
+      updateLocation(home, { previous: null });
+    },
+  };
+};
