@@ -1,5 +1,6 @@
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
+import { benchDesktop } from './desktop.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { benchScan } from './scan.ts';
@@ -13,6 +14,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   pages: benchPages,
   scan: benchScan,
   web: benchWeb,
+  desktop: benchDesktop,
 };
 
 const [name = '', size] = process.argv.slice(2);

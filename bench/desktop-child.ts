@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+import { build } from 'esbuild';
+
+import { root } from '../e2e/support/server.ts';
+
+export type Request = 'usage' | 'ticket' | 'quit';
+
+export interface Usage {
+  /** Bytes. */
+  rss: number;
+  cpuMs: number;
+}
+
+export type Reply = { url: string } | { ticket: string | null } | Usage;
+
+export interface Child {
+  url: string;
+  /** From the start of the process to its first answer. */
+  startedMs: number;
+  usage(): Promise<Usage>;
+  ticket(): Promise<string | null>;
+  quit(): Promise<void>;
+}
+
+/** Makes the program in `dir` that the others are started from: Node's reading of TypeScript costs memory, too. */
+export const buildChild = async (dir: string): Promise<string> => {
+  const outfile = join(dir, 'desktop-process.mjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'desktop-process.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+  });
+  return outfile;
+};
+
+/** Starts a process to be measured and asks it once over HTTP. */
+export const startChild = async (
+  program: string,
+  kind: 'bare' | 'shell',
+  userData = '',
+): Promise<Child> => {
+  const begun = performance.now();
+  const process = fork(program, [kind, root, userData]);
+  const exited = once(process, 'exit');
+  const hear = async (): Promise<Reply> => {
+    const heard = once(process, 'message').then(([reply]) => reply as Reply);
+    const ended = exited.then(() => {
+      throw new Error(`The ${kind} process ended`);
+    });
+    return Promise.race([heard, ended]);
+  };
+  const ask = async (request: Request): Promise<Reply> => {
+    process.send(request);
+    return hear();
+  };
+  const reply = await hear();
+  if (!('url' in reply)) throw new Error('The process did not say where it listens');
+  await (await fetch(`${reply.url}/api/v1/health`)).arrayBuffer();
+  return {
+    url: reply.url,
+    startedMs: performance.now() - begun,
+    usage: async () => (await ask('usage')) as Usage,
+    ticket: async () => ((await ask('ticket')) as { ticket: string | null }).ticket,
+    quit: async () => {
+      process.send('quit');
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+import { channels } from '../main/channels.ts';
+import type * as Desktop from '../main/desktop.ts';
+import { createFakePorts } from '../main/testing/fake-ports.ts';
+import type { Reply, Request } from './desktop-child.ts';
+
+/**
+ * A process that `bench/desktop.ts` measures: the built shell with its server, where the operating
+ * system alone is played, or a bare server. It says where it listens, then answers what it is asked.
+ */
+const [kind = 'bare', root = '', userData = ''] = process.argv.slice(2);
+
+const say = (reply: Reply) => process.send?.(reply);
+
+const bare = async () => {
+  const server = createServer((_request, response) => response.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, ticket: async () => null, quit: () => process.exit(0) };
+};
+
+const shell = async () => {
+  const ports = createFakePorts({ userData });
+  const file = join(root, 'dist/main/desktop.js');
+  const { startDesktop } = (await import(pathToFileURL(file).href)) as typeof Desktop;
+  await startDesktop(ports, {
+    preload: join(root, 'dist/main/preload.cjs'),
+    webRoot: join(root, 'dist/renderer'),
+  });
+  const url = ports.windows.created[0]?.url;
+  if (!url) throw new Error(ports.dialogs.errors[0]?.message ?? 'No window was opened');
+  void ports.app.exited.then((code) => process.exit(code));
+  const sender = { url, isMainFrame: true };
+  return {
+    url,
+    ticket: async () => (await ports.ipc.invoke(channels.takeTicket, sender)) as string | null,
+    quit: () => ports.app.quit(),
+  };
+};
+
+const running = await (kind === 'bare' ? bare() : shell());
+process.on('message', (request: Request) => {
+  if (request === 'quit') {
+    running.quit();
+  } else if (request === 'ticket') {
+    void running.ticket().then((ticket) => say({ ticket }));
+  } else {
+    const { user, system } = process.cpuUsage();
+    say({ rss: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 });
+  }
+});
+say({ url: running.url });

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Browser } from 'playwright';
+
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { root } from '../e2e/support/server.ts';
+import { redeemTicket } from '../shared/api/auth.ts';
+import { createLibrary } from '../shared/api/libraries.ts';
+import { getScanStatus } from '../shared/api/scans.ts';
+import { createClient } from '../shared/client.ts';
+import { buildChild, startChild, type Child } from './desktop-child.ts';
+import { generateLibrary } from './generate.ts';
+import { median } from './statistics.ts';
+
+const starts = 5;
+const idleMs = 30_000;
+const sampleMs = 100;
+
+const print = (what: string, figure: string, target = ''): void =>
+  console.log(`${what.padEnd(48)}${figure.padStart(30)}  ${target}`);
+const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
+const ms = (time: number) => `${time.toFixed(0)} ms`;
+
+/**
+ * What the desktop app costs over a library of so many books: its start, at rest and while it scans. The shell
+ * and its server are measured as a process of their own; Chromium stands in for the window where Electron's
+ * program is not installed, and is counted in no figure but the time until Home can be used.
+ */
+export const benchDesktop = async (books = 20_000): Promise<void> => {
+  execFileSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'ignore' });
+  const hasElectron = existsSync(join(root, 'node_modules/electron/path.txt'));
+  console.log(
+    hasElectron
+      ? 'The shell under Node, its window in Chromium; npm run test:desktop drives Electron itself.'
+      : 'The shell under Node, its window in Chromium: the program of Electron is not installed.',
+  );
+  const [load = 0] = loadavg();
+  console.log(`${books} books, load ${load.toFixed(1)}, Node ${process.version}\n`);
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
+  const userData = join(dir, 'user');
+  mkdirSync(join(userData, 'data'), { recursive: true });
+  writeFileSync(
+    join(userData, 'data', 'config.yaml'),
+    'log: { level: warn }\nserver: { port: 24577 }\n',
+  );
+  const program = await buildChild(dir);
+  const browser = await launchBrowser();
+  try {
+    await benchScan(program, userData, join(dir, 'library'), books);
+    await benchStart(program, browser, userData);
+    await benchIdle(program, browser, userData);
+    console.log(`\nrepeat: npm run bench -- desktop ${books}`);
+  } finally {
+    await browser.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+};
+
+/** Memory before the first library, and the most while it is scanned. */
+const benchScan = async (
+  program: string,
+  userData: string,
+  library: string,
+  books: number,
+): Promise<void> => {
+  generateLibrary(library, books);
+  const child = await startChild(program, 'shell', userData);
+  const { rss: before } = await child.usage();
+  const ticket = (await child.ticket()) ?? '';
+  const visitor = createClient({ baseUrl: child.url, fetch });
+  const { access_token } = await visitor.call(redeemTicket, { body: { ticket } });
+  const client = createClient({
+    baseUrl: child.url,
+    fetch,
+    headers: () => ({ authorization: `Bearer ${access_token}` }),
+  });
+  const body = { name: 'Bench', path: library, scan_immediately: true };
+  const { id } = await client.call(createLibrary, { body });
+  let most = 0;
+  for (let isOver = false; !isOver;) {
+    await sleep(sampleMs);
+    most = Math.max(most, (await child.usage()).rss);
+    const { status } = await client.call(getScanStatus, { params: { id } });
+    isOver = status === 'completed';
+  }
+  print('Memory before the first library', mib(before), '≤ 90 MiB');
+  print(
+    `Memory, the most while ${books} books are scanned`,
+    `${mib(most)} (+${mib(most - before)})`,
+    '≤ +60 MiB',
+  );
+  // Covers are made in the background, and are what costs most.
+  let mostLater = 0;
+  const end = performance.now() + idleMs;
+  while (performance.now() < end) {
+    mostLater = Math.max(mostLater, (await child.usage()).rss);
+    await sleep(sampleMs);
+  }
+  print(
+    'Memory, the most in the 30 s after, with covers',
+    `${mib(mostLater)} (+${mib(mostLater - before)})`,
+    '≤ +110 MiB',
+  );
+  await child.quit();
+};
+
+const benchStart = async (program: string, browser: Browser, userData: string): Promise<void> => {
+  const bare: number[] = [];
+  const ours: number[] = [];
+  const home: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    const other = await startChild(program, 'bare');
+    bare.push(other.startedMs);
+    await other.quit();
+    const begun = performance.now();
+    const child = await startChild(program, 'shell', userData);
+    ours.push(child.startedMs);
+    const page = await openHome(browser, child);
+    home.push(performance.now() - begun);
+    await page.context().close();
+    await child.quit();
+  }
+  const [one, two] = [median(ours), median(bare)];
+  print(
+    'Start of the process to its first answer',
+    `${ms(one)} (${(one / two).toFixed(2)} × bare)`,
+    '≤ 3.2 ×',
+  );
+  print('  a bare node:http server', ms(two));
+  print('Start of the process to a Home that can be used', ms(median(home)), '');
+};
+
+/** As the window does it: signed in by a ticket. */
+const openHome = async (browser: Browser, child: Child) => {
+  const page = await browser.newPage({ locale: 'en-GB' });
+  const ticket = JSON.stringify(await child.ticket());
+  await page.addInitScript(
+    `window.octavo = { platform: 'linux', takeTicket: async () => ${ticket}, pickFolder: async () => null, pathOfFile: () => null };`,
+  );
+  await page.goto(child.url, { waitUntil: 'commit' });
+  await page.locator('main li a').first().waitFor();
+  return page;
+};
+
+/** Half a minute with Home open and nobody there. */
+const benchIdle = async (program: string, browser: Browser, userData: string): Promise<void> => {
+  const bare = await startChild(program, 'bare');
+  const child = await startChild(program, 'shell', userData);
+  const page = await openHome(browser, child);
+  await sleep(5000);
+  const before = { ours: await child.usage(), bare: await bare.usage() };
+  await sleep(idleMs);
+  const after = { ours: await child.usage(), bare: await bare.usage() };
+  const share = (side: 'ours' | 'bare') =>
+    `${(((after[side].cpuMs - before[side].cpuMs) / idleMs) * 100).toFixed(2)} %`;
+  print('Processor at rest over 30 s, Home open', share('ours'), '');
+  print('  a bare node:http server', share('bare'));
+  print('Memory at rest, Home open', mib(after.ours.rss), '≤ 90 MiB');
+  print('  a bare node:http server', mib(after.bare.rss));
+  await page.context().close();
+  await child.quit();
+  await bare.quit();
+};
