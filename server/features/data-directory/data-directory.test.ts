@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ import { addUser } from '../../testing/users.ts';
 let dir: string;
 let home: string;
 let target: string;
+const children: ChildProcess[] = [];
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'octavo-move-'));
   home = join(dir, 'home');
@@ -31,7 +32,11 @@ beforeEach(() => {
   mkdirSync(join(dir, 'disk'));
   mkdirSync(join(dir, 'shelf'));
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(() => {
+  // A test that failed half way has ended none.
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(dir, { recursive: true, force: true });
+});
 
 const patience = { timeout: 60_000, interval: 30 };
 
@@ -111,6 +116,7 @@ const serve = async () => {
   const main = join(import.meta.dirname, '../../main.ts');
   const options = ['--data-dir', home, '--port', '0', '--log-level', 'silent'];
   const child = spawn(process.execPath, [main, 'serve', ...options]);
+  children.push(child);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const url = await new Promise<string>((resolve, reject) => {
     let text = '';
@@ -240,6 +246,7 @@ describe('a move', { timeout: 180_000 }, () => {
       join(import.meta.dirname, '../../main.ts'),
       ...['serve', '--data-dir', home, '--port', '0', '--log-level', 'silent'],
     ]);
+    children.push(halfway);
     await vi.waitFor(() => expect(existsSync(join(target, 'octavo.db'))).toBe(true), {
       timeout: 60_000,
       interval: 1,
