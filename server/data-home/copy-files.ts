@@ -39,8 +39,10 @@ export const filesToCopy = async (dataDir: string): Promise<DataFile[]> => {
 /** The size of a data directory in bytes, what is not moved left out. */
 export const sizeOf = async (dataDir: string): Promise<number> => {
   const files = await filesToCopy(dataDir);
-  const database = await stat(join(dataDir, 'octavo.db')).catch(() => null);
-  return files.reduce((sum, { size }) => sum + size, database?.size ?? 0);
+  const database = await Promise.all(
+    ['octavo.db', 'octavo.db-wal'].map((name) => stat(join(dataDir, name)).catch(() => null)),
+  );
+  return [...files, ...database].reduce((sum, file) => sum + (file?.size ?? 0), 0);
 };
 
 /**

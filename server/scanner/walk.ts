@@ -70,6 +70,8 @@ const reason = (error: unknown): string => {
     return 'Octavo may not read it. Give its user the right to.';
   if (code === 'ENOENT') return 'It is a link that leads nowhere, or it vanished during the scan.';
   if (code === 'ELOOP') return 'It is a link that leads to itself.';
+  if (code === 'ENAMETOOLONG')
+    return 'Its path is longer than the system allows. Move it higher up or shorten names.';
   return `It cannot be read (${code}). Check the disk or the network drive.`;
 };
 

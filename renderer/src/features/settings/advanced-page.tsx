@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ErrorState } from '../../ui/state.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
+import { DataDirectorySection } from '../data-directory/data-directory-section.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
@@ -29,6 +30,7 @@ export const AdvancedPage = () => {
           </Row>
         </div>
       </Section>
+      <DataDirectorySection />
       <Machine />
       <ServerSettings place="advanced" />
     </SettingsBody>

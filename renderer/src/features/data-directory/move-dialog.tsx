@@ -1,0 +1,55 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { FolderButton } from '../setup/folder-button.tsx';
+import classes from './data-directory.module.css';
+import { useMoveData } from './queries.ts';
+
+/** Where to, and what happens then. */
+export const MoveDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation(['settings', 'common']);
+  const [path, setPath] = useState('');
+  const move = useMoveData();
+  const pick = (folder: string) => {
+    const separator = folder.includes('\\') ? '\\' : '/';
+    setPath(`${folder.replace(/[\\/]$/, '')}${separator}Octavo`);
+  };
+  return (
+    <Dialog title={t('data.moveTitle')} opened onClose={onClose}>
+      <p>{t('data.moveText')}</p>
+      <ul className={classes.points}>
+        <li>{t('data.pointDisk')}</li>
+        <li>{t('data.pointOn')}</li>
+        <li>{t('data.pointOld')}</li>
+      </ul>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          move.mutate(path, { onSuccess: onClose });
+        }}
+      >
+        <div className={classes.folder}>
+          <TextInput
+            label={t('data.newFolder')}
+            value={path}
+            onChange={(event) => setPath(event.currentTarget.value)}
+            data-autofocus
+          />
+          <FolderButton onPick={pick} />
+        </div>
+        <Failure error={move.error} />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={path.trim() === ''} loading={move.isPending}>
+            {t('data.begin')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
