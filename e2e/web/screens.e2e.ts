@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContextOptions, Page, Request } from 'playwright';
 
 import { initializeSetup } from '../../shared/api/setup.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
@@ -45,11 +45,15 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
     const page = await open('/', { reducedMotion: 'reduce', ...options });
     let screen = '/';
     const isDark = options.colorScheme === 'dark';
+    /** The screen that asked: the answer may come when another one is shown. */
+    const asking = new WeakMap<Request, string>();
+    page.on('request', (request) => asking.set(request, screen));
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());
+      const asker = asking.get(response.request()) ?? screen;
       if (response.status() < 400 || isExpected(response.status(), pathname)) return;
-      if (response.status() === 403 && name === 'reader' && notForReaders.test(screen)) return;
-      found.push(`${name} ${screen}: ${response.status()} of ${pathname}`);
+      if (response.status() === 403 && name === 'reader' && notForReaders.test(asker)) return;
+      found.push(`${name} ${asker}: ${response.status()} of ${pathname}`);
     });
     const wear = async (colorScheme: 'light' | 'dark'): Promise<void> => {
       await page.emulateMedia({ colorScheme });

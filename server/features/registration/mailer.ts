@@ -1,7 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { createTransport } from 'nodemailer';
-
 import type { Settings } from '../settings/service.ts';
 
 export interface Mail {
@@ -35,7 +33,9 @@ export const createMailer = ({ settings }: { settings: Pick<Settings, 'get'> }):
   };
 };
 
-const deliver = ({ get }: Pick<Settings, 'get'>, mail: Mail) => {
+const deliver = async ({ get }: Pick<Settings, 'get'>, mail: Mail) => {
+  // Most servers never send one, and it weighs 24 MB.
+  const { createTransport } = await import('nodemailer');
   const user = get('smtp.username');
   return createTransport({
     host: get('smtp.host'),
