@@ -38,11 +38,13 @@ describe('files that are run again by themselves', () => {
   test('are those of a few failed tests', () => {
     expect(filesToRepeat(withFiles(1))).toEqual([raced]);
     expect(filesToRepeat(withFiles(3))).toEqual([raced]);
+    // Its process ended before a test could fail.
+    expect(filesToRepeat(withFiles(0))).toEqual([raced]);
   });
 
   test.each([
     ['many tests failed', withFiles(4)],
-    ['a file could not be loaded', withFiles(0)],
+    ['nothing passed', report(0, 1)],
     ['the run was killed', '{"numPassedTests": 1'],
     ['no report was written', null],
   ])('are none where %s', (_, report) => {

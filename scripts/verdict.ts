@@ -33,14 +33,17 @@ const counts = (report: string | null): Result => {
 /** How many failed tests may have been races: more are a fault of what was changed, or of the machine. */
 const mostRaces = 3;
 
-/** The files, absolute, of the failed tests, where these are few enough to be looked at alone once more. */
+/**
+ * The files, absolute, of what failed, where that is little enough to be looked at alone once more: tests, or
+ * files whose process ended under them.
+ */
 export const filesToRepeat = (report: string | null): string[] => {
-  if (report === null || counts(report).failed === 0 || counts(report).failed > mostRaces)
-    return [];
+  if (report === null || counts(report).passed === 0) return [];
   const { testResults = [] } = JSON.parse(report) as {
     testResults?: { name: string; status: string }[];
   };
-  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return Math.max(failed.length, counts(report).failed) > mostRaces ? [] : failed;
 };
 
 /** What a run came to whose failed files were run again by themselves: only what failed twice has failed. */

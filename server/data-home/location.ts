@@ -56,6 +56,11 @@ export const readLocation = (home: string): Location => {
   } catch (error) {
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return unmoved;
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new ConfigError(
+        `The data directory ${home} cannot be read: it or its folder belongs to another user of this computer. Choose another with --data-dir`,
+      );
+    }
     throw new ConfigError(`${file}, which says where the data lies, cannot be read (${code})`);
   }
   try {
