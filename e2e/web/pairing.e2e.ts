@@ -180,6 +180,8 @@ test('the switch shares the server and ends it again', async ({ server, open }) 
   for (const url of [mdns.url, ...addresses.map((address) => address.url)]) {
     if (url !== null) await page.getByText(url, { exact: true }).waitFor();
   }
+  // The addresses may be told before the change is answered, and until then the switch waits.
+  await expect.poll(() => toggle.isEnabled()).toBe(true);
   await toggle.click({ force: true });
   await isShared(false);
   await expect.poll(() => toggle.isChecked()).toBe(false);

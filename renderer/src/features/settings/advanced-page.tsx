@@ -16,6 +16,8 @@ import classes from './settings-page.module.css';
 /** For those who write programs against the server or look after the machine. */
 export const AdvancedPage = () => {
   const { t } = useTranslation('settings');
+  const isAdmin = useCan('system-admin');
+  const seesMachine = useCan('system-health');
   return (
     <SettingsBody place="advanced">
       <Section title={t('api.title')}>
@@ -30,8 +32,8 @@ export const AdvancedPage = () => {
           </Row>
         </div>
       </Section>
-      <DataDirectorySection />
-      <Machine />
+      {isAdmin && <DataDirectorySection />}
+      {seesMachine && <Machine />}
       <ServerSettings place="advanced" />
     </SettingsBody>
   );
@@ -40,11 +42,9 @@ export const AdvancedPage = () => {
 const Machine = () => {
   const { t } = useTranslation('settings');
   const { number, bytes } = useLocale();
-  const allowed = useCan('system-health');
   const { data, error, refetch } = useQuery({
     queryKey: ['metrics'],
     staleTime: 0,
-    enabled: allowed,
     queryFn: ({ signal }) => api.call(getMetrics, { signal }),
   });
   const hours = (seconds: number) => number(Math.round(seconds / 360) / 10);
