@@ -3,7 +3,15 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Paginated } from '../../../../shared/endpoint.ts';
@@ -42,7 +50,8 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
   const items = data?.data.filter(isShown) ?? [];
   const trackRef = useMergedRef(track, sizeRef);
 
-  useLayoutEffect(() => {
+  // Once it is painted: to ask before would lay the page out once for each shelf.
+  useEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = track.current ?? {};
     setOverflows(scrollWidth > clientWidth + 1);
   }, [items.length, width]);
@@ -60,9 +69,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
         <ErrorState compact error={error} onRetry={() => void refetch()} />
       ) : (
         <ul ref={trackRef} className={classes.track} data-wide={wide || undefined}>
-          {items.map((item) => (
-            <li key={item.id}>{card(item)}</li>
-          ))}
+          {items.length > 0 && <Cards items={items} card={card} />}
           {items.length === 0 &&
             [1, 2, 3, 4, 5, 6].map((place) => (
               <li key={place}>
@@ -74,6 +81,21 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
     </section>
   );
 };
+
+/** Of what a shelf holds, as much as a wide window shows at once. */
+const atFirst = 9;
+
+/** The cards in sight first: those that one scrolls to are drawn when nothing else is to be done. */
+const Cards = <T extends { id: string }>({
+  items,
+  card,
+}: {
+  items: readonly T[];
+  card: (item: T) => ReactNode;
+}) =>
+  useDeferredValue(items, items.slice(0, atFirst)).map((item) => (
+    <li key={item.id}>{card(item)}</li>
+  ));
 
 const Arrows = ({ track, title }: { track: RefObject<HTMLUListElement | null>; title: string }) => {
   const { t } = useTranslation('home');
