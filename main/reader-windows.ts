@@ -1,8 +1,7 @@
-import type { BrowserWindowConstructorOptions } from 'electron';
-
-import { placeWindow, smallestWindow } from './bounds.ts';
+import { placeWindow } from './bounds.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ScreensPort, WindowPort, WindowsPort } from './ports.ts';
+import { windowOptions } from './window-options.ts';
 
 /** What a window of its own shows: a book of a library, or a file outside of all of them. */
 export interface OwnBook {
@@ -34,7 +33,8 @@ const step = 28;
 /**
  * Windows that each show one book and end when they are closed. A page that shows a stranger's file gets
  * nothing of the shell: no Node and no preload script. What the owner of the machine opens has a session apart
- * from that of the main window, where somebody else may be signed in; it forgets everything at the end. Its ticket comes in the fragment of the address, which no request carries.
+ * from that of the main window, where somebody else may be signed in; it forgets everything at the end. Its
+ * ticket comes in the fragment of the address, which no request carries.
  */
 export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindows => {
   const { url, lifecycle } = options;
@@ -47,7 +47,11 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     const bounds = placeWindow(null, options.screens.workAreas());
     const shift = (open.size % 8) * step;
     const created = options.windows.create(
-      windowOptions(options.title, reader, { ...bounds, x: bounds.x + shift, y: bounds.y + shift }),
+      windowOptions(
+        options.title,
+        { ...bounds, x: bounds.x + shift, y: bounds.y + shift },
+        reader === 'owner' ? { partition: 'octavo-books' } : {},
+      ),
     );
     options.guard(created);
     const load = () => {
@@ -72,24 +76,3 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     },
   };
 };
-
-const windowOptions = (
-  title: string,
-  reader: OwnBook['reader'],
-  bounds: Electron.Rectangle,
-): BrowserWindowConstructorOptions => ({
-  ...bounds,
-  minWidth: smallestWindow.width,
-  minHeight: smallestWindow.height,
-  title,
-  show: false,
-  autoHideMenuBar: true,
-  webPreferences: {
-    ...(reader === 'owner' ? { partition: 'octavo-books' } : {}),
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    webviewTag: false,
-    webSecurity: true,
-  },
-});

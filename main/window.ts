@@ -1,9 +1,8 @@
-import type { BrowserWindowConstructorOptions } from 'electron';
-
-import { placeWindow, smallestWindow } from './bounds.ts';
+import { placeWindow } from './bounds.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ScreensPort, WindowPort, WindowsPort } from './ports.ts';
 import type { StateFile } from './state.ts';
+import { windowOptions } from './window-options.ts';
 
 export interface AppWindow {
   /** Creates the window the first time; shows and focuses it, at a path of the application if given. */
@@ -49,7 +48,9 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
   const create = (start: string): WindowPort => {
     const { bounds, maximized } = state.get();
     const created = options.windows.create(
-      windowOptions(options, placeWindow(bounds, options.screens.workAreas())),
+      windowOptions(options.title, placeWindow(bounds, options.screens.workAreas()), {
+        preload: options.preload,
+      }),
     );
     options.guard(created);
     if (maximized) created.maximize();
@@ -89,23 +90,3 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
     },
   };
 };
-
-const windowOptions = (
-  { title, preload }: AppWindowOptions,
-  bounds: Electron.Rectangle,
-): BrowserWindowConstructorOptions => ({
-  ...bounds,
-  minWidth: smallestWindow.width,
-  minHeight: smallestWindow.height,
-  title,
-  show: false,
-  autoHideMenuBar: true,
-  webPreferences: {
-    preload,
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    webviewTag: false,
-    webSecurity: true,
-  },
-});
