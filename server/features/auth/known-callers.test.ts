@@ -24,9 +24,7 @@ afterEach(() => {
 const caller = { user_pk: 1 } as Caller;
 const forever = '9999';
 const remember = (find: () => { caller: Caller; until: string } | null) =>
-  createRememberCallers({ database, clock: () => new Date(time) })(
-    find,
-  );
+  createRememberCallers({ database, clock: () => new Date(time) })(find);
 const write = (connection: Database) =>
   connection.prepare(`INSERT INTO preferences (user_pk, key, value, updated_at)
     SELECT pk, hex(randomblob(4)), '1', '' FROM users`);

@@ -74,7 +74,7 @@ export const VirtualItems = <T,>({
     if (list === null) return undefined;
     const measure = () => setMargin(list.offsetTop);
     const observer = new ResizeObserver(measure);
-    for (let outer = list.parentElement; outer && outer.id !== 'content'; ) {
+    for (let outer = list.parentElement; outer && outer.id !== 'content';) {
       observer.observe(outer);
       outer = outer.parentElement;
     }
