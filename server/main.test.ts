@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 
 import { endpoints } from '../shared/api/index.ts';
 import { checkedFetch } from './testing/checked-fetch.ts';
+import { serve } from './testing/serve.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let dir: string;
@@ -31,22 +32,9 @@ const octavo = (...args: string[]) =>
   });
 
 /** A running `octavo serve`, once it has printed its address. */
-const serve = async (dataDir: string, env: Record<string, string> = {}) => {
-  const options = ['--data-dir', dataDir, '--port', '0', '--log-level', 'silent'];
-  const child = spawn(process.execPath, [main, 'serve', ...options], {
-    env: { ...process.env, ...env },
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const address = /serves (http:\S+)/.exec(text)?.[1];
-      if (address) resolve(address);
-    });
-    child.stderr.on('data', (chunk: Buffer) => reject(new Error(chunk.toString())));
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  return { child, url, ended };
+const running = async (dataDir: string, env: Record<string, string> = {}) => {
+  const { url, ...rest } = serve(dataDir, { env: { ...process.env, ...env } });
+  return { ...rest, url: await url };
 };
 
 describe('octavo openapi', () => {
@@ -96,7 +84,7 @@ describe('mistakes', () => {
 describe('octavo serve', () => {
   it('serves, holds its data directory alone, backs up while running, and stops on SIGTERM', async () => {
     const dataDir = join(dir, 'serve');
-    const first = await serve(dataDir);
+    const first = await running(dataDir);
     const health = await checkedFetch(`${first.url}/api/v1/health`);
     expect(await health.json()).toMatchObject({ status: 'ok' });
 
@@ -114,7 +102,7 @@ describe('octavo serve', () => {
   });
 
   it('shows the interactive documentation when the environment says so', async () => {
-    const { child, url, ended } = await serve(join(dir, 'docs'), {
+    const { child, url, ended } = await running(join(dir, 'docs'), {
       SVC_API__ENABLE_API_DOCS: 'true',
     });
     expect(await (await fetch(`${url}/docs`)).text()).toMatch(/swagger-ui/);
@@ -124,10 +112,10 @@ describe('octavo serve', () => {
 
   it('starts again after it was killed', async () => {
     const dataDir = join(dir, 'killed');
-    const first = await serve(dataDir);
+    const first = await running(dataDir);
     first.child.kill('SIGKILL');
     await first.ended;
-    const second = await serve(dataDir);
+    const second = await running(dataDir);
     expect((await checkedFetch(`${second.url}/api/v1/health`)).status).toBe(200);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -19,9 +18,9 @@ import { getScanStatus } from '../shared/api/scans.ts';
 import { createClient } from '../shared/client.ts';
 import { admin } from './testing/server.ts';
 import { checkedFetch } from './testing/checked-fetch.ts';
+import { serve } from './testing/serve.ts';
 import { writeCbz } from './testing/zip.ts';
 
-const main = join(import.meta.dirname, 'main.ts');
 const stranger = 65_534;
 
 let dir: string;
@@ -32,23 +31,15 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 /** `octavo serve` of a user of the computer: its address, or what it says and its exit code. */
-const serve = async (dataDir: string, uid: number) => {
-  const options = ['--data-dir', dataDir, '--port', '0', '--log-level', 'silent'];
-  const child = spawn(process.execPath, [main, 'serve', ...options], { uid, gid: uid });
+const serveAs = async (dataDir: string, uid: number) => {
+  const { child, url, ended } = serve(dataDir, { uid, gid: uid });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   }
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const started = new Promise<string>((resolve) => {
-    child.stdout.on('data', () => {
-      const address = /serves (http:\S+)/.exec(text)?.[1];
-      if (address) resolve(address);
-    });
-  });
-  const url = await Promise.race([started, ended.then(() => null)]);
+  const address = await Promise.race([url.catch(() => null), ended.then(() => null)]);
   return {
-    url: url ?? '',
+    url: address ?? '',
     said: () => text,
     ended,
     async stop() {
@@ -91,8 +82,8 @@ describe.runIf(process.geteuid?.() === 0 && isOpen(import.meta.dirname))(
       mkdirSync(theirs, { mode: 0o700 });
       chownSync(theirs, stranger, stranger);
 
-      const first = await serve(join(dir, 'mine'), 0);
-      const second = await serve(theirs, stranger);
+      const first = await serveAs(join(dir, 'mine'), 0);
+      const second = await serveAs(theirs, stranger);
       expect(second.said()).toMatch(/serves/);
       expect(new URL(first.url).port).not.toBe(new URL(second.url).port);
       for (const { url } of [first, second]) {
@@ -101,7 +92,7 @@ describe.runIf(process.geteuid?.() === 0 && isOpen(import.meta.dirname))(
       expect(statSync(join(theirs, 'octavo.db')).uid).toBe(stranger);
       expect(readdirSync(join(library, 'Saga'))).toEqual(['Saga 1.cbz']);
 
-      const intruder = await serve(join(dir, 'mine'), stranger);
+      const intruder = await serveAs(join(dir, 'mine'), stranger);
       expect(await intruder.ended).toBe(1);
       expect(intruder.said()).toMatch(/belongs to another user of this computer/);
       expect(intruder.said().trim().split('\n')).toHaveLength(1);

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { ConfigError } from '../config/config.ts';
+import { ofAnotherUser } from '../database/private-files.ts';
 
 /** Where the data of a home lies by now. The home itself is the folder that the configuration names. */
 export interface Location {
@@ -57,9 +58,7 @@ export const readLocation = (home: string): Location => {
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return unmoved;
     if (code === 'EACCES' || code === 'EPERM') {
-      throw new ConfigError(
-        `The data directory ${home} cannot be read: it or its folder belongs to another user of this computer. Choose another with --data-dir`,
-      );
+      throw new ConfigError(ofAnotherUser(home, 'read'));
     }
     throw new ConfigError(`${file}, which says where the data lies, cannot be read (${code})`);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 
 import { DatabaseError } from './migrate.ts';
-import { createPrivateFile, keepPrivate } from './private-files.ts';
+import { createPrivateFile, keepPrivate, ofAnotherUser } from './private-files.ts';
 
 /**
  * Takes the data directory for this server; two servers on one store would undo each other's work.
@@ -34,9 +34,7 @@ export const lockDataDir = (dataDir: string): (() => void) => {
       );
     }
     if (code === 'EACCES' || code === 'EPERM') {
-      throw new DatabaseError(
-        `The data directory ${dataDir} cannot be written: it or its folder belongs to another user of this computer. Choose another with --data-dir`,
-      );
+      throw new DatabaseError(ofAnotherUser(dataDir, 'written'));
     }
     throw new DatabaseError(`The data directory ${dataDir} cannot be written (${code})`);
   }

@@ -5,6 +5,8 @@ import type { Database } from './database.ts';
 /** Values by key, each good until anything is written to the database. */
 export interface FreshCache<Value> {
   get(key: string): Value | undefined;
+  /** The value that is kept, otherwise what `read` gives, which is kept where it is one. */
+  through(key: string, read: () => Value | undefined): Value | undefined;
   set(key: string, value: Value): void;
 }
 
@@ -21,12 +23,20 @@ export const createFreshCache = <Value extends object>(
   const byUs = database.prepare<[], number>('SELECT total_changes()').pluck();
   const kept = new LRUCache<string, Value>({ max });
   let mark = '';
+  const get = (key: string): Value | undefined => {
+    const latest = `${byOthers.get()} ${byUs.get()}`;
+    if (latest !== mark) kept.clear();
+    mark = latest;
+    return kept.get(key);
+  };
   return {
-    get(key) {
-      const latest = `${byOthers.get()} ${byUs.get()}`;
-      if (latest !== mark) kept.clear();
-      mark = latest;
-      return kept.get(key);
+    get,
+    through(key, read) {
+      const known = get(key);
+      if (known !== undefined) return known;
+      const value = read();
+      if (value !== undefined) kept.set(key, value);
+      return value;
     },
     set: (key, value) => void kept.set(key, value),
   };

@@ -7,6 +7,10 @@ export const isOwnName = (name: string): boolean =>
     name,
   );
 
+/** Said to who may not read or write a data directory. */
+export const ofAnotherUser = (dataDir: string, what: 'read' | 'written'): string =>
+  `The data directory ${dataDir} cannot be ${what}: it or its folder belongs to another user of this computer. Choose another with --data-dir`;
+
 const secret = /^(octavo\.(db|lock)|secrets\.json|location\.json)/;
 
 /**

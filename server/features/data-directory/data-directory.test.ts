@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { initializeSetup } from '../../../shared/api/setup.ts';
 import { createClient, type Client } from '../../../shared/client.ts';
 import { checkDatabase } from '../../database/maintenance.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
+import { serve } from '../../testing/serve.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 
@@ -111,24 +112,12 @@ test('a server that was not told of a home says that its data cannot be moved', 
   await octavo.stop();
 });
 
-/** `octavo serve` as a person runs it. */
-const serve = async () => {
-  const main = join(import.meta.dirname, '../../main.ts');
-  const options = ['--data-dir', home, '--port', '0', '--log-level', 'silent'];
-  const child = spawn(process.execPath, [main, 'serve', ...options]);
+/** `octavo serve` on the home, once it has printed its address. */
+const running = async () => {
+  const { child, url, ended } = serve(home);
   children.push(child);
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const address = /serves (http:\S+)/.exec(text)?.[1];
-      if (address) resolve(address);
-    });
-    child.stderr.on('data', (chunk: Buffer) => reject(new Error(chunk.toString())));
-  });
   return {
-    url,
+    url: await url,
     end: (signal: NodeJS.Signals) => {
       child.kill(signal);
       return ended;
@@ -168,7 +157,7 @@ const movedTo = (url: string, path: string) =>
 // Several servers are started one after the other.
 describe('a move', { timeout: 180_000 }, () => {
   it('takes everything along, keeps the old folder until it is removed, and starts by itself', async () => {
-    const server = await serve();
+    const server = await running();
     const api = await signedIn(server.url, true);
     await addLibrary(api, 'Before');
     await api.call(moveDataDirectory, { body: { path: target } });
@@ -193,21 +182,21 @@ describe('a move', { timeout: 180_000 }, () => {
     expect((await after.call(getDataDirectory)).previous_path).toBeNull();
     expect(await server.end('SIGTERM')).toBe(0);
 
-    const again = await serve();
+    const again = await running();
     expect(await names(await signedIn(again.url))).toEqual(['Before', 'Between']);
     expect(await again.end('SIGTERM')).toBe(0);
     expect(checkDatabase(join(target, 'octavo.db'))).toEqual([]);
   });
 
   it('can be called off after the copy, and leaves nothing behind', async () => {
-    const server = await serve();
+    const server = await running();
     const api = await signedIn(server.url, true);
     await api.call(moveDataDirectory, { body: { path: target } });
     await copied(api);
     await api.call(cancelDataMove);
     expect(existsSync(target)).toBe(false);
     expect(await server.end('SIGTERM')).toBe(0);
-    const again = await serve();
+    const again = await running();
     expect(await (await signedIn(again.url)).call(getDataDirectory)).toMatchObject({
       path: home,
       next_path: null,
@@ -216,7 +205,7 @@ describe('a move', { timeout: 180_000 }, () => {
   });
 
   it('is taken up again after the server was killed, whenever that was', async () => {
-    let server = await serve();
+    let server = await running();
     let api = await signedIn(server.url, true);
     await addLibrary(api, 'Before');
     for (let index = 0; index < 300; index += 1) {
@@ -231,7 +220,7 @@ describe('a move', { timeout: 180_000 }, () => {
       interval: 1,
     });
     await server.end('SIGKILL');
-    server = await serve();
+    server = await running();
     api = await signedIn(server.url);
     expect(await names(api)).toEqual(['Before']);
     // The copy may have been whole already, and this start the move.
@@ -242,18 +231,15 @@ describe('a move', { timeout: 180_000 }, () => {
     expect(readdirSync(join(target, 'thumbnails'))).toHaveLength(10);
     // Between the copy and the restart, and while it starts anew.
     await server.end('SIGKILL');
-    const halfway = spawn(process.execPath, [
-      join(import.meta.dirname, '../../main.ts'),
-      ...['serve', '--data-dir', home, '--port', '0', '--log-level', 'silent'],
-    ]);
-    children.push(halfway);
+    const halfway = serve(home);
+    children.push(halfway.child);
     await vi.waitFor(() => expect(existsSync(join(target, 'octavo.db'))).toBe(true), {
       timeout: 60_000,
       interval: 1,
     });
-    halfway.kill('SIGKILL');
-    await new Promise((resolve) => halfway.on('exit', resolve));
-    server = await serve();
+    halfway.child.kill('SIGKILL');
+    await halfway.ended;
+    server = await running();
     api = await movedTo(server.url, target);
     expect(await names(api)).toEqual(['Before']);
     expect(await server.end('SIGTERM')).toBe(0);

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute, parse, relative, sep } from 'node:path';
+import { parse } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Drive } from '../../../shared/api/filesystem.ts';
+import { isPathWithin } from '../../scanner/same-folder.ts';
+import { createOnce } from '../../tasks/once.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 import {
   driveOfGvfs,
@@ -192,31 +194,11 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
   };
 };
 
-/** One question at a time of each kind: who asks while it is open gets the same answer. */
-const createOnce = () => {
-  const open = new Map<string, Promise<unknown>>();
-  return {
-    ask: <T>(what: string, question: () => Promise<T>): Promise<T> => {
-      const asked =
-        open.get(what) ??
-        Promise.resolve()
-          .then(question)
-          .finally(() => open.delete(what));
-      open.set(what, asked);
-      return asked as Promise<T>;
-    },
-    isOpen: (what: string) => open.has(what),
-  };
-};
-
 /** The drive that a path lies on: of those mounted in one another the innermost. */
 export const driveAt = <One extends { path: string }>(
   drives: readonly One[],
   path: string,
 ): One | undefined =>
   drives
-    .filter((drive) => {
-      const way = relative(drive.path, path);
-      return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    })
+    .filter((drive) => isPathWithin(drive.path, path))
     .sort((a, b) => b.path.length - a.path.length)[0];

@@ -2,6 +2,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
+import { createOnce } from '../../tasks/once.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 
 /** A local disk answers in less than a millisecond; a hung network drive never does. */
@@ -55,14 +56,14 @@ export interface RootWatch {
 /** Looks at folders without ever waiting for ever, and at each only once at a time. */
 export const createRootWatch = (): RootWatch => {
   // A look at a hung drive holds a thread until the drive answers, so there is never a second.
-  const looking = new Map<string, Promise<boolean>>();
+  const looks = createOnce();
   return {
-    isAvailable(path, holdsBooks) {
-      const look =
-        looking.get(path) ?? lookAt(path, holdsBooks).finally(() => looking.delete(path));
-      looking.set(path, look);
-      return withTimeLimit(look, validateMs, false);
-    },
+    isAvailable: (path, holdsBooks) =>
+      withTimeLimit(
+        looks.ask(path, () => lookAt(path, holdsBooks)),
+        validateMs,
+        false,
+      ),
   };
 };
 

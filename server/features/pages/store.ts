@@ -39,23 +39,16 @@ export const createPagesStore = (database: Database) => {
   const knownBooks = createFreshCache<PagedBook>(database);
   const knownPages = createFreshCache<StoredPage>(database);
   return {
-    book(id: string): PagedBook | undefined {
-      const book = knownBooks.get(id) ?? bookRow.get(id);
-      if (book) knownBooks.set(id, book);
-      return book;
-    },
+    book: (id: string): PagedBook | undefined => knownBooks.through(id, () => bookRow.get(id)),
     pages: (bookPk: number): StoredPage[] =>
       JSON.parse(pagesRow.get(bookPk) ?? '[]') as StoredPage[],
     /** One page without parsing the others; `index` is a whole number from 0. */
     page(bookPk: number, index: number): StoredPage | null {
-      const key = `${bookPk} ${index}`;
-      const known = knownPages.get(key);
-      if (known) return known;
-      const json = pageRow.get(`$[${index}]`, bookPk) ?? null;
-      if (json === null) return null;
-      const page = JSON.parse(json) as StoredPage;
-      knownPages.set(key, page);
-      return page;
+      const page = knownPages.through(`${bookPk} ${index}`, () => {
+        const json = pageRow.get(`$[${index}]`, bookPk) ?? null;
+        return json === null ? undefined : (JSON.parse(json) as StoredPage);
+      });
+      return page ?? null;
     },
   };
 };

@@ -270,8 +270,7 @@ export type SettingKey = keyof typeof definitions;
 export type SettingValue<Key extends SettingKey = SettingKey> =
   (typeof definitions)[Key]['default'];
 
-/** What the shell around the server asks for. */
-/** Settings of the desktop app that are on or off. */
+/** Settings of the desktop app that are on or off, for which the shell around the server asks. */
 export type DesktopSwitchKey = Exclude<
   Extract<SettingKey, `desktop.${string}`>,
   'desktop.update_channel'
