@@ -1,14 +1,13 @@
-import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Browser, Page } from 'playwright';
 
-import { startDesktop } from '../../main/desktop.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { reader } from '../support/reader.ts';
 import { root } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { createChromiumDesktop } from './chromium-ports.ts';
+import { startInChromium } from './start-in-chromium.ts';
 
 const fixtures = path.resolve(root, '../shared/fixtures/library');
 const text = (page: Page, number: number) =>
@@ -23,16 +22,7 @@ const startWithBooks = async (browser: Browser, temporary: string, port: number)
     cpSync(path.join(fixtures, from), file);
     return file;
   };
-  mkdirSync(path.join(userData, 'data'), { recursive: true });
-  const config = `log: { level: warn }\nserver: { port: ${port} }\n`;
-  writeFileSync(path.join(userData, 'data', 'config.yaml'), config);
-  const desktop = createChromiumDesktop(browser, userData);
-  await startDesktop(desktop.ports, {
-    preload: path.join(root, 'dist/main/preload.cjs'),
-    webRoot: path.join(root, 'dist/renderer'),
-  });
-  const main = await desktop.page;
-  main.setDefaultTimeout(15_000);
+  const { desktop, page: main } = await startInChromium(browser, userData, port);
   return {
     ...{ folder, desktop, main },
     comic: put('Comics/Page Blanche/Page Blanche (2012) (FR) [tar].cbt', 'Page Blanche #1.cbt'),
