@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import type { Setting, SettingChange } from '../../../shared/api/settings.ts';
@@ -8,7 +12,7 @@ import { createSendJson } from '../../testing/send-json.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 import { createSettingsService } from './service.ts';
 import { createSettingsStore } from './store.ts';
-import { openDatabase } from '../../database/database.ts';
+import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
 import { settingKeys } from './definitions.ts';
 
 let octavo: TestServer;
@@ -141,9 +145,18 @@ describe('a change takes effect at once', () => {
 describe('the reader of settings', () => {
   const note = { by: 'admin', reason: null };
   const update = (key: string, value: unknown) => [{ key, value, path: 'body.value' }];
+  let dir: string;
+  let database: Database;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'octavo-settings-'));
+    database = openDatabase(join(dir, 'octavo.db'));
+  });
+  afterEach(() => {
+    closeDatabase(database);
+    rmSync(dir, { recursive: true });
+  });
 
   it('tells listeners after a change and keeps values over a restart', () => {
-    const database = openDatabase(':memory:');
     const open = () =>
       createSettingsService({ store: createSettingsStore(database), clock: () => new Date() });
     const settings = open();
@@ -155,11 +168,9 @@ describe('the reader of settings', () => {
     end();
     settings.update(update('compat.prefix', 'manga'), note);
     expect(heard).toEqual(['comics', 'komga']);
-    database.close();
   });
 
   it('falls back to the default where another version left a value that is not valid here', () => {
-    const database = openDatabase(':memory:');
     database
       .prepare(
         `INSERT INTO settings VALUES ('compat.prefix', '"API"', '2026-01-01T00:00:00.000Z', 'admin'),
@@ -171,6 +182,5 @@ describe('the reader of settings', () => {
       clock: () => new Date(),
     });
     expect(settings.get('compat.prefix')).toBe('komga');
-    database.close();
   });
 });
