@@ -13,7 +13,8 @@ export const packageRoot = folderOfPackage(import.meta.dirname);
 const ending = extname(import.meta.filename);
 
 /** Where a part lies that the repository has as `part`: there, or below dist/ when built. */
-export const placeOf = (part: string): string => join(packageRoot, ending === '.ts' ? '' : 'dist', part);
+export const placeOf = (part: string): string =>
+  join(packageRoot, ending === '.ts' ? '' : 'dist', part);
 
 /** The program of a thread by its file without the ending, such as `server/reads/worker`. */
 export const programOf = (name: string): URL => pathToFileURL(placeOf(name + ending));
