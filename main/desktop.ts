@@ -180,7 +180,7 @@ const serve = async (
   const { startAtHome } = await import('../server/data-home/start-at-home.ts');
   const dataHome = join(userData, 'data');
   const server = await startAtHome(dataHome, async (dataDir) => {
-    const config = loadConfig({ env: {}, flags: {}, dataDir });
+    const config = await loadConfig({ env: {}, flags: {}, dataDir });
     const wanted = state.get().port ?? config.server.port;
     config.server.port = await findFreePort(wanted, config.server.host);
     const { schedulesPausedUntil: until } = state.get();

@@ -9,7 +9,7 @@ const programs = [
   'server/scanner/worker',
   'server/reads/worker',
   'server/media/pdf/pdf-worker',
-  'main/index',
+  'main/start',
   'main/desktop',
 ];
 
