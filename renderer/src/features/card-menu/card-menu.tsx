@@ -50,7 +50,6 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
       returnFocus={false}
       // The touch that puts it away must not follow the link below; a mouse may go on at once.
       withOverlay={isTouch}
-      withinPortal={isTouch}
       clickOutsideEvents={[isTouch ? 'click' : 'mousedown']}
       overlayProps={{ className: classes.veil }}
       classNames={{ dropdown: classes.menu }}
