@@ -4,11 +4,12 @@ import { loadConfig } from '../server/config/load.ts';
 import type { RunningServer, SecretStore } from '../server/host.ts';
 import { answerPage } from './bridge.ts';
 import { findFreePort } from '../server/http/free-port.ts';
-import { readArguments, type Asked } from './asked.ts';
+import { pathOf, readArguments, type Asked } from './asked.ts';
 import { createFiles, type Files } from './files.ts';
 import { linkScheme, pageOfLink } from './links.ts';
 import { createReaderWindows } from './reader-windows.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { createLook } from './look.ts';
 import { createLoginItem, startsHidden } from './login.ts';
 import { applicationMenu } from './menu.ts';
 import { messagesFor } from './messages.ts';
@@ -82,6 +83,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const { app, clipboard, dialogs, ipc, screens, shell, trays, windows } = ports;
   const text = messagesFor(app.locale());
   const state = openState(join(app.userData, 'desktop.json'));
+  const look = createLook(ports.theme, state);
   const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
   lifecycle.onQuit(() => secrets.saved());
 
@@ -91,11 +93,16 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const owner = await ensureOwner(server, { userName: app.userName(), state, secrets });
 
   const { origin } = new URL(server.url);
-  const guard = ({ page }: WindowPort) =>
-    guardPage(page, origin, {
-      shell,
-      read: (id) => readers.open({ kind: 'book', id, reader: 'page' }),
-    });
+  const rules = {
+    shell,
+    read: (id: string) => readers.open({ kind: 'book', id, reader: 'page' }),
+  };
+  const guard = ({ page }: WindowPort) => guardPage(page, origin, rules);
+  const take = (fileUrl: string) => {
+    const path = pathOf(fileUrl, app.platform);
+    if (path !== null) void files.takeDropped([path]);
+  };
+  const guardReader = ({ page }: WindowPort) => guardPage(page, origin, { ...rules, take });
   const takeTicket = () => ticketOf(server, owner);
   const window = createAppWindow({
     url: server.url,
@@ -140,8 +147,9 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
 
   const { control, url } = server;
   const readers = createReaderWindows({
-    ...{ url, windows, screens, lifecycle, guard, takeTicket },
+    ...{ url, windows, screens, lifecycle, takeTicket, language: look.language },
     title: app.name,
+    guard: guardReader,
   });
   const files = createFiles({
     ...{ app, dialogs, control, owner, state, text },
@@ -153,7 +161,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
       applicationMenu(app.platform, app.name, text, { checkForUpdates: updates.ask, files }),
     );
   setMenu();
-  answerPage(ipc, origin, { takeTicket, dialogs, files, control, shell });
+  answerPage(ipc, origin, { takeTicket, dialogs, files, control, shell, look });
   // In development, links would start bare Electron.
   if (app.isPackaged) app.claimLinks(linkScheme);
   return { window, take: createTake({ window, files }) };
@@ -180,7 +188,7 @@ const serve = async (
   const { startAtHome } = await import('../server/data-home/start-at-home.ts');
   const dataHome = join(userData, 'data');
   const server = await startAtHome(dataHome, async (dataDir) => {
-    const config = loadConfig({ env: {}, flags: {}, dataDir });
+    const config = await loadConfig({ env: {}, flags: {}, dataDir });
     const wanted = state.get().port ?? config.server.port;
     config.server.port = await findFreePort(wanted, config.server.host);
     const { schedulesPausedUntil: until } = state.get();

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Logger } from 'pino';
 
 import { AppError } from '../../../shared/errors.ts';
@@ -31,12 +31,18 @@ export interface CompatApiOptions {
  * prefix every answer has that format, also for paths that nobody knows. The prefix may change at any time.
  */
 export const compatApi = (options: CompatApiOptions): RequestHandler => {
-  const api = apiRouter(options);
+  let api: Router | null = null;
+  // Made for who comes: most never do, and its many paths take time to compile.
+  const answer: RequestHandler = (request, response, next) => {
+    api ??= apiRouter(options);
+    api(request, response, next);
+  };
+  const limited = limitRate();
   let mounted = { prefix: '', router: express.Router() };
   return (request, response, next) => {
     const prefix = options.prefix();
     if (mounted.prefix !== prefix) {
-      mounted = { prefix, router: express.Router().use(`/${prefix}`, api) };
+      mounted = { prefix, router: express.Router().use(`/${prefix}`, limited, answer) };
     }
     mounted.router(request, response, next);
   };
@@ -44,7 +50,6 @@ export const compatApi = (options: CompatApiOptions): RequestHandler => {
 
 const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptions) => {
   const router = express.Router();
-  router.use(limitRate());
   const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
   const allowed = new Map<string, string[]>();
   for (const route of routes.toSorted((a, b) => byFixedParts(a.path, b.path))) {
