@@ -36,6 +36,7 @@ import type {
   TrayState,
   WindowPort,
 } from './ports.ts';
+import { revealable } from './revealable.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -247,7 +248,7 @@ const ports: Ports = {
     openExternal: (url) => shell.openExternal(url),
     reveal: (place) => {
       const isThere = existsSync(place);
-      if (isThere) shell.showItemInFolder(place);
+      if (isThere) shell.showItemInFolder(revealable(place, process.platform));
       return isThere;
     },
   },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { nativePath } from '../paths/native-path.ts';
 import type { Database } from './database.ts';
 import { createPrivateFile } from './private-files.ts';
 
@@ -59,5 +60,5 @@ const keepCopy = (database: Database, version: number): void => {
   const copy = `${database.name}.before-${version}`;
   rmSync(copy, { force: true });
   createPrivateFile(copy);
-  database.prepare('VACUUM INTO ?').run(copy);
+  database.prepare('VACUUM INTO ?').run(nativePath(copy));
 };

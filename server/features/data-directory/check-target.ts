@@ -1,10 +1,11 @@
 import { mkdir, rmdir, stat, statfs } from 'node:fs/promises';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
 import { isEmptyFolder } from '../../data-home/copy-files.ts';
 import { isNoted } from '../../data-home/move-note.ts';
 import { lockDataDir } from '../../database/data-lock.ts';
+import { givenPath } from '../../paths/given-path.ts';
 import { foldersTouch } from '../../scanner/same-folder.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 
@@ -12,7 +13,8 @@ import { withTimeLimit } from '../../tasks/time-limit.ts';
 const reserveBytes = 500 * 1024 * 1024;
 const patienceMs = 10_000;
 
-const refuse = (message: string) => badField('body.path', message);
+const field = 'body.path';
+const refuse = (message: string) => badField(field, message);
 
 interface TargetOptions {
   dataDir: string;
@@ -27,8 +29,7 @@ interface TargetOptions {
  * that would not do.
  */
 export const checkTarget = async (path: string, options: TargetOptions): Promise<string> => {
-  if (!isAbsolute(path) || path.includes('\0')) throw refuse(`The path "${path}" is not absolute`);
-  const target = resolve(path);
+  const target = givenPath(path, field);
   const checked = await withTimeLimit(check(target, options), patienceMs, null);
   if (checked === null) throw refuse(`The folder "${target}" does not answer`);
   return target;
