@@ -25,17 +25,20 @@ interface TargetOptions {
 }
 
 /**
- * The folder that data is to be moved to, made where it did not exist. Throws BadRequest with a sentence for one
+ * The folder that data is to be moved to, made where it was not there. Throws BadRequest with a sentence for one
  * that would not do.
  */
-export const checkTarget = async (path: string, options: TargetOptions): Promise<string> => {
+export const checkTarget = async (
+  path: string,
+  options: TargetOptions,
+): Promise<{ target: string; wasThere: boolean }> => {
   const target = givenPath(path, field);
   const checked = await withTimeLimit(check(target, options), patienceMs, null);
   if (checked === null) throw refuse(`The folder "${target}" does not answer`);
-  return target;
+  return { target, wasThere: checked.wasThere };
 };
 
-const check = async (target: string, options: TargetOptions): Promise<true> => {
+const check = async (target: string, options: TargetOptions): Promise<{ wasThere: boolean }> => {
   const { dataDir, size, libraries, isRemote } = options;
   const parent = dirname(target);
   const found = await stat(target).catch(() => null);
@@ -61,7 +64,7 @@ const check = async (target: string, options: TargetOptions): Promise<true> => {
     });
     await checkRoom(target, size);
     await attempt(target, async () => checkLocks(target));
-    return true;
+    return { wasThere: found !== null };
   } catch (error) {
     if (found === null) await rmdir(target).catch(() => undefined);
     throw error;
