@@ -95,6 +95,7 @@ const secretsPort: SecretsPort = {
 
 const windowPort = (window: ElectronWindow): WindowPort => ({
   load: (url) => window.loadURL(url),
+  reload: () => window.webContents.reload(),
   show: () => {
     if (window.isMinimized()) window.restore();
     window.show();

@@ -10,6 +10,7 @@ import { createFileSecrets } from './config/file-secrets.ts';
 import { configKeys, dataHome, loadConfig, type ConfigSources } from './config/load.ts';
 import { readVersion } from './config/version.ts';
 import { dataDirOf } from './data-home/location.ts';
+import { startRenewable } from './renewable.ts';
 
 const usage = `octavo: a library of comics, manga and books for the whole household
 
@@ -89,27 +90,23 @@ const serve = async (values: Values) => {
   const built = join(import.meta.dirname, '..', 'renderer');
   const fromSource = join(import.meta.dirname, '..', 'dist', 'renderer');
   const webRoot = [built, fromSource].find((folder) => existsSync(join(folder, 'assets'))) ?? null;
-  const start = (port?: number) =>
+  const start = (restart: () => void, port?: number) =>
     startAtHome(home, (dataDir) => {
       const config = loadConfig({ ...sources, dataDir });
       config.server.port = port ?? config.server.port;
       const secrets = createFileSecrets(join(dataDir, 'secrets.json'));
       return startServer(config, { kind: 'headless', secrets, webRoot, restart, dataHome: home });
     });
-  const startAnew = async () => {
-    await server.stop();
-    server = await start(server.port);
-  };
-  const restart = () => {
-    const giveUp = (error: unknown) => {
+  const server = await startRenewable({
+    start,
+    giveUp: (error) => {
       explain(error);
       process.exit(1);
-    };
-    setTimeout(() => void startAnew().catch(giveUp), restartMs);
-  };
-  let server = await start();
-  print(`Octavo ${readVersion()} serves ${server.url}`);
-  if (server.control.setupRequired()) print('Open that address in a browser to set it up.');
+    },
+  });
+  const { url, control } = server.current();
+  print(`Octavo ${readVersion()} serves ${url}`);
+  if (control.setupRequired()) print('Open that address in a browser to set it up.');
   const stop = (signal: NodeJS.Signals) => {
     // A second signal means now.
     process.once(signal, () => process.exit(1));
@@ -121,9 +118,6 @@ const serve = async (values: Values) => {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 };
-
-/** So that who asked for it still gets an answer. */
-const restartMs = 200;
 
 const openapi = async (values: Values) => {
   const format = values.format ?? (values.output?.endsWith('.yaml') ? 'yaml' : 'json');
