@@ -9,6 +9,7 @@ import { createBodyReader, createImageReader, createXmlReader, readFileBody } fr
 import type { Caller } from './caller.ts';
 import type { Guard } from './guard.ts';
 import type { Hub } from './hub.ts';
+import { createMethodList } from './method-list.ts';
 import type { AnyHandler, Route } from './route.ts';
 import { abortedBy } from './signal.ts';
 import { validate } from './validate.ts';
@@ -40,15 +41,13 @@ export const apiRouter = (options: ApiOptions): RequestHandler => {
     'image/*': createImageReader(maxCoverBytes),
     'application/vnd.sqlite3': readFileBody,
   };
-  const allowed = new Map<string, Set<string>>();
+  const methods = createMethodList();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.
   for (const endpoint of endpoints) {
     const bound = byId.get(endpoint.id);
     if (!bound) throw new Error(`No route answers the endpoint ${endpoint.id}`);
     const path = endpoint.path.replace(/\{\+(\w+)\}/, '*$1').replace(/\{(\w+)\}/g, ':$1');
-    const methods = allowed.get(path) ?? new Set();
-    allowed.set(path, methods.add(endpoint.method));
-    if (endpoint.method === 'GET') methods.add('HEAD');
+    methods.add(path, endpoint.method);
     groupOf(path)[lower(endpoint.method)](path, async (request: Request, response: Response) => {
       const caller = await options.guard(endpoint, request);
       const params = parseParams(endpoint, request);
@@ -77,13 +76,7 @@ export const apiRouter = (options: ApiOptions): RequestHandler => {
       await sendAnswer(endpoint, request, response, query, answer);
     });
   }
-  for (const [path, methods] of allowed) {
-    groupOf(path).all(path, (request) => {
-      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
-        headers: { Allow: [...methods].sort().join(', ') },
-      });
-    });
-  }
+  methods.refuseOthers(groupOf);
   const nothing = (request: Request): never => {
     throw new AppError('NotFound', `There is no endpoint ${request.method} ${base}${request.path}`);
   };
