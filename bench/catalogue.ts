@@ -1,4 +1,9 @@
-import { closeDatabase, connect, openDatabase } from '../server/database/database.ts';
+import {
+  closeDatabase,
+  connect,
+  openDatabase,
+  type Database,
+} from '../server/database/database.ts';
 import { newId, now } from '../server/database/ids.ts';
 import { naturalKey } from '../server/text/natural.ts';
 
@@ -61,6 +66,17 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
   })();
   closeDatabase(database);
   return first;
+};
+
+/** Gives each series of the first library, in turn, the cover of one of these books. */
+export const fillCovers = (database: Database, books: readonly string[]): void => {
+  const choose = database.prepare('UPDATE series SET cover_choice = ? WHERE pk = ?');
+  const all = database.prepare<[], number>('SELECT pk FROM series WHERE library_pk = 1').pluck();
+  database.transaction(() => {
+    for (const pk of all.all()) {
+      choose.run(JSON.stringify({ book_id: books[pk % books.length], page: null }), pk);
+    }
+  })();
 };
 
 /** Beside the admin four more who read: each a tenth of the books, most of them to the end. */

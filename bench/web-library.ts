@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import sharp from 'sharp';
-
 import { startOctavo, eventually, setUp, type Octavo } from '../e2e/support/server.ts';
 import { listBooks } from '../shared/api/books.ts';
 import { createLibrary, listLibraries } from '../shared/api/libraries.ts';
 import { getScanStatus, startScan } from '../shared/api/scans.ts';
-import { fillCatalogue } from './catalogue.ts';
+import { connect } from '../server/database/database.ts';
+import { fillCatalogue, fillCovers } from './catalogue.ts';
 import { fillShelf } from './pages-shelf.ts';
 
 const booksOfSeries = 10;
@@ -18,19 +17,24 @@ export interface WebLibrary {
   many: string;
   /** A book of real pages. */
   book: string;
-  /** Sent as the cover of every series: they have no files to make one of. */
-  cover: Buffer;
+  /** Where the covers of its first series are, to be asked for by whoever is signed in. */
+  covers: string[];
 }
 
-/** The built server with a library of so many series and one book to be read. */
+/** So many covers does the bare page show. */
+const barelyShown = 2000;
+
+/**
+ * The built server with a library of so many series and one book to be read. The series have no files: each
+ * has the cover of one of the other library's books.
+ */
 export const openWebLibrary = async (dir: string, series: number): Promise<WebLibrary> => {
   const [data, empty, shelf, plain] = ['data', 'empty', 'shelf', 'plain'].map((name) =>
     join(dir, name),
   ) as [string, string, string, string];
   for (const folder of [data, empty, shelf, plain]) mkdirSync(folder);
   fillCatalogue(join(data, 'octavo.db'), series * booksOfSeries, empty);
-  const [page = Buffer.alloc(0)] = await fillShelf(shelf, plain);
-  const cover = await sharp(page).resize(300).webp().toBuffer();
+  await fillShelf(shelf, plain);
   const server = await startOctavo(data);
   const client = await setUp(server);
   const { data: libraries } = await client.call(listLibraries);
@@ -45,5 +49,16 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
   });
   const book = books.find(({ title }) => title.startsWith('Stored'));
   if (!book || !libraries[0]) throw new Error('The library lacks what is measured');
-  return { server, many: libraries[0].id, book: book.id, cover };
+  const database = connect(join(data, 'octavo.db'));
+  fillCovers(
+    database,
+    books.map((one) => one.id),
+  );
+  const covers = database
+    .prepare<[number], string>('SELECT id FROM series WHERE library_pk = 1 ORDER BY pk LIMIT ?')
+    .pluck()
+    .all(barelyShown)
+    .map((one) => `/api/v1/series/${one}/thumbnail`);
+  database.close();
+  return { server, many: libraries[0].id, book: book.id, covers };
 };

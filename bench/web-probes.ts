@@ -1,21 +1,26 @@
 import type { Page } from 'playwright';
 
 /** Milliseconds between the frames of a list that is scrolled by so many pixels in each of them. */
-export const scrollFrames = (page: Page, selector: string, frames: number): Promise<number[]> =>
+export const scrollFrames = (
+  page: Page,
+  selector: string,
+  pixels: number,
+  frames: number,
+): Promise<number[]> =>
   page.evaluate(
-    async ([place, count]) => {
+    async ([place, step, count]) => {
       const list = document.querySelector(place) ?? document.documentElement;
       const times: number[] = [];
       let last = await new Promise<number>(requestAnimationFrame);
       for (let at = 0; at < count; at += 1) {
-        list.scrollTop += 90;
+        list.scrollTop += step;
         const now = await new Promise<number>(requestAnimationFrame);
         times.push(now - last);
         last = now;
       }
       return times;
     },
-    [selector, frames] as const,
+    [selector, pixels, frames] as const,
   );
 
 export interface Turn {
@@ -67,13 +72,14 @@ export const memoryOf = async (page: Page): Promise<Memory> => {
   return { heap: usedSize, nodes };
 };
 
-/** A plain page with as many pictures and nothing else, scrolled as the library is. */
-export const barePage = (count: number, cover: Buffer): string => {
-  const source = `data:image/webp;base64,${cover.toString('base64')}`;
-  const items = Array.from(
-    { length: count },
-    (_, at) => `<li><i></i><b>River ${at}</b><p>10 books</p></li>`,
-  ).join('');
+/** A plain page of these pictures and nothing else, to be scrolled as the library is. */
+export const barePage = (covers: readonly string[]): string => {
+  const items = covers
+    .map(
+      (cover, at) =>
+        `<li><img src="${cover}" alt="" loading="lazy" decoding="async"><b>River ${at}</b><p>10 books</p></li>`,
+    )
+    .join('');
   return `<!doctype html><title>Bare</title><style>ul{display:grid;grid-template-columns:repeat(6,1fr);gap:18px}
-li{list-style:none;content-visibility:auto;height:330px}i{display:block;height:270px;background:url(${source}) center/cover}</style><ul>${items}</ul>`;
+li{list-style:none;content-visibility:auto;height:330px}img{display:block;width:100%;height:270px;object-fit:cover}</style><ul>${items}</ul>`;
 };

@@ -40,7 +40,7 @@ export const readArguments = (
 const isLink = (argument: string): boolean => argument.toLowerCase().startsWith(`${linkScheme}:`);
 
 /** Null for an address of another machine, or none at all. */
-const pathOf = (address: string, platform: NodeJS.Platform): string | null => {
+export const pathOf = (address: string, platform: NodeJS.Platform): string | null => {
   try {
     return fileURLToPath(address, { windows: platform === 'win32' });
   } catch {

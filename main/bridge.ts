@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ServerControl } from '../server/host.ts';
 import { channels } from './channels.ts';
 import type { Files } from './files.ts';
+import type { Look } from './look.ts';
 import type { DialogsPort, IpcPort, ShellPort } from './ports.ts';
 import { isTrusted } from './security.ts';
 
@@ -17,9 +18,21 @@ export interface OctavoBridge {
   pathOfFile(file: File): string | null;
   /** Opens the books among what was dropped, each in a window of its own; gives the paths of the folders. */
   openDropped(files: readonly File[]): Promise<string[]>;
+  /** How the person wants the application to look; windows of books, which know no more, follow. */
+  setLook(look: PageLook): Promise<void>;
   /** Shows a book or a series in the system's file manager; false where it is not there. */
   reveal(kind: 'book' | 'series', id: string): Promise<boolean>;
 }
+
+const lookSchema = z.object({
+  colorScheme: z.enum(['auto', 'light', 'dark']),
+  /** Two letters; null follows the system. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .nullable(),
+});
+type PageLook = z.infer<typeof lookSchema>;
 
 const droppedSchema = z.array(z.string().min(1).max(32_768)).max(100);
 const revealSchema = z.object({ kind: z.enum(['book', 'series']), id: z.uuid() });
@@ -30,13 +43,14 @@ interface PageAnswers {
   files: Pick<Files, 'takeDropped'>;
   control: Pick<ServerControl, 'placeOf'>;
   shell: Pick<ShellPort, 'reveal'>;
+  look: Pick<Look, 'set'>;
 }
 
 /** Answers the page's messages, and those of the page alone. What it sends is checked as a stranger's. */
 export const answerPage = (
   ipc: IpcPort,
   origin: string,
-  { takeTicket, dialogs, files, control, shell }: PageAnswers,
+  { takeTicket, dialogs, files, control, shell, look }: PageAnswers,
 ): void => {
   const handle = (channel: string, answer: (input: unknown) => unknown) =>
     ipc.handle(channel, (sender, input) => {
@@ -46,6 +60,10 @@ export const answerPage = (
   handle(channels.takeTicket, takeTicket);
   handle(channels.pickFolder, () => dialogs.pickFolder());
   handle(channels.openDropped, (input) => files.takeDropped(droppedSchema.parse(input)));
+  handle(channels.setLook, (input) => {
+    const { colorScheme, language } = lookSchema.parse(input);
+    look.set({ scheme: colorScheme === 'auto' ? 'system' : colorScheme, language });
+  });
   handle(channels.reveal, (input) => {
     const { kind, id } = revealSchema.parse(input);
     // The page names a book; where that lies only the server says.

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { getMe, redeemTicket } from '../shared/api/auth.ts';
@@ -53,6 +54,7 @@ describe('a book from the disk', () => {
     expect(window).toMatchObject({ visible: true });
     expect(window?.options.webPreferences).toEqual({
       partition: 'octavo-books',
+      navigateOnDragDrop: true,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -153,6 +155,41 @@ describe('a book from the disk', () => {
   });
 });
 
+describe('the look of windows', () => {
+  const setLook = (ports: FakePorts, look: unknown) =>
+    ports.ipc.invoke(channels.setLook, page(), look);
+  const languageOf = (window: FakeWindow | undefined) =>
+    new URLSearchParams(new URL(window?.url ?? '').hash.slice(1)).get('language');
+
+  test('follows the application, also at the next start', async () => {
+    const ports = await start();
+    expect(ports.theme.followed).toBe('system');
+    await setLook(ports, { colorScheme: 'dark', language: 'de' });
+    expect(ports.theme.followed).toBe('dark');
+    ports.app.openFile(comic('Saga 1.cbz'));
+    const [window] = await readers(ports, 1);
+    expect(languageOf(window)).toBe('de');
+    expect(await quit(ports)).toBe(0);
+
+    const again = await start();
+    expect(again.theme.followed).toBe('dark');
+    await setLook(again, { colorScheme: 'auto', language: null });
+    expect(again.theme.followed).toBe('system');
+    again.app.openFile(comic('Saga 2.cbz'));
+    expect(languageOf((await readers(again, 1))[0])).toBe('');
+  });
+
+  test.each([
+    ['no look', null],
+    ['other colours', { colorScheme: 'sepia', language: null }],
+    ['no language', { colorScheme: 'auto', language: 'de#ticket=1' }],
+  ])('is not changed to %s', async (_, look) => {
+    const ports = await start();
+    await expect(setLook(ports, look)).rejects.toThrow();
+    expect(ports.theme.followed).toBe('system');
+  });
+});
+
 describe('the menu', () => {
   const entry = (ports: FakePorts, ...path: string[]) =>
     path.reduce<FakePorts['menus']['application'][number] | undefined>(
@@ -190,6 +227,37 @@ describe('what is dropped on the window', () => {
     mkdirSync(join(books, 'Manga'));
     expect(await drop(ports, [path, join(books, 'Manga')])).toEqual([join(books, 'Manga')]);
     await readers(ports, 1);
+  });
+
+  test('that shows a book is opened in a window of its own, however Chromium asks for it', async () => {
+    const ports = await start({ arguments: [comic('Saga 1.cbz')] });
+    const [first] = await readers(ports, 1);
+    const before = first?.url;
+    first?.openWindow(pathToFileURL(comic('Saga #2.cbz')).href);
+    await readers(ports, 2);
+    expect(first?.navigate(pathToFileURL(comic('Saga 3.cbz')).href)).toBe(false);
+    const windows = await readers(ports, 3);
+    expect(windows.every(({ visible }) => visible)).toBe(true);
+    expect(first?.url).toBe(before);
+    expect(openState(stateFile()).get().recentFiles).toEqual(
+      ['Saga 3.cbz', 'Saga #2.cbz', 'Saga 1.cbz'].map((name) => join(books, name)),
+    );
+    expect(ports.shell.opened).toEqual([]);
+  });
+
+  test('that shows a book is told of where it is none, and left alone in frames and in the main window', async () => {
+    const ports = await start();
+    const path = pathToFileURL(comic('Saga 1.cbz')).href;
+    onlyWindow(ports).openWindow(path);
+    expect(onlyWindow(ports).navigate(path)).toBe(false);
+    ports.app.openFile(comic('Saga 2.cbz'));
+    const [window] = await readers(ports, 1);
+    expect(window?.navigate(path, false)).toBe(false);
+    writeFileSync(join(books, 'notes.txt'), 'Buy milk');
+    window?.openWindow(pathToFileURL(join(books, 'notes.txt')).href);
+    await vi.waitFor(() => expect(ports.dialogs.errors).toHaveLength(1));
+    expect(ports.dialogs.errors.splice(0)[0]?.message).toContain('notes.txt');
+    expect(openState(stateFile()).get().recentFiles).toEqual([join(books, 'Saga 2.cbz')]);
   });
 
   test.each([

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 
 import type { ServerControl } from '../server/host.ts';
 import { answerPage } from './bridge.ts';
-import { readArguments, type Asked } from './asked.ts';
+import { pathOf, readArguments, type Asked } from './asked.ts';
 import { createFiles, type Files } from './files.ts';
 import { linkScheme, pageOfLink } from './links.ts';
 import { createReaderWindows } from './reader-windows.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { createLook } from './look.ts';
 import { createLoginItem, startsHidden } from './login.ts';
 import { applicationMenu } from './menu.ts';
 import { messagesFor } from './messages.ts';
@@ -85,6 +86,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const { app, clipboard, dialogs, ipc, screens, shell, trays, windows } = ports;
   const text = messagesFor(app.locale());
   const state = openState(join(app.userData, 'desktop.json'));
+  const look = createLook(ports.theme, state);
   const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
   lifecycle.onQuit(() => secrets.saved());
 
@@ -112,11 +114,16 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
 
   const { url } = server;
   const { origin } = new URL(url);
-  const guard = ({ page }: WindowPort) =>
-    guardPage(page, origin, {
-      shell,
-      read: (id) => readers.open({ kind: 'book', id, reader: 'page' }),
-    });
+  const rules = {
+    shell,
+    read: (id: string) => readers.open({ kind: 'book', id, reader: 'page' }),
+  };
+  const guard = ({ page }: WindowPort) => guardPage(page, origin, rules);
+  const take = (fileUrl: string) => {
+    const path = pathOf(fileUrl, app.platform);
+    if (path !== null) void files.takeDropped([path]);
+  };
+  const guardReader = ({ page }: WindowPort) => guardPage(page, origin, { ...rules, take });
   const takeTicket = () => ticketOf(control, owner);
   const window = createAppWindow({
     url,
@@ -167,8 +174,9 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   lifecycle.onQuit(followPower(power, control));
 
   const readers = createReaderWindows({
-    ...{ url, windows, screens, lifecycle, guard, takeTicket },
+    ...{ url, windows, screens, lifecycle, takeTicket, language: look.language },
     title: app.name,
+    guard: guardReader,
   });
   const files = createFiles({
     ...{ app, dialogs, control, owner, state, text },
@@ -180,7 +188,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
       applicationMenu(app.platform, app.name, text, { checkForUpdates: updates.ask, files }),
     );
   setMenu();
-  answerPage(ipc, origin, { takeTicket, dialogs, files, control, shell });
+  answerPage(ipc, origin, { takeTicket, dialogs, files, control, shell, look });
   // In development, links would start bare Electron.
   if (app.isPackaged) app.claimLinks(linkScheme);
   return { window, take: createTake({ window, files }) };

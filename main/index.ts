@@ -6,6 +6,7 @@ import {
   ipcMain,
   Menu,
   nativeImage,
+  nativeTheme,
   Notification,
   powerMonitor,
   powerSaveBlocker,
@@ -217,6 +218,11 @@ const ports: Ports = {
       const primary = screen.getPrimaryDisplay();
       const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
       return [primary, ...others].map(({ workArea }) => workArea);
+    },
+  },
+  theme: {
+    follow: (scheme) => {
+      nativeTheme.themeSource = scheme;
     },
   },
   trays: { create: (state) => trayPort(new Tray(trayImage(state))) },

@@ -13,6 +13,7 @@ export interface Ports {
   login: LoginPort;
   windows: WindowsPort;
   screens: ScreensPort;
+  theme: ThemePort;
   trays: TraysPort;
   menus: MenusPort;
   dialogs: DialogsPort;
@@ -120,6 +121,13 @@ export interface PagePort {
 export interface ScreensPort {
   /** Usable areas of the connected screens, the primary one first. */
   workAreas(): Rectangle[];
+}
+
+export type ColorScheme = 'system' | 'light' | 'dark';
+
+export interface ThemePort {
+  /** What every page takes for the system's colours, and what the system draws for us. */
+  follow(scheme: ColorScheme): void;
 }
 
 export type TrayState = 'idle' | 'working' | 'attention' | 'sharing';

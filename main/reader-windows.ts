@@ -27,6 +27,8 @@ interface ReaderWindowsOptions {
   guard: (window: WindowPort) => void;
   /** Signs one page in, once; null where a person must. */
   takeTicket: () => string | null;
+  /** Language of their pages; null for that of the system. */
+  language: () => string | null;
 }
 
 /** Pixels that each further window is moved by. */
@@ -36,7 +38,8 @@ const step = 28;
  * Windows that each show one book and end when they are closed. A page that shows a stranger's file gets
  * nothing of the shell: no Node and no preload script. What the owner of the machine opens has a session apart
  * from that of the main window, where somebody else may be signed in; it forgets everything at the end. Its
- * ticket comes in the fragment of the address, which no request carries.
+ * ticket comes in the fragment of the address, which no request carries, and with it the language, which no
+ * storage keeps. A file that is dropped makes Chromium ask for its address: that is how we are told of it.
  */
 export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindows => {
   const { url, lifecycle } = options;
@@ -45,6 +48,14 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     for (const { window } of open.values()) window.destroy();
   });
 
+  const ownerFragment = () => {
+    const ticket = options.takeTicket();
+    return new URLSearchParams({
+      ...(ticket !== null && { ticket }),
+      language: options.language() ?? '',
+    }).toString();
+  };
+
   const create = ({ kind, id, reader }: OwnBook) => {
     const bounds = placeWindow(null, options.screens.workAreas());
     const shift = (open.size % 8) * step;
@@ -52,13 +63,12 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
       windowOptions(
         options.title,
         { ...bounds, x: bounds.x + shift, y: bounds.y + shift },
-        reader === 'owner' ? { partition: 'octavo-books' } : {},
+        { navigateOnDragDrop: true, ...(reader === 'owner' && { partition: 'octavo-books' }) },
       ),
     );
     options.guard(created);
     const load = () => {
-      const ticket = reader === 'page' ? null : options.takeTicket();
-      const fragment = ticket === null ? '' : `#ticket=${encodeURIComponent(ticket)}`;
+      const fragment = reader === 'page' ? '' : `#${ownerFragment()}`;
       // What cannot be loaded shows Chromium's own page, and can be closed.
       created.load(`${url}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
     };

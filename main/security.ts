@@ -42,21 +42,32 @@ interface PageGuard {
   shell: Pick<ShellPort, 'openExternal'>;
   /** Opens a book in a window that we make ourselves. */
   read: (bookId: string) => void;
+  /** A file that was dropped on the page, by its address; nothing else can ask for one. */
+  take?: (fileUrl: string) => void;
 }
 
 /** Puts a page under the rules above. */
-export const guardPage = (page: PagePort, origin: string, { shell, read }: PageGuard): void => {
+export const guardPage = (
+  page: PagePort,
+  origin: string,
+  { shell, read, take }: PageGuard,
+): void => {
   page.onNavigate((event, url, isMainFrame) => {
-    if (!mayNavigate(url, origin, isMainFrame)) event.preventDefault();
+    if (mayNavigate(url, origin, isMainFrame)) return;
+    event.preventDefault();
+    if (isMainFrame && isFile(url)) take?.(url);
   });
   page.onAttachWebview((event) => event.preventDefault());
   page.onOpenWindow((url) => {
     const book = bookToRead(url, origin);
     if (book !== null) read(book);
+    else if (isFile(url)) take?.(url);
     // The system says itself when it has no browser.
     else if (mayOpenOutside(url)) shell.openExternal(url).catch(() => undefined);
   });
   page.onPermission((permission, url) => mayUse(permission, url, origin));
 };
+
+const isFile = (url: string): boolean => parse(url)?.protocol === 'file:';
 
 const parse = (url: string): URL | null => (URL.canParse(url) ? new URL(url) : null);

@@ -21,6 +21,7 @@ test('remembers between starts, in a folder that is made for it', () => {
     sharedUrl: null,
     schedulesPausedUntil: null,
     recentFiles: [],
+    look: { scheme: 'system', language: null },
     bounds: null,
     maximized: true,
   });
@@ -30,7 +31,7 @@ test('one bad value costs no other', () => {
   const file = join(folder, 'desktop.json');
   writeFileSync(
     file,
-    '{"port": 70000, "owner": "anna", "schedulesPausedUntil": "soon", "bounds": {"x": 1}, "maximized": "yes"}',
+    '{"port": 70000, "owner": "anna", "schedulesPausedUntil": "soon", "look": {"scheme": "sepia"}, "bounds": {"x": 1}, "maximized": "yes"}',
   );
   expect(openState(file).get()).toEqual({
     port: null,
@@ -38,6 +39,7 @@ test('one bad value costs no other', () => {
     sharedUrl: null,
     schedulesPausedUntil: null,
     recentFiles: [],
+    look: { scheme: 'system', language: null },
     bounds: null,
     maximized: false,
   });

@@ -16,6 +16,10 @@ const stateSchema = z.object({
   schedulesPausedUntil: z.iso.datetime().nullable().catch(null),
   /** Books that were opened from the disk, the last first. */
   recentFiles: z.array(z.string()).max(100).catch([]),
+  /** Colours and language of all windows, as the page of the application has them. */
+  look: z
+    .object({ scheme: z.enum(['system', 'light', 'dark']), language: z.string().nullable() })
+    .catch({ scheme: 'system', language: null }),
   bounds: rectangle.nullable().catch(null),
   maximized: z.boolean().catch(false),
 });

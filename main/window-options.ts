@@ -6,7 +6,7 @@ import { smallestWindow } from './bounds.ts';
 export const windowOptions = (
   title: string,
   bounds: Electron.Rectangle,
-  page: Pick<WebPreferences, 'preload' | 'partition'>,
+  page: Pick<WebPreferences, 'preload' | 'partition' | 'navigateOnDragDrop'>,
 ): BrowserWindowConstructorOptions => ({
   ...bounds,
   minWidth: smallestWindow.width,

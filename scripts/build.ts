@@ -2,7 +2,7 @@
  * `npm run build`: everything that runs or ships, into dist/. Steps whose sources did not change
  * are skipped, so that `npm start` can always build first.
  */
-import { cpSync, existsSync, globSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { root, runNode, toolPath } from './run.ts';
@@ -18,30 +18,29 @@ const newest = (folders: string[]): number =>
     .flatMap((folder) => globSync(`${folder}/**/*`, { cwd: root }))
     .reduce((latest, file) => Math.max(latest, statSync(path.join(root, file)).mtimeMs), 0);
 
-/** The compiler leaves everything but TypeScript behind; the server reads its migrations at run time. */
-const copyMigrations = (): void => {
-  for (const file of globSync('server/**/*.sql', { cwd: root })) {
-    const target = path.join(root, 'dist', file);
-    mkdirSync(path.dirname(target), { recursive: true });
-    cpSync(path.join(root, file), target);
-  }
+/** Whether `output` is younger than everything that it was made of. */
+const isCurrent = (output: string, sources: string[]): boolean => {
+  const file = path.join(root, output);
+  const lock = statSync(path.join(root, 'package-lock.json')).mtimeMs;
+  return existsSync(file) && statSync(file).mtimeMs > Math.max(newest(sources), lock);
+};
+
+/** Nor is a bundle made again that is current: a server that runs from it loads parts of it later. */
+const bundle = async (): Promise<void> => {
+  const sources = ['server', 'shared', 'main', 'scripts'];
+  if (!isCurrent('dist/server/main.js', sources)) await run(['scripts/bundle.ts']);
 };
 
 /** Vite has no incremental build of its own; comparing times saves some ten seconds of every start. */
 const buildRenderer = async (): Promise<void> => {
-  const page = path.join(root, 'dist/renderer/index.html');
-  const sources = Math.max(
-    newest(['renderer', 'shared']),
-    statSync(path.join(root, 'package-lock.json')).mtimeMs,
-  );
-  if (existsSync(page) && statSync(page).mtimeMs > sources) return;
+  if (isCurrent('dist/renderer/index.html', ['renderer', 'shared'])) return;
   await run([toolPath('vite'), 'build', 'renderer', '--logLevel=warn']);
   await run(['scripts/build-service-worker.ts']);
 };
 
-// main/ refers to server/ and shared/; tests and scripts are not built, `npm run check` checks them.
+// main/ refers to server/ and shared/; `npm run check` checks tests and scripts.
 await run([toolPath('typescript', 'tsc'), '-b', 'main']);
-copyMigrations();
+await bundle();
 await buildRenderer();
 await run(['scripts/build-preload.ts']);
 await run(['scripts/notices.ts']);

@@ -8,6 +8,7 @@ import { stringify } from 'yaml';
 import { ConfigError } from './config/config.ts';
 import { createFileSecrets } from './config/file-secrets.ts';
 import { configKeys, dataHome, loadConfig, type ConfigSources } from './config/load.ts';
+import { packageRoot } from './config/places.ts';
 import { readVersion } from './config/version.ts';
 import { dataDirOf } from './data-home/location.ts';
 import { startRenewable } from './renewable.ts';
@@ -87,9 +88,8 @@ const serve = async (values: Values) => {
   const home = dataHome(sources);
   const { startServer } = await import('./server.ts');
   const { startAtHome } = await import('./data-home/start-at-home.ts');
-  const built = join(import.meta.dirname, '..', 'renderer');
-  const fromSource = join(import.meta.dirname, '..', 'dist', 'renderer');
-  const webRoot = [built, fromSource].find((folder) => existsSync(join(folder, 'assets'))) ?? null;
+  const built = join(packageRoot, 'dist/renderer');
+  const webRoot = existsSync(join(built, 'assets')) ? built : null;
   const start = (restart: () => void, port?: number) =>
     startAtHome(home, (dataDir) => {
       const config = loadConfig({ ...sources, dataDir });

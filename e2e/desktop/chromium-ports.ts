@@ -14,6 +14,8 @@ export interface ChromiumDesktop {
   choose(folder: string): void;
   /** Starts the application again with a book, as a double-click does; gives the page of its window. */
   openInWindow(file: string): Promise<Page>;
+  /** Of the pages that are opened next. */
+  colorScheme(): 'light' | 'dark';
   /** What the file manager was asked to show. */
   revealed: string[];
   /** Quits as the tray's entry does; resolves to the exit code. */
@@ -46,9 +48,10 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   let startAgain: (given: readonly string[], workingDirectory: string) => void = nothing;
   let wanted = Promise.withResolvers<Page>();
   const revealed: string[] = [];
+  let colorScheme: 'light' | 'dark' = 'light';
 
   const openPage = async (preload: string): Promise<Page> => {
-    const page = await browser.newPage({ locale: 'en-GB' });
+    const page = await browser.newPage({ locale: 'en-GB', colorScheme });
     await page.exposeBinding('invokeShell', ({ frame }, channel: string, input: unknown) =>
       answers.get(channel)?.(
         { url: frame.url(), isMainFrame: frame.parentFrame() === null },
@@ -125,6 +128,11 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     login: { isOn: () => false, turn: nothing, wasOpenedAtLogin: () => false },
     windows: { create: ({ webPreferences }) => createWindow(webPreferences?.preload ?? '') },
     screens: { workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1080 }] },
+    theme: {
+      follow: (scheme) => {
+        colorScheme = scheme === 'dark' ? 'dark' : 'light';
+      },
+    },
     trays: {
       create: () => ({
         setState: nothing,
@@ -168,6 +176,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       startAgain([file], userData);
       return wanted.promise;
     },
+    colorScheme: () => colorScheme,
     revealed,
     choose: (folder) => {
       chosen = folder;

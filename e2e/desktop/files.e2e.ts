@@ -51,7 +51,7 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   folder,
   browser,
 }) => {
-  const { desktop, doubleClick, ...files } = await startWithBooks(browser, folder, 24_487);
+  const { desktop, main, doubleClick, ...files } = await startWithBooks(browser, folder, 24_487);
   const first = await doubleClick(files.comic);
   await turn(first);
   // Signed in, with nothing of the shell and no ticket left behind.
@@ -64,7 +64,17 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   await closed;
   await reader(await doubleClick(files.comic)).shows('Pages 2–3');
   await text(await doubleClick(files.novel), 1);
-  await text(await doubleClick(files.paper), 1);
+
+  // A window with a storage of its own looks as the application does all the same.
+  await main.getByRole('button', { name: 'Later' }).click();
+  await main.goto(new URL('/settings', main.url()).href);
+  await main.getByText('Deutsch', { exact: true }).click();
+  await main.getByText('Dunkel', { exact: true }).click();
+  await expect.poll(() => desktop.colorScheme()).toBe('dark');
+  const paper = await doubleClick(files.paper);
+  await text(paper, 1);
+  const shown = paper.locator('html[lang="de"][data-mantine-color-scheme="dark"]');
+  await shown.waitFor({ state: 'attached' });
   expect(await desktop.quit()).toBe(0);
 });
 

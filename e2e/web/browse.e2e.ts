@@ -52,6 +52,20 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
   await page.getByText('32 series selected').waitFor();
   await page.keyboard.press('Escape');
 
+  // However fast one scrolls, the covers are there where it rests.
+  await page.evaluate(async () => {
+    const content = document.querySelector('#content');
+    for (let frame = 0; content && frame < 12; frame += 1) {
+      content.scrollTop += 120;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  const atRest = (covers: string) => list.locator(covers).count();
+  await list.getByRole('link', { name: /Zorro/ }).waitFor();
+  await expect.poll(() => atRest('[data-cover] img[loading]:not([data-loaded])')).toBe(0);
+  expect(await atRest('[data-cover] img[data-loaded]')).toBeGreaterThan(6);
+  expect(await page.locator('[data-passing]').count()).toBe(0);
+
   // A chip narrows, again it excludes; the address keeps it.
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('button', { name: /^Drama/ }).click();

@@ -12,11 +12,13 @@ import {
   fakeIpc,
   fakeSecrets,
   fakeShell,
+  fakeTheme,
   type FakeClipboard,
   type FakeDialogs,
   type FakeIpc,
   type FakeSecrets,
   type FakeShell,
+  type FakeTheme,
 } from './fake-system.ts';
 import { fakeMenus, fakeTrays, type FakeMenus, type FakeTrays } from './fake-trays.ts';
 import { fakeUpdates, type FakeUpdates } from './fake-updates.ts';
@@ -26,6 +28,7 @@ export interface FakePorts extends Ports {
   app: FakeApp;
   login: FakeLogin;
   windows: FakeWindows;
+  theme: FakeTheme;
   trays: FakeTrays;
   menus: FakeMenus;
   dialogs: FakeDialogs;
@@ -48,6 +51,7 @@ export const createFakePorts = (options: FakeOptions): FakePorts => {
     login: fakeLogin(),
     windows: fakeWindows(),
     screens,
+    theme: fakeTheme(),
     trays: fakeTrays(),
     menus: fakeMenus(),
     dialogs: fakeDialogs(),

@@ -1,11 +1,13 @@
 import type {
   ClipboardPort,
+  ColorScheme,
   DialogsPort,
   IpcPort,
   Question,
   SecretsPort,
   Sender,
   ShellPort,
+  ThemePort,
 } from '../ports.ts';
 
 export type FakeDialogs = DialogsPort & {
@@ -67,6 +69,18 @@ export const fakeShell = (): FakeShell => {
     openExternal: async (url) => void opened.push(url),
     reveal: (path) => revealed.push(path) > 0,
   };
+};
+
+export type FakeTheme = ThemePort & { followed: ColorScheme | null };
+
+export const fakeTheme = (): FakeTheme => {
+  const theme: FakeTheme = {
+    followed: null,
+    follow: (scheme) => {
+      theme.followed = scheme;
+    },
+  };
+  return theme;
 };
 
 export type FakeClipboard = ClipboardPort & { text: string };

@@ -1,5 +1,6 @@
 import './app/tokens.css';
 import './app/mantine-styles.ts';
+import './app/touch.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { placeOf } from '../config/places.ts';
 import { nativePath } from '../paths/native-path.ts';
 import type { Database } from './database.ts';
 import { createPrivateFile } from './private-files.ts';
@@ -15,7 +16,7 @@ interface Migration {
   sql: string;
 }
 
-const migrationsDir = join(import.meta.dirname, 'migrations');
+const migrationsDir = placeOf('server/database/migrations');
 
 /** `0010-library.sql` → version 10, in ascending order. */
 const readMigrations = (): Migration[] =>

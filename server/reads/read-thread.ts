@@ -1,7 +1,7 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { AppError } from '../../shared/errors.ts';
+import { programOf } from '../config/places.ts';
 import type { Reads } from './reads.ts';
 import type { ReadReply, ReadRequest, ReadWorkerData } from './worker.ts';
 
@@ -68,10 +68,8 @@ export const createReadThread = ({
   };
 
   const start = (): Worker => {
-    // Beside this module, in the same form: .ts under development, .js when built.
-    const url = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
     stop = new Int32Array(new SharedArrayBuffer(4));
-    const started = new Worker(url, {
+    const started = new Worker(programOf('server/reads/worker'), {
       workerData: { databasePath, stop } satisfies ReadWorkerData,
       resourceLimits,
     });

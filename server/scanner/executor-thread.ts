@@ -1,6 +1,6 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
+import { programOf } from '../config/places.ts';
 import { defaultLimits, type Limits } from '../media/limits.ts';
 import {
   type Executor,
@@ -63,17 +63,13 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
   };
 
   const start = (): Worker => {
-    // Beside this module, in the same form: .ts under development, .js when built.
-    const started = new Worker(
-      new URL(`./worker${extname(import.meta.filename)}`, import.meta.url),
-      {
-        workerData: options,
-        resourceLimits: {
-          maxOldGenerationSizeMb: maxHeapMiB,
-          maxYoungGenerationSizeMb: maxYoungHeapMiB,
-        },
+    const started = new Worker(programOf('server/scanner/worker'), {
+      workerData: options,
+      resourceLimits: {
+        maxOldGenerationSizeMb: maxHeapMiB,
+        maxYoungGenerationSizeMb: maxYoungHeapMiB,
       },
-    );
+    });
     started.on('message', receive);
     const gone = (cause?: unknown) => {
       if (worker !== started) return;

@@ -109,10 +109,13 @@ const redeemDesktopTicket = async (given: string | null): Promise<boolean> => {
  * request carries. It is taken out at once, before the address gets into the history.
  */
 const ticketOfAddress = (): string | null => {
-  const ticket = new URLSearchParams(window.location.hash.slice(1)).get('ticket');
+  const fragment = new URLSearchParams(window.location.hash.slice(1));
+  const ticket = fragment.get('ticket');
   if (ticket !== null) {
+    fragment.delete('ticket');
     const { pathname, search } = window.location;
-    window.history.replaceState(window.history.state, '', pathname + search);
+    const rest = fragment.size > 0 ? `#${fragment.toString()}` : '';
+    window.history.replaceState(window.history.state, '', pathname + search + rest);
   }
   return ticket;
 };

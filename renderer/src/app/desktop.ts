@@ -9,6 +9,11 @@ export interface DesktopBridge {
   pathOfFile?(file: File): string | null;
   /** Opens the books among what was dropped, each in a window of its own; gives the paths of the folders. */
   openDropped?(files: readonly File[]): Promise<string[]>;
+  /** Has windows of books look as the application does. */
+  setLook?(look: {
+    colorScheme: 'auto' | 'light' | 'dark';
+    language: string | null;
+  }): Promise<void>;
   /** Shows a book or a series in the system's file manager; false where it is not there. */
   reveal?(kind: 'book' | 'series', id: string): Promise<boolean>;
 }

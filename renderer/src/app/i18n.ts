@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { resources } from '../locales/resources.ts';
 import { formatNumber } from '../ui/format.ts';
 import { regional } from '../ui/regional.ts';
-import { languages, usePreferences, type Language } from './preferences.ts';
+import { languages, setPreference, usePreferences, type Language } from './preferences.ts';
 
 /** The language chosen on this device, or the first of the browser's that we speak. */
 const preferredLanguage = (): Language => {
@@ -15,6 +15,7 @@ const preferredLanguage = (): Language => {
 
 /** Loads the texts and follows the language preference; `<html lang>` says which one is shown. */
 export const startI18n = async (): Promise<void> => {
+  adoptLanguage();
   await i18next.use(initReactI18next).init({
     resources,
     lng: preferredLanguage(),
@@ -33,4 +34,11 @@ export const startI18n = async (): Promise<void> => {
     document.documentElement.lang = language;
     void i18next.changeLanguage(language);
   });
+};
+
+/** A window that keeps nothing has the language of the application in its address; empty for the system's. */
+const adoptLanguage = (): void => {
+  const given = new URLSearchParams(window.location.hash.slice(1)).get('language');
+  if (given === null) return;
+  setPreference({ language: languages.find((known) => known === given) ?? null });
 };

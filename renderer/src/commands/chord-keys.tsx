@@ -10,6 +10,8 @@ export const ChordKeys = ({ chord }: { chord: string }) => {
     Space: t('keys.space'),
     Home: t('keys.home'),
     End: t('keys.end'),
+    PageUp: t('keys.pageUp'),
+    PageDown: t('keys.pageDown'),
     Enter: t('keys.enter'),
     Shift: t('keys.shift'),
     Ctrl: t('keys.ctrl'),

@@ -41,8 +41,6 @@ const signs: Record<string, string> = {
   ArrowRight: '→',
   ArrowUp: '↑',
   ArrowDown: '↓',
-  PageDown: 'Page ↓',
-  PageUp: 'Page ↑',
   Escape: 'Esc',
 };
 

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 
 import { readerPreferences } from '../../../shared/preferences.ts';
 import { Choice, Group, Range, Switch } from '../reading-settings/controls.tsx';
+import { NarrowActions } from '../reading-settings/narrow-actions.tsx';
 import { OpenAs } from '../reading-settings/open-as.tsx';
 import { useProvenance } from '../reading-settings/provenance.ts';
 import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
-import classes from './pdf-reader.module.css';
 import type { PdfCommand } from './use-pdf-commands.ts';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
 
@@ -49,14 +49,12 @@ export const PdfSettingsPanel = ({ run, settings, onClose }: PdfSettingsProps) =
 
   return (
     <ReadingPanel settings={settings} onClose={onClose}>
-      {/* What the bars of a narrow window have no room for. */}
-      <div className={classes.actions}>
-        {(['thumbnails', 'rotate', 'incognito'] as const).map((command) => (
-          <button key={command} type="button" onClick={() => run(command)}>
-            {t(`actions.${command}`)}
-          </button>
-        ))}
-      </div>
+      <NarrowActions
+        actions={(['thumbnails', 'rotate', 'incognito'] as const).map((command) => ({
+          label: t(`actions.${command}`),
+          onClick: () => run(command),
+        }))}
+      />
       <Group title={t('settings.groups.pages')} isOpen>
         {choice('fit')}
         {chosen.fit === 'custom' && (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { Group, Range } from '../reading-settings/controls.tsx';
+import { NarrowActions } from '../reading-settings/narrow-actions.tsx';
 import { OpenAs } from '../reading-settings/open-as.tsx';
 import { useProvenance } from '../reading-settings/provenance.ts';
 import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
@@ -34,6 +35,9 @@ export const SettingsPanel = ({ settings }: { settings: ReadingSettings<'comic'>
 
   return (
     <ReadingPanel settings={settings} onClose={() => actions.set({ panel: null })}>
+      <NarrowActions
+        actions={[{ label: t('info.title'), onClick: () => actions.set({ panel: 'info' }) }]}
+      />
       <Group title={t('settings.groups.pages')} isOpen>
         {choice('mode', reason === 'chosen' ? undefined : auto)}
         {isDoublePossible && choice('layout')}

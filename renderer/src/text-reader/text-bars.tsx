@@ -51,7 +51,8 @@ export const TextTopBar = (props: TopBarProps) => {
       <div className={classes.title}>
         <strong>{book.title}</strong>
         <span>
-          {book.series_name} · {t('percent', { percent })}
+          {book.series_name !== book.title && `${book.series_name} · `}
+          {t('percent', { percent })}
         </span>
       </div>
       {isIncognito && <span className={classes.badge}>{t('incognitoOn')}</span>}

@@ -242,6 +242,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
         <TextSettingsPanel
           settings={settings}
           isFixed={manifest.metadata.layout === 'fixed'}
+          onIncognito={() => run('incognito')}
           onClose={() => setPanel(null)}
         />
       )}

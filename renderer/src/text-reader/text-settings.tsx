@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { readerPreferences } from '../../../shared/preferences.ts';
 import { Choice, Group, Range, Switch } from '../reading-settings/controls.tsx';
+import { NarrowActions } from '../reading-settings/narrow-actions.tsx';
 import { useProvenance } from '../reading-settings/provenance.ts';
 import { ReadingPanel } from '../reading-settings/reading-panel.tsx';
 import type { ReadingSettings } from '../reading-settings/use-reading-settings.ts';
@@ -12,6 +13,7 @@ interface TextSettingsProps {
   settings: ReadingSettings<'epub'>;
   /** Pages of a fixed layout take no wishes but how many are seen at a time. */
   isFixed: boolean;
+  onIncognito: () => void;
   onClose: () => void;
 }
 
@@ -37,7 +39,12 @@ type NumberField = {
 }[keyof TextSettings];
 
 /** The settings of the reader of texts, beside the text. */
-export const TextSettingsPanel = ({ settings, isFixed, onClose }: TextSettingsProps) => {
+export const TextSettingsPanel = ({
+  settings,
+  isFixed,
+  onIncognito,
+  onClose,
+}: TextSettingsProps) => {
   const { t } = useTranslation('text');
   const provenance = useProvenance(settings);
   const { values: chosen, set } = settings;
@@ -74,6 +81,7 @@ export const TextSettingsPanel = ({ settings, isFixed, onClose }: TextSettingsPr
 
   return (
     <ReadingPanel settings={settings} onClose={onClose}>
+      <NarrowActions actions={[{ label: t('incognito'), onClick: onIncognito }]} />
       <Group title={t('settings.groups.page')} isOpen>
         {choice('layout')}
         {!isFixed && choice('theme')}

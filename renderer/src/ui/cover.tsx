@@ -41,8 +41,9 @@ const CoverImage = ({ src, title, broken = false, eager = false }: CoverProps) =
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           draggable={false}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-            if (naturalWidth > naturalHeight) setState('landscape');
+          onLoad={({ currentTarget: image }) => {
+            image.dataset['loaded'] = '';
+            if (image.naturalWidth > image.naturalHeight) setState('landscape');
           }}
           onError={() => setState('missing')}
         />

@@ -455,6 +455,13 @@ describe('searching a book', () => {
     }
   });
 
+  test('shows whole words around what it found', async () => {
+    const { results } = await search('Moby-Dick', 'having little');
+    const { before, after } = results[0]?.text ?? {};
+    expect(before).toMatch(/^… \S.* ago—never mind how long precisely—$/);
+    expect(after).toMatch(/^ or no money in my purse.* …$/);
+  });
+
   test('stops at what was asked for and says so', async () => {
     const { is_complete, results } = await search('Moby-Dick', 'whale', { limit: 20 });
     expect([is_complete, results.length]).toEqual([false, 20]);

@@ -21,6 +21,9 @@ export interface TextSearch {
 
 /** Characters of the text around a hit that are shown with it. */
 const context = 48;
+/** Words that were cut off where these begin or end; languages without blanks have none. */
+const brokenStart = /^\S{0,20}\s/;
+const brokenEnd = /\s\S{0,20}$/;
 
 /** Finds words in texts one after the other; other requests are answered in between. */
 export const searchTexts = async (search: TextSearch): Promise<BookSearch> => {
@@ -38,9 +41,9 @@ export const searchTexts = async (search: TextSearch): Promise<BookSearch> => {
         ...(link.title === undefined ? {} : { title: link.title }),
         locations,
         text: {
-          before: text.slice(Math.max(0, start - context), start),
+          before: textBefore(text, start),
           highlight: text.slice(start, end),
-          after: text.slice(end, end + context),
+          after: textAfter(text, end),
         },
       });
     }
@@ -60,6 +63,16 @@ const textOf = async ({ read }: TextSearch, path: string): Promise<string> => {
     throw error;
   }
 };
+
+const textBefore = (text: string, start: number): string =>
+  start <= context
+    ? text.slice(0, start)
+    : text.slice(start - context, start).replace(brokenStart, '… ');
+
+const textAfter = (text: string, end: number): string =>
+  end + context >= text.length
+    ? text.slice(end)
+    : text.slice(end, end + context).replace(brokenEnd, ' …');
 
 const hitsIn = (text: string, words: string, most: number) => {
   const { text: folded, places } = foldWithPlaces(text);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import PQueue from 'p-queue';
 
+import { programOf } from '../../config/places.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import type { PageBox } from '../pages/page-reader.ts';
@@ -33,8 +33,7 @@ const idleMs = 30_000;
 /** Its own heap, MiB; that of PDFium has a bound of its own. */
 const maxHeapMiB = 128;
 
-// Beside this module, in the same form: .ts under development, .js when built.
-const workerModule = new URL(`./pdf-worker${extname(import.meta.filename)}`, import.meta.url);
+const workerModule = programOf('server/media/pdf/pdf-worker');
 
 const tooSlow = (seconds: number) =>
   new MediaError(

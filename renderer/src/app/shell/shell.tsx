@@ -13,6 +13,7 @@ import { LeftPlaceKeeper } from './left-place.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useSharedLook } from './use-shared-look.ts';
 import { useShellCommands } from './use-shell-commands.ts';
 
 /** Below this width the rail becomes bottom tabs and dialogs become sheets. */
@@ -24,6 +25,7 @@ export const Shell = () => {
   const phone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
   const collapsed = usePreferences((preferences) => preferences.railCollapsed);
   useShellCommands();
+  useSharedLook();
 
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
+import tabs from '../../ui/tabs.module.css';
 import classes from './activity-page.module.css';
 import { activityTabs } from './activity-tabs.ts';
 
@@ -10,14 +11,14 @@ export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | '
   const { t } = useTranslation('activity');
   const maySeeReports = useCan('libraries-write');
   return (
-    <nav className={classes.tabs} aria-label={t('title')}>
+    <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('title')}>
       {(Object.keys(activityTabs) as (keyof typeof activityTabs)[]).map((name) => (
         <Link
           key={name}
           to="/activity"
           search={name === 'now' ? {} : { tab: name }}
           activeOptions={{ exact: true }}
-          className={classes.tab}
+          className={tabs.tab}
           aria-current={name === tab ? 'page' : undefined}
         >
           {t(`tabs.${name}`)}
@@ -26,7 +27,7 @@ export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | '
       {maySeeReports && (
         <Link
           to="/activity/reports"
-          className={classes.tab}
+          className={tabs.tab}
           aria-current={tab === 'reports' ? 'page' : undefined}
         >
           {t('tabs.reports')}

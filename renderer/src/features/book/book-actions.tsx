@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   IconBook,
   IconCheck,
@@ -100,14 +100,16 @@ export const BookActions = ({ book }: { book: FullBook }) => {
         </SplitButton>
       )}
       {mayMark && (readable || progress !== null) && (
-        <Button
-          size="md"
-          variant="default"
-          leftSection={done ? <IconRotate size={17} /> : <IconCheck size={17} />}
-          onClick={() => mark(!done)}
-        >
-          {t(done ? 'markUnread' : 'markRead')}
-        </Button>
+        <Tooltip label={t(done ? 'markUnread' : 'markRead')}>
+          <ActionIcon
+            size={42}
+            variant="default"
+            aria-label={t(done ? 'markUnread' : 'markRead')}
+            onClick={() => mark(!done)}
+          >
+            {done ? <IconRotate size={19} /> : <IconCheck size={19} />}
+          </ActionIcon>
+        </Tooltip>
       )}
       <ListButtons kind="books" id={book.id} />
       <EditButton entity="book" id={book.id} label={t('editMetadata')} />

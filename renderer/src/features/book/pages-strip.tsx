@@ -10,7 +10,6 @@ import classes from './book-page.module.css';
 
 /** Pixels from one page to the next; the page itself is 104 wide. */
 const step = 118;
-const gutter = 32;
 
 /** Small pictures of the pages; one opens the book there. Only those in view are loaded. */
 export const PagesStrip = ({ book }: { book: FullBook }) => {
@@ -23,8 +22,6 @@ export const PagesStrip = ({ book }: { book: FullBook }) => {
     count: book.page_count,
     getScrollElement: () => strip.current,
     estimateSize: () => step,
-    paddingStart: gutter,
-    paddingEnd: gutter,
     overscan: 2,
     initialOffset: current === undefined ? 0 : Math.max(0, (current - 3) * step),
   });

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { withTexts } from '../../app/with-texts.ts';
+import './card-links.css';
 import { CardDots } from './card-dots.tsx';
 import { cardUnder, type Card } from './card-under.ts';
+import { watchMenuRequests } from './menu-requests.ts';
 
 const CardMenu = lazy(async () => ({
   default: (await withTexts(import('./card-menu.tsx'))).CardMenu,
@@ -15,6 +17,7 @@ interface Asked {
   y: number;
   /** The card's link; it gets the keyboard back. */
   link: HTMLElement | null;
+  isTouch: boolean;
 }
 
 /**
@@ -24,19 +27,18 @@ interface Asked {
 export const CardMenuHost = () => {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
-    const onMenu = (event: MouseEvent) => {
-      const card = event.shiftKey ? null : cardUnder(event.target);
-      if (card === null) return;
-      event.preventDefault();
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      setAsked({ card, x: event.clientX, y: event.clientY, link });
-    };
-    document.addEventListener('contextmenu', onMenu);
-    return () => document.removeEventListener('contextmenu', onMenu);
+    const watching = new AbortController();
+    watchMenuRequests(({ target, x, y, isTouch }) => {
+      const card = cardUnder(target);
+      const link = target instanceof Element ? target.closest('a') : null;
+      if (card !== null) setAsked({ card, x, y, link, isTouch });
+      return card !== null;
+    }, watching.signal);
+    return () => watching.abort();
   }, []);
   return (
     <>
-      <CardDots onOpen={(card, x, y, link) => setAsked({ card, x, y, link })} />
+      <CardDots onOpen={(card, x, y, link) => setAsked({ card, x, y, link, isTouch: false })} />
       {asked !== null && (
         <Suspense>
           <CardMenu
@@ -44,6 +46,7 @@ export const CardMenuHost = () => {
             card={asked.card}
             x={asked.x}
             y={asked.y}
+            isTouch={asked.isTouch}
             onClose={() => {
               setAsked(null);
               asked.link?.focus({ preventScroll: true });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '../../api/session-store.ts';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { selectionActions } from '../selection/actions.ts';
+import classes from './card-menu.module.css';
 import type { Card } from './card-under.ts';
 
 interface CardMenuProps {
@@ -13,11 +14,13 @@ interface CardMenuProps {
   /** Where it opens, in pixels of the window. */
   x: number;
   y: number;
+  /** Whether a finger asked for it. */
+  isTouch: boolean;
   onClose: () => void;
 }
 
 /** What can be done with one series or book: all that can be done with several, and reading it. */
-export const CardMenu = ({ card: { kind, id }, x, y, onClose }: CardMenuProps) => {
+export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMenuProps) => {
   const { t } = useTranslation(['selection', 'book', 'common']);
   const client = useQueryClient();
   const may = useUser()?.permissions ?? [];
@@ -45,6 +48,11 @@ export const CardMenu = ({ card: { kind, id }, x, y, onClose }: CardMenuProps) =
       width={230}
       trapFocus
       returnFocus={false}
+      // The touch that puts it away must not follow the link below; a mouse may go on at once.
+      withOverlay={isTouch}
+      clickOutsideEvents={[isTouch ? 'click' : 'mousedown']}
+      overlayProps={{ className: classes.veil }}
+      classNames={{ dropdown: classes.menu }}
     >
       <Menu.Target>
         <button

@@ -39,7 +39,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
           )}
           <span className={classes.foot}>
             {book.progress !== null && <span>{ago(book.progress.updated_at)}</span>}
-            <span className={classes.page}>
+            <span>
               {t('common:state.pageOf', { page, pages: book.page_count })}
               {left !== null && <> · {t('minutesLeft', { count: left })}</>}
             </span>

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
+import classes from '../../ui/tabs.module.css';
 import { useLocale } from '../../ui/use-locale.ts';
-import classes from './library-head.module.css';
 import type { LibraryView } from './library-view.ts';
 
 interface OfLibrary {
@@ -38,12 +38,11 @@ const Tab = ({
       search={kind === 'series' ? {} : { view: kind }}
       replace
       className={classes.tab}
-      data-active={view.kind === kind || undefined}
       aria-current={view.kind === kind ? 'true' : undefined}
       activeOptions={{ exact: true }}
       activeProps={{}}
     >
-      {t(kind)} {count !== undefined && <span>{count}</span>}
+      {t(kind)} {count !== undefined && <span className={classes.count}>{count}</span>}
     </Link>
   );
 };

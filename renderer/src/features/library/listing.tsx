@@ -21,6 +21,9 @@ interface ListingProps {
   children: (total: number) => ReactNode;
 }
 
+/** A shorter list is seen at a glance: letters to jump to would only be in the way. */
+const railFrom = 24;
+
 /** A long list of a library in whatever state it is. */
 export const Listing = ({ library, list, onClear, rail, children }: ListingProps) => {
   const { t } = useTranslation(['library', 'common']);
@@ -46,7 +49,7 @@ export const Listing = ({ library, list, onClear, rail, children }: ListingProps
       )}
       <div className={classes.body} data-offline={!library.available || undefined}>
         <div className={classes.list}>{children(list.total)}</div>
-        {rail}
+        {list.total >= railFrom && rail}
       </div>
     </>
   );

@@ -1,11 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { seriesSortFields } from '../../../../shared/api/series.ts';
 import { MenuLink } from '../../ui/menu-link.tsx';
+import classes from './library-head.module.css';
 import { firstDirection, type LibraryView } from './library-view.ts';
 
 type ListView = Exclude<LibraryView, { kind: 'folders' }>;
@@ -27,12 +28,17 @@ export const SortMenu = ({ library, view }: { library: Library; view: ListView }
         <Button
           variant="default"
           size="compact-md"
-          rightSection={
-            view.direction === 'asc' ? <IconArrowUp size={15} /> : <IconArrowDown size={15} />
+          className={classes.filter}
+          leftSection={
+            view.direction === 'asc' ? (
+              <IconSortAscending size={16} />
+            ) : (
+              <IconSortDescending size={16} />
+            )
           }
           aria-label={t('sortBy', { field: t(`sort.${view.sort}`) })}
         >
-          {t(`sort.${view.sort}`)}
+          <span className={classes.name}>{t(`sort.${view.sort}`)}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -14,6 +14,7 @@ import {
 import { useLeftPlace } from '../../app/shell/left-place.tsx';
 import type { Selectable } from '../selection/use-selectable.ts';
 import { moveFocus, type Geometry } from './grid-geometry.ts';
+import { usePassing } from './use-passing.ts';
 import classes from './virtual-items.module.css';
 
 export interface VirtualItemsHandle {
@@ -58,6 +59,7 @@ export const VirtualItems = <T,>({
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
   const listRef = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(sizeRef, listRef);
+  usePassing(listRef);
   const { columns, rowHeight, rowGap, columnGap } = geometry(width);
   const rows = width === 0 ? 0 : Math.ceil(total / columns);
   const left = useLeftPlace();

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
+import { TagList } from '../../ui/tag-list.tsx';
 import { openAddToList } from './add-store.ts';
 import type { ListKind } from './list-api.ts';
-import classes from './lists.module.css';
 import { listsQuery, wantedIdsQuery } from './queries.ts';
 import { toggleWanted } from './want.ts';
 
@@ -68,19 +68,19 @@ export const Memberships = ({ kind, id }: EntityProps) => {
     ...listsQuery(lists, { pageSize: 50, memberId: id }),
     enabled: may,
   });
-  if (data === undefined || data.data.length === 0) return null;
+  if (data === undefined) return null;
   return (
-    <div className={classes.memberships}>
-      <span>{t(`${lists}.in`)}</span>
-      {data.data.map((list) => (
+    <TagList
+      label={t(`${lists}.in`)}
+      tags={data.data.map(({ id: list }) => list)}
+      render={(list) => (
         <Link
-          key={list.id}
           to={lists === 'collections' ? '/collection/$id' : '/read-list/$id'}
-          params={{ id: list.id }}
+          params={{ id: list }}
         >
-          {list.name}
+          {data.data.find((one) => one.id === list)?.name}
         </Link>
-      ))}
-    </div>
+      )}
+    />
   );
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
 import { errorMessage } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { useScheduleText } from '../settings/schedule-text.ts';
 import { useCreateSource, useUpdateSource } from './queries.ts';
 import classes from './releases.module.css';
 
@@ -38,6 +39,7 @@ export const SourceDialog = ({
   onClose: () => void;
 }) => {
   const { t } = useTranslation(['releases', 'common']);
+  const scheduleText = useScheduleText();
   const create = useCreateSource();
   const update = useUpdateSource();
   const form = useForm<Fields>({
@@ -102,7 +104,7 @@ export const SourceDialog = ({
                   label: t(`source.rhythms.${name}`),
                 })),
                 ...(field.value !== null && !Object.values(rhythms).includes(field.value)
-                  ? [{ value: field.value, label: field.value }]
+                  ? [{ value: field.value, label: scheduleText(field.value) }]
                   : []),
               ]}
               value={field.value ?? 'never'}

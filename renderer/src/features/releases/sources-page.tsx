@@ -10,6 +10,7 @@ import { reportFailure, say } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/state.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { useScheduleText } from '../settings/schedule-text.ts';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -78,6 +79,7 @@ interface SourceRowProps {
 const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
   const { t } = useTranslation('releases');
   const { ago } = useLocale();
+  const scheduleText = useScheduleText();
   const update = useUpdateSource();
   const poll = usePollSource();
   const { id, display_name: name, last_polled_at: polled } = source;
@@ -99,9 +101,9 @@ const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
       <div className={classes.about}>
         <strong>{name}</strong>
         <p>{source.url}</p>
-        <p>
+        <p title={source.cron_schedule ?? undefined}>
           {[
-            source.cron_schedule ?? t('source.never'),
+            scheduleText(source.cron_schedule),
             polled === null ? t('source.unread') : t('source.read', { ago: ago(polled) }),
             source.language,
           ]

@@ -19,6 +19,7 @@ import { useWindowedList } from '../library/use-windowed-list.ts';
 import { VirtualGrid } from '../library/virtual-grid.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import { booksGlance, foundBooksPage, foundSeriesPage, seriesGlance } from './queries.ts';
+import tabs from '../../ui/tabs.module.css';
 import classes from './search-page.module.css';
 
 /** A search is kept in the address once nobody has typed for this long (milliseconds). */
@@ -95,7 +96,7 @@ const Tabs = ({ text, view }: { text: string; view: 'series' | 'books' }) => {
     books: useQuery(booksGlance(text)).data?.total,
   };
   return (
-    <nav className={classes.tabs} aria-label={t('kinds')}>
+    <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('kinds')}>
       {(['series', 'books'] as const).map((kind) => (
         <Link
           key={kind}
@@ -103,13 +104,11 @@ const Tabs = ({ text, view }: { text: string; view: 'series' | 'books' }) => {
           search={{ q: text, ...(kind === 'books' ? { view: kind } : {}) }}
           replace
           activeOptions={{ exact: true }}
-          className={classes.tab}
+          className={tabs.tab}
           aria-current={kind === view ? 'page' : undefined}
         >
           {t(kind)}
-          {totals[kind] !== undefined && (
-            <span className={classes.count}>{number(totals[kind])}</span>
-          )}
+          {totals[kind] !== undefined && <span className={tabs.count}>{number(totals[kind])}</span>}
         </Link>
       ))}
     </nav>

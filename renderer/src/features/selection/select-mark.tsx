@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './select-mark.module.css';
@@ -17,7 +18,12 @@ interface SelectMarkProps {
  * The circle in the corner of a card that chooses it. It shows where the pointer or the keyboard is, and
  * everywhere while choosing. The keyboard does the same with Space, so it is no stop of its own.
  */
-export const SelectMark = ({ selectable, id, index, name }: SelectMarkProps) => {
+export const SelectMark = memo(function SelectMark({
+  selectable,
+  id,
+  index,
+  name,
+}: SelectMarkProps) {
   const { t } = useTranslation('selection');
   const isSelected = useSelection(({ ids }) => ids.has(id));
   const isChoosing = useSelection((selection) => selection.isChoosing);
@@ -39,4 +45,4 @@ export const SelectMark = ({ selectable, id, index, name }: SelectMarkProps) => 
       <IconCheck stroke={3} aria-hidden />
     </button>
   );
-};
+});

@@ -50,7 +50,10 @@ const GapMark = ({ gap, layout }: { gap: Gap; layout: 'grid' | 'list' }) => {
   const value = gap.from === gap.to ? String(gap.from) : `${String(gap.from)}–${String(gap.to)}`;
   return (
     <span className={classes.gap} data-layout={layout}>
-      {t('missing', { mark: t(`mark.${gap.kind}`, { value }) })}
+      {t('missing', {
+        mark: t(`mark.${gap.kind}`, { value }),
+        count: gap.to - gap.from + 1,
+      })}
     </span>
   );
 };

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { FullSeries } from '../../../../shared/api/series.ts';
 import { seriesBooksQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../ui/state.tsx';
+import tabClasses from '../../ui/tabs.module.css';
 import { GridSkeleton } from '../library/grid-skeleton.tsx';
-import tabClasses from '../library/library-head.module.css';
+import headClasses from '../library/library-head.module.css';
 import { bookGroups, groupBooks } from './book-groups.ts';
 import { relatedQuery, SeriesRelated } from './related.tsx';
 import { SeriesActivity } from './series-activity.tsx';
@@ -36,7 +37,7 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   const isBooks = (bookGroups as readonly string[]).includes(tab);
   return (
     <div className={classes.section}>
-      <div className={tabClasses.bar}>
+      <div className={headClasses.bar}>
         <nav className={tabClasses.tabs} aria-label={t('tabs')}>
           {tabs.map((name) => (
             <Link
@@ -47,7 +48,6 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
               replace
               resetScroll={false}
               className={tabClasses.tab}
-              data-active={name === tab || undefined}
               aria-current={name === tab ? 'true' : undefined}
               activeProps={{}}
             >

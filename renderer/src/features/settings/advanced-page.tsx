@@ -41,13 +41,12 @@ export const AdvancedPage = () => {
 
 const Machine = () => {
   const { t } = useTranslation('settings');
-  const { number, bytes } = useLocale();
+  const { number, bytes, duration } = useLocale();
   const { data, error, refetch } = useQuery({
     queryKey: ['metrics'],
     staleTime: 0,
     queryFn: ({ signal }) => api.call(getMetrics, { signal }),
   });
-  const hours = (seconds: number) => number(Math.round(seconds / 360) / 10);
   return (
     <Section title={t('machine.title')}>
       {data === undefined && error === null && <RowsSkeleton rows={4} />}
@@ -62,7 +61,7 @@ const Machine = () => {
               ['files', bytes(data.total_file_size)],
               ['database', bytes(data.database_size)],
               ['memory', bytes(data.process.rss_bytes)],
-              ['uptime', t('machine.hours', { hours: hours(data.process.uptime_seconds) })],
+              ['uptime', duration(data.process.uptime_seconds * 1000)],
               ['requests', number(data.http.requests)],
               [
                 'answer',

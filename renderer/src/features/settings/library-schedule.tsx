@@ -1,4 +1,4 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Cron } from 'croner';
 import { useTranslation } from 'react-i18next';
@@ -10,20 +10,9 @@ import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/undo.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
-import { fromCron, scheduleKinds, toCron, type Schedule } from './schedule.ts';
+import { ScheduleChoice } from './schedule-choice.tsx';
 import { serverSettingsQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
-
-const night = '02:00';
-
-/** What a choice begins with. */
-const starts: Record<Schedule['kind'], Schedule> = {
-  never: { kind: 'never' },
-  hourly: { kind: 'hourly' },
-  daily: { kind: 'daily', time: night },
-  weekly: { kind: 'weekly', day: 0, time: night },
-  custom: { kind: 'custom', cron: '0 2 * * *' },
-};
 
 /** When one library is scanned: by the clock, when files change, when the program starts. */
 export const LibrarySchedule = ({ library }: { library: Library }) => {
@@ -101,64 +90,4 @@ const nextRun = (cron: string, zone: string): Date | null => {
   } catch {
     return null;
   }
-};
-
-interface ScheduleChoiceProps {
-  name: string;
-  cron: string | null;
-  onChange: (cron: string | null) => void;
-}
-
-const ScheduleChoice = ({ name, cron, onChange }: ScheduleChoiceProps) => {
-  const { t } = useTranslation('settings');
-  const { locale } = useLocale();
-  const schedule = fromCron(cron);
-  const set = (next: Schedule) => {
-    const expression = toCron(next);
-    if (expression !== cron && expression !== '') onChange(expression);
-  };
-  const day = (index: number) =>
-    // The 4th of January 1970 was a Sunday.
-    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
-      new Date(Date.UTC(1970, 0, 4 + index)),
-    );
-  return (
-    <div className={classes.schedule}>
-      <Select
-        aria-label={t('schedules.of', { name })}
-        allowDeselect={false}
-        data={scheduleKinds.map((value) => ({ value, label: t(`schedules.${value}`) }))}
-        value={schedule.kind}
-        onChange={(kind) => kind !== null && set(starts[kind])}
-      />
-      {schedule.kind === 'weekly' && (
-        <Select
-          aria-label={t('schedules.day', { name })}
-          allowDeselect={false}
-          data={[1, 2, 3, 4, 5, 6, 0].map((value) => ({ value: `${value}`, label: day(value) }))}
-          value={`${schedule.day}`}
-          onChange={(value) => set({ ...schedule, day: Number(value) })}
-        />
-      )}
-      {(schedule.kind === 'weekly' || schedule.kind === 'daily') && (
-        <TextInput
-          type="time"
-          required
-          aria-label={t('schedules.time', { name })}
-          defaultValue={schedule.time}
-          onBlur={({ currentTarget: { value } }) =>
-            value !== '' && set({ ...schedule, time: value })
-          }
-        />
-      )}
-      {schedule.kind === 'custom' && (
-        <TextInput
-          aria-label={t('schedules.cron', { name })}
-          spellCheck={false}
-          defaultValue={schedule.cron}
-          onBlur={({ currentTarget: { value } }) => set({ kind: 'custom', cron: value })}
-        />
-      )}
-    </div>
-  );
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { fromCron, toCron, type Schedule } from './schedule.ts';
+import { everyHours, fromCron, toCron, type Schedule } from './schedule.ts';
 
 test.each<[Schedule, string | null]>([
   [{ kind: 'never' }, null],
@@ -20,3 +20,14 @@ test.each(['61 2 * * *', '0 24 * * *', '0 2 1 * *', '0 2 * * 7', '@daily'])(
     expect(fromCron(cron)).toEqual({ kind: 'custom', cron });
   },
 );
+
+test.each([
+  ['0 */6 * * *', 6],
+  ['0 */12 * * *', 12],
+  ['0 */5 * * *', null],
+  ['0 */0 * * *', null],
+  ['30 */6 * * *', null],
+  ['0 6 * * *', null],
+])('%s comes every %s hours', (cron, hours) => {
+  expect(everyHours(cron)).toBe(hours);
+});

@@ -36,6 +36,13 @@ export const fromCron = (cron: string | null): Schedule => {
   return day === '*' ? { kind: 'daily', time } : { kind: 'weekly', day: Number(day), time };
 };
 
+/** `0 *\/6 * * *` → 6: at the full hour, as often as the day divides; null for any other expression. */
+export const everyHours = (cron: string): number | null => {
+  const [, hours] = /^0 \*\/(\d{1,2}) \* \* \*$/.exec(cron) ?? [];
+  const count = Number(hours ?? 0);
+  return count > 0 && 24 % count === 0 ? count : null;
+};
+
 /** `02:30` → `30 2`. */
 const clock = (time: string): string => {
   const [hour = '0', minute = '0'] = time.split(':');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
+import { ScheduleChoice } from './schedule-choice.tsx';
 import {
   serverSettingChoices,
   serverSettingUnits,
@@ -21,6 +22,7 @@ interface InputProps {
 export const ServerSettingInput = (props: InputProps) => {
   const { value, value_type: type } = props.setting;
   if (type === 'boolean') return <BooleanInput {...props} />;
+  if (props.name === 'backups.schedule') return <ScheduleInput {...props} />;
   if (serverSettingChoices[props.name]) return <ChoiceInput {...props} />;
   // A new value from elsewhere replaces what the field shows.
   return type === 'string' ? (
@@ -58,6 +60,20 @@ const ChoiceInput = ({ name, setting, busy, onSave }: InputProps) => {
       disabled={busy}
       onChange={onSave}
       data={choices.map((value) => ({ value, label: t(`choices.${value}`) }))}
+    />
+  );
+};
+
+/** An empty text is never. */
+const ScheduleInput = ({ name, setting, onSave }: InputProps) => {
+  const { t } = useTranslation('serverSettings');
+  const cron = String(setting.value);
+  return (
+    <ScheduleChoice
+      key={cron}
+      name={t(`${name}.label`)}
+      cron={cron === '' ? null : cron}
+      onChange={(next) => onSave(next ?? '')}
     />
   );
 };

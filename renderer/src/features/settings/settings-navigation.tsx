@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +16,11 @@ export const SettingsNavigation = () => {
   const session = useSession();
   const { pathname } = useLocation();
   const [words, setWords] = useState('');
+  // On a phone the way to the pages is the first thing to see, and afterwards out of the way.
+  const [isOpen, setOpen] = useState(pathname === '/settings');
   const may = session.status === 'signed-in' ? session.user.permissions : [];
   const places = settingsPlaces.filter(({ need }) => need === undefined || may.includes(need));
+  const here = places.find(({ to }) => to === pathname);
   const found =
     words.trim() === '' ? null : findSettings(words, places, i18n, desktop !== undefined);
 
@@ -33,15 +36,27 @@ export const SettingsNavigation = () => {
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setWords('')}
       />
+      {found === null && (
+        <button
+          type="button"
+          className={classes.current}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {here !== undefined && <here.icon size={18} stroke={1.6} />}
+          <span>{here === undefined ? t('title') : t(`places.${here.id}`)}</span>
+          <IconChevronDown size={18} stroke={1.6} />
+        </button>
+      )}
       {found === null ? (
-        <ul className={classes.places}>
+        <ul className={classes.places} data-open={isOpen || undefined}>
           {places.map(({ id, to, icon: Icon }) => (
             <li key={id}>
               <Link
                 to={to}
-                ref={pathname === to ? showPlace : null}
                 className={classes.place}
                 activeOptions={{ exact: true, includeSearch: false }}
+                onClick={() => setOpen(false)}
               >
                 <Icon size={18} stroke={1.6} />
                 {t(`places.${id}`)}
@@ -69,7 +84,3 @@ export const SettingsNavigation = () => {
     </nav>
   );
 };
-
-/** On a phone the places are a row that is longer than the screen. */
-const showPlace = (place: HTMLAnchorElement | null) =>
-  place?.scrollIntoView({ block: 'nearest', inline: 'center' });

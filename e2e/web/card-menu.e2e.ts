@@ -1,0 +1,62 @@
+import type { Page } from 'playwright';
+
+import { listSeries } from '../../shared/api/series.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { signIn } from '../support/visitor.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Rests a finger on a card until `seen`, and lifts it. */
+const rest = async (page: Page, card: string, seen: () => Promise<void>): Promise<void> => {
+  const box = await page.getByRole('link', { name: card }).first().boundingBox();
+  if (!box) throw new Error(`${card} is not to be seen`);
+  const touch = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 3 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await seen();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.detach();
+};
+
+test('a finger that rests on a card opens its menu as a sheet, and follows no link', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(client, 'Shelf', generateLibrary(`${folder}/Shelf`, 6));
+  const address = `/library/${library.id}`;
+  const page = await open(address, { ...phone, reducedMotion: 'reduce' });
+  await signIn(page);
+  const menu = page.getByRole('menu');
+  const isHere = () => expect(new URL(page.url()).pathname).toBe(address);
+
+  await rest(page, 'Series 00002', () => menu.waitFor());
+  await menu.waitFor();
+  isHere();
+  const sheet = await menu.boundingBox();
+  expect([sheet?.x, sheet?.width]).toEqual([0, 390]);
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(844);
+  expect(await faultsOf(page)).toEqual([]);
+
+  // A touch beside it puts it away, and does nothing else.
+  await page.touchscreen.tap(100, 250);
+  await menu.waitFor({ state: 'detached' });
+  isHere();
+
+  await rest(page, 'Series 00002', () => menu.waitFor());
+  await menu.getByRole('menuitem', { name: 'Mark read', exact: true }).tap();
+  await expect
+    .poll(async () => {
+      const { data } = await client.call(listSeries, { query: { pageSize: 10 } });
+      return data.filter(({ read_status }) => read_status === 'read').map(({ name }) => name);
+    })
+    .toEqual(['Series 00002']);
+  isHere();
+
+  await page.getByRole('link', { name: 'Series 00003' }).first().tap();
+  await page.waitForURL(/\/series\//);
+});

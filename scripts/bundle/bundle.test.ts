@@ -1,0 +1,59 @@
+import { build, type Metafile } from 'esbuild';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { root } from '../run.ts';
+import { bundleOptions, packagesApart } from './options.ts';
+
+let outputs: Metafile['outputs'];
+
+beforeAll(async () => {
+  const { metafile } = await build({ ...bundleOptions, write: false, metafile: true });
+  outputs = metafile.outputs;
+});
+
+/** Files that come with `file` when it is loaded, it among them. */
+const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const { path: next, kind, external } of outputs[file]?.imports ?? []) {
+    if (kind === 'import-statement' && !external) loadedWith(next, found);
+  }
+  return found;
+};
+
+/** The file that a part of ours, or the package that starts with it, ended up in. */
+const outputOf = (source: string): string => {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  if (!found) throw new Error(`${source} is nothing that is loaded by itself`);
+  return found[0];
+};
+
+test.each([
+  ['server/scanner/executor-thread.ts'],
+  ['server/reads/read-thread.ts'],
+  ['server/media/pdf/pdf.ts'],
+])('the thread that %s starts is built where it looks for it', (source) => {
+  const text = readFileSync(path.join(root, source), 'utf8');
+  const name = /programOf\('(.+)'\)/.exec(text)?.[1] ?? '';
+  expect(existsSync(path.join(root, `${name}.ts`))).toBe(true);
+  expect(outputOf(`${name}.ts`)).toBe(`dist/${name}.js`);
+});
+
+test('what is not bundled is a package that is installed with Octavo', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: object;
+  };
+  // Electron is what runs the shell.
+  const others = packagesApart.filter((name) => name !== 'electron');
+  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(others));
+});
+
+test('a scan works without what answers requests', () => {
+  const inputs = [...loadedWith('dist/server/scanner/worker.js')].flatMap((file) =>
+    Object.keys(outputs[file]?.inputs ?? {}),
+  );
+  expect(inputs.filter((file) => /\/(express|server\/(http|features))\//.test(file))).toEqual([]);
+});
