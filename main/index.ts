@@ -19,8 +19,8 @@ import {
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { packageRoot, placeOf } from '../server/config/places.ts';
 import { bookExtensions } from './asked.ts';
 import { startDesktop } from './desktop.ts';
 import { createElectronUpdates } from './electron-updates.ts';
@@ -38,8 +38,6 @@ import type {
   WindowPort,
 } from './ports.ts';
 import { revealable } from './revealable.ts';
-
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 const appPort: AppPort = {
   name: app.getName(),
@@ -142,7 +140,7 @@ const pagePort = (contents: Electron.WebContents): PagePort => ({
 /** macOS colours template images itself; Windows and Linux take ours. */
 const trayImage = (state: TrayState) => {
   const suffix = process.platform === 'darwin' ? 'Template' : '';
-  return nativeImage.createFromPath(path(`../../build/tray/tray-${state}${suffix}.png`));
+  return nativeImage.createFromPath(join(packageRoot, `build/tray/tray-${state}${suffix}.png`));
 };
 
 const trayPort = (tray: Tray): TrayPort => ({
@@ -275,4 +273,4 @@ const ports: Ports = {
 app.setAppUserModelId('example.octavo.desktop');
 
 // Not awaited: Electron is ready only when this module has been evaluated.
-void startDesktop(ports, { preload: path('./preload.cjs'), webRoot: path('../renderer') });
+void startDesktop(ports, { preload: placeOf('main/preload.cjs'), webRoot: placeOf('renderer') });

@@ -36,7 +36,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
 
   const start = (restart: () => void, port?: number) =>
     startAtHome(dataHome, async (dataDir) => {
-      const config = loadConfig({ env: {}, flags: {}, dataDir });
+      const config = await loadConfig({ env: {}, flags: {}, dataDir });
       const wanted = state.get().port ?? config.server.port;
       config.server.port = port ?? (await findFreePort(wanted, config.server.host));
       const { schedulesPausedUntil: until } = state.get();

@@ -57,3 +57,10 @@ test('a scan works without what answers requests', () => {
   );
   expect(inputs.filter((file) => /\/(express|server\/(http|features))\//.test(file))).toEqual([]);
 });
+
+test('the text of large files takes one byte a letter', async () => {
+  const { outputFiles } = await build({ ...bundleOptions, write: false });
+  const large = outputFiles.filter(({ contents }) => contents.length > 1_000_000);
+  expect(large.length).toBeGreaterThan(0);
+  for (const { text } of large) expect(text.match(/.{20}[^\0-\x7f].*/)).toBeNull();
+});

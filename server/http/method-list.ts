@@ -15,9 +15,9 @@ export const createMethodList = () => {
       if (method === 'GET') methods.add('HEAD');
     },
     /** To be called when all routes are there: what they answer comes first. */
-    refuseOthers(routerOf: (path: string) => Router): void {
+    refuseOthers(router: Router): void {
       for (const [path, methods] of allowed) {
-        routerOf(path).all(path, (request) => {
+        router.all(path, (request) => {
           throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
             headers: { Allow: [...methods].sort().join(', ') },
           });

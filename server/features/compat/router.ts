@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Logger } from 'pino';
 
 import { AppError } from '../../../shared/errors.ts';
@@ -32,12 +32,18 @@ export interface CompatApiOptions {
  * prefix every answer has that format, also for paths that nobody knows. The prefix may change at any time.
  */
 export const compatApi = (options: CompatApiOptions): RequestHandler => {
-  const api = apiRouter(options);
+  let api: Router | null = null;
+  // Made for who comes: most never do, and its many paths take time to compile.
+  const answer: RequestHandler = (request, response, next) => {
+    api ??= apiRouter(options);
+    api(request, response, next);
+  };
+  const limited = limitRate();
   let mounted = { prefix: '', router: express.Router() };
   return (request, response, next) => {
     const prefix = options.prefix();
     if (mounted.prefix !== prefix) {
-      mounted = { prefix, router: express.Router().use(`/${prefix}`, api) };
+      mounted = { prefix, router: express.Router().use(`/${prefix}`, limited, answer) };
     }
     mounted.router(request, response, next);
   };
@@ -45,7 +51,6 @@ export const compatApi = (options: CompatApiOptions): RequestHandler => {
 
 const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptions) => {
   const router = express.Router();
-  router.use(limitRate());
   const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
   const methods = createMethodList();
   for (const route of routes.toSorted((a, b) => byFixedParts(a.path, b.path))) {
@@ -71,7 +76,7 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptio
       await send(route, request, response, answer);
     });
   }
-  methods.refuseOthers(() => router);
+  methods.refuseOthers(router);
   router.use((request) => {
     throw new AppError('NotFound', `There is nothing at ${request.method} ${request.path}`);
   });
