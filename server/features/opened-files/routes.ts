@@ -47,6 +47,12 @@ export const openedBookRoutes = ({
   ),
 ];
 
+/** The book, or the mark in one, that a request names by its path or its query. */
+interface Named {
+  id?: string;
+  book_id?: string;
+}
+
 /**
  * The routes, where those of `instead` answer for the own opened files of callers at this machine. This is
  * the one place that decides whose and where: everybody else meets the books of the libraries alone.
@@ -61,7 +67,10 @@ export const withOpenedFiles = (
     const other = handlers.get(endpoint.id);
     if (!other || !handler) return { endpoint, handler };
     const choose: AnyHandler = (input) => {
-      const { id, book_id = id } = input.params as { id?: string; book_id?: string };
+      const { id, book_id = id } = {
+        ...(input.query as Named),
+        ...(input.params as Named),
+      };
       const isOurs =
         input.caller !== null &&
         book_id !== undefined &&

@@ -23,6 +23,7 @@ type Person = Pick<Caller, 'user_pk'>;
 export interface OpenedFilesService {
   /** Throws AppError with a sentence for the person; see `createOpening`. */
   open(userPk: number, path: string): Promise<Opened>;
+  /** A file, or a mark in one. */
   holds(person: Person, id: string): boolean;
   get(person: Person, id: string): Promise<OpenedFile>;
   book(person: Person, id: string): FullBook;
@@ -38,7 +39,7 @@ export interface OpenedFilesService {
 interface OpenedFilesOptions extends OpeningOptions {
   /** Scans a library, after the scan that may be running. */
   scan: (libraryId: string) => void;
-  /** Gives the places of files that are books by now to these. */
+  /** Gives the places and marks of files that are books by now to these. */
   handOn: () => void;
 }
 
@@ -74,7 +75,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       handOn();
       return open(userPk, path);
     },
-    holds: ({ user_pk }, id) => store.owner(id) === user_pk,
+    holds: ({ user_pk }, id) => store.holds(user_pk, id),
     get,
     book: (person, id) => bookOfFile(rowOf(person, id)),
     file: async (person, id) => {
