@@ -37,6 +37,7 @@ import type {
   TrayState,
   WindowPort,
 } from './ports.ts';
+import { revealable } from './revealable.ts';
 
 const appPort: AppPort = {
   name: app.getName(),
@@ -93,6 +94,7 @@ const secretsPort: SecretsPort = {
 
 const windowPort = (window: ElectronWindow): WindowPort => ({
   load: (url) => window.loadURL(url),
+  reload: () => window.webContents.reload(),
   show: () => {
     if (window.isMinimized()) window.restore();
     window.show();
@@ -251,7 +253,7 @@ const ports: Ports = {
     openExternal: (url) => shell.openExternal(url),
     reveal: (place) => {
       const isThere = existsSync(place);
-      if (isThere) shell.showItemInFolder(place);
+      if (isThere) shell.showItemInFolder(revealable(place, process.platform));
       return isThere;
     },
   },

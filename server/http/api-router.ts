@@ -9,6 +9,7 @@ import { createBodyReader, createImageReader, createXmlReader, readFileBody } fr
 import type { Caller } from './caller.ts';
 import type { Guard } from './guard.ts';
 import type { Hub } from './hub.ts';
+import { createMethodList } from './method-list.ts';
 import type { AnyHandler, Route } from './route.ts';
 import { abortedBy } from './signal.ts';
 import { validate } from './validate.ts';
@@ -69,12 +70,10 @@ const groupRouter = (
   { guard, hub }: Pick<ApiOptions, 'guard' | 'hub'>,
 ): Router => {
   const router = express.Router();
-  const allowed = new Map<string, Set<string>>();
+  const methods = createMethodList();
   for (const { endpoint, handler } of group) {
     const path = endpoint.path.replace(/\{\+(\w+)\}/, '*$1').replace(/\{(\w+)\}/g, ':$1');
-    const methods = allowed.get(path) ?? new Set();
-    allowed.set(path, methods.add(endpoint.method));
-    if (endpoint.method === 'GET') methods.add('HEAD');
+    methods.add(path, endpoint.method);
     router[lower(endpoint.method)](path, async (request: Request, response: Response) => {
       const caller = await guard(endpoint, request);
       const params = parseParams(endpoint, request);
@@ -100,13 +99,7 @@ const groupRouter = (
       await sendAnswer(endpoint, request, response, query, answer);
     });
   }
-  for (const [path, methods] of allowed) {
-    router.all(path, (request) => {
-      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
-        headers: { Allow: [...methods].sort().join(', ') },
-      });
-    });
-  }
+  methods.refuseOthers(router);
   return router;
 };
 

@@ -6,6 +6,7 @@ import { isJsonText } from '../../database/json.ts';
 import { createBodyReader } from '../../http/body.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';
+import { createMethodList } from '../../http/method-list.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { Reply } from '../../http/route.ts';
 import { sendContent } from '../../http/send-content.ts';
@@ -51,9 +52,9 @@ export const compatApi = (options: CompatApiOptions): RequestHandler => {
 const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptions) => {
   const router = express.Router();
   const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
-  const allowed = new Map<string, string[]>();
+  const methods = createMethodList();
   for (const route of routes.toSorted((a, b) => byFixedParts(a.path, b.path))) {
-    allowed.set(route.path, [...(allowed.get(route.path) ?? []), route.method]);
+    methods.add(route.path, route.method);
     router[lower(route.method)](route.path, async (request: Request, response: Response) => {
       const caller = route.needs === 'public' ? null : await authentication(request, response);
       if (caller) requirePermissions(route, caller);
@@ -75,13 +76,7 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptio
       await send(route, request, response, answer);
     });
   }
-  for (const [path, methods] of allowed) {
-    router.all(path, (request) => {
-      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
-        headers: { Allow: methods.join(', ') },
-      });
-    });
-  }
+  methods.refuseOthers(router);
   router.use((request) => {
     throw new AppError('NotFound', `There is nothing at ${request.method} ${request.path}`);
   });

@@ -74,9 +74,11 @@ export const createOpenedFilesStore = (database: Database) => {
   const columns =
     'pk, id, user_pk, path, fingerprint, file_size, file_modified_ms, format, page_count, analyzed, facts, place, created_at, opened_at';
   const byId = database.prepare<[string], Row>(`SELECT ${columns} FROM opened_files WHERE id = ?`);
-  const ownerOf = database
-    .prepare<[string], number>('SELECT user_pk FROM opened_files WHERE id = ?')
-    .pluck();
+  const ownersOf = database.prepare<[], { id: string; user_pk: number }>(
+    'SELECT id, user_pk FROM opened_files',
+  );
+  /** Null after a write: every request for a book asks this first, and only `put` changes it. */
+  let owners: Map<string, number> | null = null;
   // The same content at another place is the same file: only what is true of the place changes.
   const upsert = database
     .prepare<object, string>(
@@ -144,10 +146,14 @@ export const createOpenedFilesStore = (database: Database) => {
         }
       );
     },
-    owner: (id: string): number | undefined => ownerOf.get(id),
+    owner(id: string): number | undefined {
+      owners ??= new Map(ownersOf.all().map((file) => [file.id, file.user_pk]));
+      return owners.get(id);
+    },
     /** Keeps a file, or finds it again by its content; gives its id. */
-    put: ({ facts, pages: listed, publication: parts, ...file }: NewFile): string =>
-      database.transaction(() => {
+    put({ facts, pages: listed, publication: parts, ...file }: NewFile): string {
+      owners = null;
+      return database.transaction(() => {
         const id = upsert.get({
           ...file,
           facts: JSON.stringify(facts),
@@ -156,7 +162,8 @@ export const createOpenedFilesStore = (database: Database) => {
         });
         trim.run(file.user_pk);
         return id ?? file.id;
-      })(),
+      })();
+    },
     pages: (pk: number) => JSON.parse(pages.get(pk) ?? '[]') as StoredPage[],
     /** One page without parsing the others; `index` is a whole number from 0. */
     page(pk: number, index: number): StoredPage | null {
