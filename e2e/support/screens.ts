@@ -26,6 +26,7 @@ export const goTo = (page: Page, href: string): Promise<void> =>
 /** Every route of the router, with the addresses that show all its views. */
 export const screensOf = (known: Household): Record<string, readonly string[]> => ({
   '/': ['/'],
+  '/$': ['/nowhere'],
   '/libraries': ['/libraries'],
   '/library/$libraryId': ['', '?layout=list', '?layout=table', '?view=books', '?view=folders'].map(
     (search) => `/library/${known.library}${search}`,

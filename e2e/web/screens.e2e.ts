@@ -120,7 +120,6 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
   await onEach(async ({ page, visit }) => {
     await page.goto('/');
     for (const address of Object.values(screens).flat()) await visit(address);
-    await visit('/nowhere');
   });
 
   // Who may only read meets no errors either.

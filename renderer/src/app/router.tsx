@@ -1,11 +1,15 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 
 import { HomePage } from '../features/home/home-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
 import { root, settingsFrame, shell } from './routes/frame.tsx';
 import * as library from './routes/library.ts';
 import * as outside from './routes/outside.ts';
 import * as personal from './routes/personal.ts';
 import * as settings from './routes/settings.ts';
+
+/** An address that nothing has: said where one finds the way back. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
 const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
 
@@ -14,6 +18,7 @@ export const router = createRouter({
     ...outside,
     shell: shell.addChildren({
       home,
+      nowhere,
       ...library,
       ...personal,
       settings: settingsFrame.addChildren({ ...settings }),

@@ -31,7 +31,7 @@ export const EmptyState = ({
     </span>
     <Heading className={classes.title}>{title}</Heading>
     {children !== undefined && <div className={classes.text}>{children}</div>}
-    {action !== undefined && <div className={classes.action}>{action}</div>}
+    {action !== undefined && action !== false && <div className={classes.action}>{action}</div>}
   </div>
 );
 

@@ -442,6 +442,17 @@ describe('adding it to a library', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
+  test('is added to any folder that is there, and makes none that another drive would not take', async () => {
+    const { id } = await open(comic());
+    for (const folder of ['NUL', 'New/What If...', 'ä'.repeat(128), 'C:']) {
+      await expect(add(id, { folder })).rejects.toMatchObject({ code: 'BadRequest' });
+      expect(readdirSync(root)).toEqual([]);
+    }
+    mkdirSync(join(root, 'What If?...'));
+    await add(id, { folder: 'What If?...' });
+    expect(readdirSync(join(root, 'What If?...'))).toEqual(['The Fox #3.cbz']);
+  });
+
   test('says what is wrong with the disk, and leaves nothing half there', async () => {
     const path = comic();
     const { id } = await open(path);

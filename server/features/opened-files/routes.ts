@@ -1,3 +1,4 @@
+import { getAnnotation } from '../../../shared/api/annotations.ts';
 import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { addOpenedFile, getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
@@ -60,12 +61,13 @@ interface Named {
 export const withOpenedFiles = (
   routes: readonly Route[],
   instead: readonly Route[],
-  openedFiles: Pick<OpenedFilesService, 'holds'>,
+  openedFiles: Pick<OpenedFilesService, 'holds' | 'holdsMark'>,
 ): Route[] => {
   const handlers = new Map(instead.map(({ endpoint, handler }) => [endpoint.id, handler]));
   return routes.map(({ endpoint, handler }) => {
     const other = handlers.get(endpoint.id);
     if (!other || !handler) return { endpoint, handler };
+    const isOwn = endpoint.path === getAnnotation.path ? openedFiles.holdsMark : openedFiles.holds;
     const choose: AnyHandler = (input) => {
       const { id, book_id = id } = {
         ...(input.query as Named),
@@ -75,7 +77,7 @@ export const withOpenedFiles = (
         input.caller !== null &&
         book_id !== undefined &&
         isLoopback(input.ip) &&
-        openedFiles.holds(input.caller, book_id);
+        isOwn(input.caller, book_id);
       return (isOurs ? other : handler)(input);
     };
     return { endpoint, handler: choose };

@@ -23,8 +23,10 @@ type Person = Pick<Caller, 'user_pk'>;
 export interface OpenedFilesService {
   /** Throws AppError with a sentence for the person; see `createOpening`. */
   open(userPk: number, path: string): Promise<Opened>;
-  /** A file, or a mark in one. */
+  /** A file of theirs. */
   holds(person: Person, id: string): boolean;
+  /** A mark in a file of theirs. */
+  holdsMark(person: Person, id: string): boolean;
   get(person: Person, id: string): Promise<OpenedFile>;
   book(person: Person, id: string): FullBook;
   file(person: Person, id: string): Promise<Content>;
@@ -75,7 +77,8 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       handOn();
       return open(userPk, path);
     },
-    holds: ({ user_pk }, id) => store.holds(user_pk, id),
+    holds: ({ user_pk }, id) => store.owner(id) === user_pk,
+    holdsMark: ({ user_pk }, id) => store.holdsMark(user_pk, id),
     get,
     book: (person, id) => bookOfFile(rowOf(person, id)),
     file: async (person, id) => {

@@ -75,11 +75,15 @@ export const createOpenedFilesStore = (database: Database) => {
   const columns =
     'pk, id, user_pk, path, fingerprint, file_size, file_modified_ms, format, page_count, analyzed, facts, place, created_at, opened_at';
   const byId = database.prepare<[string], Row>(`SELECT ${columns} FROM opened_files WHERE id = ?`);
-  const holds = database
+  const ownersOf = database.prepare<[], { id: string; user_pk: number }>(
+    'SELECT id, user_pk FROM opened_files',
+  );
+  /** Null after a write: every request for a book asks this first, and only `put` changes it. */
+  let owners: Map<string, number> | null = null;
+  const holdsMark = database
     .prepare<{ user_pk: number; id: string }, number>(
-      `SELECT EXISTS (SELECT 1 FROM opened_files WHERE id = :id AND user_pk = :user_pk)
-         OR EXISTS (SELECT 1 FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk
-           WHERE m.id = :id AND f.user_pk = :user_pk)`,
+      `SELECT EXISTS (SELECT 1 FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk
+         WHERE m.id = :id AND f.user_pk = :user_pk)`,
     )
     .pluck();
   // The same content at another place is the same file: only what is true of the place changes.
@@ -155,11 +159,16 @@ export const createOpenedFilesStore = (database: Database) => {
         }
       );
     },
-    /** Whether a file, or a mark in one, is the person's. */
-    holds: (userPk: number, id: string): boolean => holds.get({ user_pk: userPk, id }) === 1,
+    owner(id: string): number | undefined {
+      owners ??= new Map(ownersOf.all().map((file) => [file.id, file.user_pk]));
+      return owners.get(id);
+    },
+    holdsMark: (userPk: number, id: string): boolean =>
+      holdsMark.get({ user_pk: userPk, id }) === 1,
     /** Keeps a file, or finds it again by its content; gives its id. */
-    put: ({ facts, pages: listed, publication: parts, ...file }: NewFile): string =>
-      database.transaction(() => {
+    put({ facts, pages: listed, publication: parts, ...file }: NewFile): string {
+      owners = null;
+      return database.transaction(() => {
         const id = upsert.get({
           ...file,
           facts: JSON.stringify(facts),
@@ -168,7 +177,8 @@ export const createOpenedFilesStore = (database: Database) => {
         });
         trim.run(file.user_pk);
         return id ?? file.id;
-      })(),
+      })();
+    },
     pages: (pk: number) => JSON.parse(pages.get(pk) ?? '[]') as StoredPage[],
     /** One page without parsing the others; `index` is a whole number from 0. */
     page(pk: number, index: number): StoredPage | null {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
@@ -12,7 +11,7 @@ import { desktop } from '../../app/desktop.ts';
 import { usePageHead } from '../../app/page-head.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { openLibraryDialog } from '../library/dialogs.ts';
+import { NoLibraries } from '../library/no-libraries.tsx';
 import { ScanBanner } from '../scans/scan-banner.tsx';
 import { useRunningScans } from '../scans/use-scans.ts';
 import { welcomeDone } from '../setup/welcome-state.ts';
@@ -36,20 +35,7 @@ export const HomePage = () => {
     // The desktop app's owner never saw a first step: nobody had to make an account.
     if (desktop !== undefined && mayAdd && !welcomeDone())
       return <Navigate to="/welcome" replace />;
-    return (
-      <EmptyState
-        icon={<IconFolderPlus stroke={1.25} />}
-        title={t(mayAdd ? 'empty.title' : 'empty.titleReader')}
-        heading="h1"
-        action={
-          mayAdd && (
-            <Button onClick={() => openLibraryDialog({ kind: 'add' })}>{t('empty.action')}</Button>
-          )
-        }
-      >
-        {t(mayAdd ? 'empty.text' : 'empty.textReader')}
-      </EmptyState>
-    );
+    return <NoLibraries heading="h1" />;
   }
   return (
     <Contents bookCount={libraries.data?.reduce((sum, { book_count }) => sum + book_count, 0)} />

@@ -9,7 +9,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
 import { BookRow } from '../book/book-row.tsx';
 import classes from './folders-tab.module.css';
-import { GridSkeleton } from './grid-skeleton.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import headClasses from './library-head.module.css';
 import { LibraryState, LibraryTitle } from './library-head.tsx';
 import { folderBooksPage, foldersPage } from './library-query.ts';
@@ -50,7 +50,7 @@ const FolderContent = ({ library, folder }: InFolder) => {
   const books = useWindowedList((page) => folderBooksPage(library.id, folder, page));
   const error = folders.error ?? books.error;
   if (folders.total === null || books.total === null) {
-    if (error === null) return <GridSkeleton />;
+    if (error === null) return <RowsSkeleton rows={8} />;
     return (
       <ErrorState
         error={error}

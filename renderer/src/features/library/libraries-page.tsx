@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFolderPlus, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
@@ -7,13 +7,14 @@ import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
 import { usePageHead } from '../../app/page-head.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { ErrorState } from '../../ui/state.tsx';
 import { openLibraryDialog } from './dialogs.ts';
 import { LibraryList } from './library-list.tsx';
+import { NoLibraries } from './no-libraries.tsx';
 
 /** All libraries; on a phone the way to them. */
 export const LibrariesPage = () => {
-  const { t } = useTranslation(['common', 'home', 'library']);
+  const { t } = useTranslation(['common', 'library']);
   usePageHead(t('nav.libraries'));
   const { data, error, isError, refetch } = useQuery(librariesQuery());
   const mayAdd = useCan('libraries-write');
@@ -26,7 +27,8 @@ export const LibrariesPage = () => {
     <Page>
       <PageTitle
         aside={
-          mayAdd && (
+          mayAdd &&
+          data?.length !== 0 && (
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
               {t('library:add')}
             </Button>
@@ -35,13 +37,7 @@ export const LibrariesPage = () => {
       >
         {t('nav.libraries')}
       </PageTitle>
-      {data?.length === 0 ? (
-        <EmptyState icon={<IconFolderPlus stroke={1.25} />} title={t('home:empty.title')}>
-          {t(mayAdd ? 'home:empty.text' : 'home:empty.textReader')}
-        </EmptyState>
-      ) : (
-        <LibraryList libraries={data} />
-      )}
+      {data?.length === 0 ? <NoLibraries /> : <LibraryList libraries={data} />}
     </Page>
   );
 };

@@ -54,7 +54,11 @@ export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) =
   const isBlocked = data?.conflicts.some(({ blocking }) => blocking) ?? true;
 
   return (
-    <aside className={classes.pending} aria-label={t('pending.title')}>
+    <aside
+      className={classes.pending}
+      data-empty={drafts.length === 0 || undefined}
+      aria-label={t('pending.title')}
+    >
       <h2>{t('pending.title')}</h2>
       {drafts.length === 0 && <p className={classes.quiet}>{t('pending.none')}</p>}
       {drafts.length > 0 && (

@@ -118,7 +118,16 @@ export const ReleasesPage = () => {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )}
         {data?.total === 0 && (
-          <EmptyState icon={<IconRss stroke={1.25} />} title={t(`empty.${state}`)}>
+          <EmptyState
+            icon={<IconRss stroke={1.25} />}
+            title={t(`empty.${state}`)}
+            action={
+              maySources &&
+              state === 'announced' && (
+                <ButtonLink to="/settings/release-sources">{t('toSources')}</ButtonLink>
+              )
+            }
+          >
             {state === 'announced' ? t('emptyText') : undefined}
           </EmptyState>
         )}

@@ -108,7 +108,12 @@ const Tabs = ({ text, view }: { text: string; view: 'series' | 'books' }) => {
           aria-current={kind === view ? 'page' : undefined}
         >
           {t(kind)}
-          {totals[kind] !== undefined && <span className={tabs.count}>{number(totals[kind])}</span>}
+          {totals[kind] !== undefined && (
+            <>
+              {' '}
+              <span className={tabs.count}>{number(totals[kind])}</span>
+            </>
+          )}
         </Link>
       ))}
     </nav>

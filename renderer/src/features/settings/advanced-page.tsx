@@ -61,7 +61,10 @@ const Machine = () => {
               ['files', bytes(data.total_file_size)],
               ['database', bytes(data.database_size)],
               ['memory', bytes(data.process.rss_bytes)],
-              ['uptime', duration(data.process.uptime_seconds * 1000)],
+              [
+                'uptime',
+                duration(Math.max(1, Math.floor(data.process.uptime_seconds / 60)) * 60_000),
+              ],
               ['requests', number(data.http.requests)],
               [
                 'answer',

@@ -29,8 +29,8 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
       <h2>{t('heatmap')}</h2>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('heatmap')}>
         <svg
-          width={weeks.length * step}
-          height={top + 7 * step}
+          viewBox={`0 0 ${String(weeks.length * step)} ${String(top + 7 * step)}`}
+          style={{ minWidth: weeks.length * step, maxWidth: weeks.length * step * 1.3 }}
           role="img"
           aria-label={t('heatmapText', { count: days.length })}
         >
