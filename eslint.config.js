@@ -25,7 +25,7 @@ const electron = {
   group: ['electron', 'electron/*'],
   allowTypeImports: true,
   message:
-    'Values of electron only in main/index.ts and main/preload.ts, so that the rest runs under Node.',
+    'Values of electron only in main/index.ts, start.ts and preload.ts, so that the rest runs under Node.',
 };
 const foreignFeature = {
   regex: '^\\.\\./[^./]+/(store|routes)\\.ts$',
@@ -69,7 +69,7 @@ export default tseslint.config(
     ignores: [
       'server/config/**',
       'server/main.ts',
-      'main/index.ts',
+      'main/{index,start}.ts',
       '**/*.test.ts',
       '**/testing/**',
     ],
@@ -87,7 +87,7 @@ export default tseslint.config(
   forbid(['server/features/**/*.ts', 'server/http/**/*.ts'], [], [sqlite, foreignFeature]),
   forbid(['server/{media,scanner,tasks}/**/*.ts'], [], [sqlite, features, http]),
   forbid(['server/database/**/*.ts'], [], [features, http]),
-  forbid(['main/**/*.ts'], ['main/index.ts', 'main/preload.ts'], [electron]),
+  forbid(['main/**/*.ts'], ['main/{index,start,preload}.ts'], [electron]),
   {
     files: ['renderer/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': hooks },

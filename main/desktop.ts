@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 
-import { loadConfig } from '../server/config/load.ts';
-import type { RunningServer, SecretStore } from '../server/host.ts';
+import type { ServerControl } from '../server/host.ts';
 import { answerPage } from './bridge.ts';
-import { findFreePort } from '../server/http/free-port.ts';
 import { pathOf, readArguments, type Asked } from './asked.ts';
 import { createFiles, type Files } from './files.ts';
 import { linkScheme, pageOfLink } from './links.ts';
@@ -19,8 +17,9 @@ import type { Ports, WindowPort } from './ports.ts';
 import { followPower } from './power.ts';
 import { openSecrets } from './secrets.ts';
 import { guardPage } from './security.ts';
+import { startServing } from './serving.ts';
 import { explainStartFailure } from './start-failure.ts';
-import { openState, type StateFile } from './state.ts';
+import { openState } from './state.ts';
 import { createTray } from './tray.ts';
 import { createUpdates } from './updates.ts';
 import { createAppWindow, type AppWindow } from './window.ts';
@@ -39,7 +38,7 @@ export interface BuiltParts {
  * first, and a start that fails says why in a dialog and exits with 1.
  */
 export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<void> => {
-  const { app, dialogs } = ports;
+  const { app } = ports;
   if (!app.lockInstance()) {
     app.exit(0);
     return;
@@ -66,10 +65,14 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
     if (asked.files.length + asked.links.length > 0) show(asked);
     else if (taken.length === 0 && !startsHidden(app, ports.login)) window.show();
   } catch (error) {
-    const text = messagesFor(app.locale());
-    dialogs.showError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
+    failToStart(ports, error);
     lifecycle.leave(1);
   }
+};
+
+const failToStart = ({ app, dialogs }: Ports, error: unknown): void => {
+  const text = messagesFor(app.locale());
+  dialogs.showError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
 };
 
 interface Running {
@@ -87,12 +90,30 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
   lifecycle.onQuit(() => secrets.saved());
 
-  const starting = serve(app.userData, state, secrets, parts.webRoot);
+  const owned = { userName: app.userName(), state, secrets };
+  const starting = startServing({
+    userData: app.userData,
+    webRoot: parts.webRoot,
+    state,
+    secrets,
+    onRenewed: async (server) => {
+      if (lifecycle.isQuitting()) return;
+      // What was restored may be from before there was anybody.
+      await ensureOwner(server, owned);
+      window.reload();
+      readers.reload();
+    },
+    giveUp: (error) => {
+      failToStart(ports, error);
+      lifecycle.leave(1);
+    },
+  });
   lifecycle.onQuit(async () => (await starting).stop());
-  const server = await starting;
-  const owner = await ensureOwner(server, { userName: app.userName(), state, secrets });
+  const { first: server, control } = await starting;
+  const owner = await ensureOwner(server, owned);
 
-  const { origin } = new URL(server.url);
+  const { url } = server;
+  const { origin } = new URL(url);
   const rules = {
     shell,
     read: (id: string) => readers.open({ kind: 'book', id, reader: 'page' }),
@@ -103,9 +124,9 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
     if (path !== null) void files.takeDropped([path]);
   };
   const guardReader = ({ page }: WindowPort) => guardPage(page, origin, { ...rules, take });
-  const takeTicket = () => ticketOf(server, owner);
+  const takeTicket = () => ticketOf(control, owner);
   const window = createAppWindow({
-    url: server.url,
+    url,
     title: app.name,
     preload: parts.preload,
     windows,
@@ -119,7 +140,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const updates = createUpdates({
     app,
     port: ports.updates,
-    control: server.control,
+    control,
     dialogs,
     notifications: ports.notifications,
     text,
@@ -130,7 +151,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const tray = createTray({
     app,
     trays,
-    control: server.control,
+    control,
     window,
     login,
     updates,
@@ -142,10 +163,16 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   });
   lifecycle.onQuit(() => tray.stop());
   const { notifications, power } = ports;
-  lifecycle.onQuit(createNotices({ app: app.name, server, notifications, state, window, text }));
-  lifecycle.onQuit(followPower(power, server.control));
+  const { checkedAfterCrash } = server;
+  lifecycle.onQuit(
+    createNotices({
+      app: app.name,
+      server: { control, checkedAfterCrash },
+      ...{ notifications, state, window, text },
+    }),
+  );
+  lifecycle.onQuit(followPower(power, control));
 
-  const { control, url } = server;
   const readers = createReaderWindows({
     ...{ url, windows, screens, lifecycle, takeTicket, language: look.language },
     title: app.name,
@@ -176,38 +203,10 @@ const createTake =
     else if (asked.files.length === 0) window.show();
   };
 
-/** Starts the server where it listened last, or on the next free port, and remembers which. */
-const serve = async (
-  userData: string,
-  state: StateFile,
-  secrets: SecretStore,
-  webRoot: string,
-): Promise<RunningServer> => {
-  // Loaded only now, so that a native module that does not load ends in the dialog.
-  const { startServer } = await import('../server/server.ts');
-  const { startAtHome } = await import('../server/data-home/start-at-home.ts');
-  const dataHome = join(userData, 'data');
-  const server = await startAtHome(dataHome, async (dataDir) => {
-    const config = loadConfig({ env: {}, flags: {}, dataDir });
-    const wanted = state.get().port ?? config.server.port;
-    config.server.port = await findFreePort(wanted, config.server.host);
-    const { schedulesPausedUntil: until } = state.get();
-    return startServer(config, {
-      kind: 'desktop',
-      secrets,
-      webRoot,
-      schedulesPausedUntil: until === null ? null : new Date(until),
-      dataHome,
-    });
-  });
-  state.update({ port: server.port });
-  return server;
-};
-
 /** A ticket for the window, or null when the owner was renamed or removed: then one signs in. */
-const ticketOf = (server: RunningServer, owner: string): string | null => {
+const ticketOf = (control: ServerControl, owner: string): string | null => {
   try {
-    return server.control.issueTicket(owner);
+    return control.issueTicket(owner);
   } catch {
     return null;
   }

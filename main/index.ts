@@ -19,8 +19,8 @@ import {
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { packageRoot, placeOf } from '../server/config/places.ts';
 import { bookExtensions } from './asked.ts';
 import { startDesktop } from './desktop.ts';
 import { createElectronUpdates } from './electron-updates.ts';
@@ -37,8 +37,7 @@ import type {
   TrayState,
   WindowPort,
 } from './ports.ts';
-
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+import { revealable } from './revealable.ts';
 
 const appPort: AppPort = {
   name: app.getName(),
@@ -95,6 +94,7 @@ const secretsPort: SecretsPort = {
 
 const windowPort = (window: ElectronWindow): WindowPort => ({
   load: (url) => window.loadURL(url),
+  reload: () => window.webContents.reload(),
   show: () => {
     if (window.isMinimized()) window.restore();
     window.show();
@@ -140,7 +140,7 @@ const pagePort = (contents: Electron.WebContents): PagePort => ({
 /** macOS colours template images itself; Windows and Linux take ours. */
 const trayImage = (state: TrayState) => {
   const suffix = process.platform === 'darwin' ? 'Template' : '';
-  return nativeImage.createFromPath(path(`../../build/tray/tray-${state}${suffix}.png`));
+  return nativeImage.createFromPath(join(packageRoot, `build/tray/tray-${state}${suffix}.png`));
 };
 
 const trayPort = (tray: Tray): TrayPort => ({
@@ -253,7 +253,7 @@ const ports: Ports = {
     openExternal: (url) => shell.openExternal(url),
     reveal: (place) => {
       const isThere = existsSync(place);
-      if (isThere) shell.showItemInFolder(place);
+      if (isThere) shell.showItemInFolder(revealable(place, process.platform));
       return isThere;
     },
   },
@@ -273,4 +273,4 @@ const ports: Ports = {
 app.setAppUserModelId('example.octavo.desktop');
 
 // Not awaited: Electron is ready only when this module has been evaluated.
-void startDesktop(ports, { preload: path('./preload.cjs'), webRoot: path('../renderer') });
+void startDesktop(ports, { preload: placeOf('main/preload.cjs'), webRoot: placeOf('renderer') });

@@ -85,6 +85,8 @@ export interface WindowsPort {
 
 export interface WindowPort {
   load(url: string): Promise<void>;
+  /** Loads what it shows once more. */
+  reload(): void;
   /** Restores, shows and focuses. */
   show(): void;
   hide(): void;

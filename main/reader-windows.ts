@@ -14,6 +14,8 @@ export interface OwnBook {
 export interface ReaderWindows {
   /** Shows a book in a window of its own; one that is open already comes to the front. */
   open(book: OwnBook): void;
+  /** Loads every book again, signed in anew. */
+  reload(): void;
 }
 
 interface ReaderWindowsOptions {
@@ -41,9 +43,9 @@ const step = 28;
  */
 export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindows => {
   const { url, lifecycle } = options;
-  const open = new Map<string, WindowPort>();
+  const open = new Map<string, { window: WindowPort; load: () => void }>();
   lifecycle.onQuit(() => {
-    for (const window of open.values()) window.destroy();
+    for (const { window } of open.values()) window.destroy();
   });
 
   const ownerFragment = () => {
@@ -54,7 +56,7 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     }).toString();
   };
 
-  const create = ({ kind, id, reader }: OwnBook): WindowPort => {
+  const create = ({ kind, id, reader }: OwnBook) => {
     const bounds = placeWindow(null, options.screens.workAreas());
     const shift = (open.size % 8) * step;
     const created = options.windows.create(
@@ -74,15 +76,18 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     created.onGone(load);
     created.onClose(() => open.delete(id));
     load();
-    return created;
+    return { window: created, load };
   };
 
   return {
     open: (book) => {
       if (lifecycle.isQuitting()) return;
       const known = open.get(book.id);
-      if (known) known.show();
+      if (known) known.window.show();
       else open.set(book.id, create(book));
+    },
+    reload: () => {
+      for (const { load } of open.values()) load();
     },
   };
 };

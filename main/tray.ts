@@ -1,4 +1,3 @@
-import type { ServerControl } from '../server/host.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
 import { AppError } from '../shared/errors.ts';
 import type { LoginItem } from './login.ts';
@@ -6,6 +5,7 @@ import type { Messages } from './messages.ts';
 import type { AppPort, ClipboardPort, DialogsPort, TraysPort, TrayState } from './ports.ts';
 import { createPace } from './pace.ts';
 import type { StateFile } from './state.ts';
+import type { SteadyControl } from './steady-control.ts';
 import { throttle } from './throttle.ts';
 import {
   statusLines,
@@ -30,7 +30,7 @@ export interface Tray {
 export interface TrayOptions {
   app: Pick<AppPort, 'name' | 'locale' | 'quit'>;
   trays: TraysPort;
-  control: ServerControl;
+  control: SteadyControl;
   window: AppWindow;
   login: LoginItem | null;
   updates: Pick<Updates, 'state' | 'ask'>;
@@ -66,6 +66,7 @@ export const createTray = ({
   const tray = trays.create(shownState);
 
   const render = () => {
+    if (control.isAway()) return;
     const view: TrayView = {
       app: app.name,
       libraries: control.libraries(),

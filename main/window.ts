@@ -7,6 +7,8 @@ import { windowOptions } from './window-options.ts';
 export interface AppWindow {
   /** Creates the window the first time; shows and focuses it, at a path of the application if given. */
   show(path?: string): void;
+  /** Loads the page again where it is. */
+  reload(): void;
   isVisible(): boolean;
   /** Progress in the task bar or dock, 0 to 1; null for none. */
   setProgress(fraction: number | null): void;
@@ -83,6 +85,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
       if (path !== undefined) window.load(target).catch(() => undefined);
       window.show();
     },
+    reload: () => window?.reload(),
     isVisible: () => window?.isVisible() ?? false,
     setProgress: (fraction) => {
       progress = fraction;

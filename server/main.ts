@@ -1,18 +1,19 @@
 #!/usr/bin/env node
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { stringify } from 'yaml';
-
+import { keepCompiledCode } from './config/compiled-code.ts';
 import { ConfigError } from './config/config.ts';
-import { createFileSecrets } from './config/file-secrets.ts';
-import { configKeys, dataHome, loadConfig, type ConfigSources } from './config/load.ts';
-import { packageRoot } from './config/places.ts';
+import { dataHome, type ConfigSources } from './config/data-folder.ts';
+import { isBuilt } from './config/places.ts';
 import { readVersion } from './config/version.ts';
-import { dataDirOf } from './data-home/location.ts';
 
-const usage = `octavo: a library of comics, manga and books for the whole household
+// The rest is imported when a command asks for it, once compiled code is kept.
+
+const usage = (
+  configKeys: readonly string[],
+) => `octavo: a library of comics, manga and books for the whole household
 
 Usage
   octavo serve [options]               start the server and print its address
@@ -76,63 +77,30 @@ const sourcesOf = (values: Values): ConfigSources => {
 };
 
 /** The database of commands that need no server. */
-const databaseOf = (values: Values): string => {
+const databaseOf = async (values: Values): Promise<string> => {
+  const { dataDirOf } = await import('./data-home/location.ts');
+  const { loadConfig } = await import('./config/load.ts');
   const sources = sourcesOf(values);
-  const dataDir = dataDirOf(dataHome(sources));
-  return join(loadConfig({ ...sources, dataDir }).server.data_dir, 'octavo.db');
+  const { server } = await loadConfig({ ...sources, dataDir: dataDirOf(dataHome(sources)) });
+  return join(server.data_dir, 'octavo.db');
 };
 
-const serve = async (values: Values) => {
+const serve = async (values: Values): Promise<void> => {
   const sources = sourcesOf(values);
-  const home = dataHome(sources);
-  const { startServer } = await import('./server.ts');
-  const { startAtHome } = await import('./data-home/start-at-home.ts');
-  const built = join(packageRoot, 'dist/renderer');
-  const webRoot = existsSync(join(built, 'assets')) ? built : null;
-  const start = (port?: number) =>
-    startAtHome(home, (dataDir) => {
-      const config = loadConfig({ ...sources, dataDir });
-      config.server.port = port ?? config.server.port;
-      const secrets = createFileSecrets(join(dataDir, 'secrets.json'));
-      return startServer(config, { kind: 'headless', secrets, webRoot, restart, dataHome: home });
-    });
-  const startAnew = async () => {
-    await server.stop();
-    server = await start(server.port);
-  };
-  const restart = () => {
-    const giveUp = (error: unknown) => {
-      explain(error);
-      process.exit(1);
-    };
-    setTimeout(() => void startAnew().catch(giveUp), restartMs);
-  };
-  let server = await start();
-  print(`Octavo ${readVersion()} serves ${server.url}`);
-  if (server.control.setupRequired()) print('Open that address in a browser to set it up.');
-  const stop = (signal: NodeJS.Signals) => {
-    // A second signal means now.
-    process.once(signal, () => process.exit(1));
-    server.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  if (isBuilt) keepCompiledCode(dataHome(sources));
+  const { serve: start } = await import('./serve.ts');
+  await start(sources, { print, explain });
 };
-
-/** So that who asked for it still gets an answer. */
-const restartMs = 200;
 
 const openapi = async (values: Values) => {
   const format = values.format ?? (values.output?.endsWith('.yaml') ? 'yaml' : 'json');
   if (format !== 'json' && format !== 'yaml') throw new UsageError('--format is json or yaml');
   const { openApiDocument } = await import('./http/openapi.ts');
+  const { default: yaml } = await import('yaml');
   const document = openApiDocument(readVersion());
   const text =
     format === 'yaml'
-      ? stringify(document, { aliasDuplicateObjects: false })
+      ? yaml.stringify(document, { aliasDuplicateObjects: false })
       : `${JSON.stringify(document, null, 2)}\n`;
   if (values.output === undefined) process.stdout.write(text);
   else writeFileSync(values.output, text);
@@ -141,13 +109,13 @@ const openapi = async (values: Values) => {
 const backup = async (values: Values, target: string | undefined) => {
   if (target === undefined) throw new UsageError('Name the file to write: octavo backup <file>');
   const { backupDatabase } = await import('./database/maintenance.ts');
-  const size = await backupDatabase(databaseOf(values), target);
+  const size = await backupDatabase(await databaseOf(values), target);
   print(`Wrote ${target} (${size} bytes), checked`);
 };
 
 const check = async (values: Values) => {
   const { checkDatabase } = await import('./database/maintenance.ts');
-  const file = databaseOf(values);
+  const file = await databaseOf(values);
   const problems = checkDatabase(file);
   if (problems.length > 0) throw new ConfigError(`${file} is damaged: ${problems.join('; ')}`);
   print(`${file} is in order`);
@@ -161,7 +129,7 @@ const run = async (argv: string[]): Promise<void> => {
       print(readVersion());
       return;
     case 'help':
-      print(usage);
+      print(usage((await import('./config/load.ts')).configKeys));
       return;
     case 'serve':
       return serve(values);

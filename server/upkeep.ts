@@ -1,9 +1,11 @@
 import type { Catalogue } from './catalogue.ts';
+import { readLocation } from './data-home/location.ts';
 import { createBackupFolder } from './features/backups/folder.ts';
 import { createBackupsHandlers } from './features/backups/handlers.ts';
 import { createBackupSchedule } from './features/backups/schedule.ts';
 import { createBackupsService } from './features/backups/service.ts';
 import { createDataDirectoryHandlers } from './features/data-directory/handlers.ts';
+import { createLeftoverCopies } from './features/data-directory/leftover-copies.ts';
 import { createDataDirectoryService } from './features/data-directory/service.ts';
 import { createDataMovesStore } from './features/data-directory/store.ts';
 import { createDuplicatesHandlers } from './features/duplicates/handlers.ts';
@@ -105,10 +107,20 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
     clock,
   });
 
+  const movesStore = createDataMovesStore(database);
+  const { dataHome } = host;
+  const copies = createLeftoverCopies({
+    dataDir: paths.data,
+    next: () => (dataHome === undefined ? null : readLocation(dataHome).next),
+    store: movesStore,
+    bus,
+    log,
+  });
   const dataDirectory = createDataDirectoryService({
     dataDir: paths.data,
-    home: host.dataHome,
-    running: createDataMovesStore(database).running,
+    home: dataHome,
+    running: movesStore.running,
+    copies,
     queue,
     libraries: librariesStore.all,
     isRemote: filesystem.isRemote,
@@ -143,7 +155,7 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
         keep: () => settings.get('backups.keep'),
         clock,
       }),
-      ...createDataDirectoryHandlers({ dataDir: paths.data, home: host.dataHome, executor }),
+      ...createDataDirectoryHandlers({ dataDir: paths.data, home: dataHome, executor }),
       ...createReleaseSourcesHandlers({
         store: sourcesStore,
         releases,
@@ -151,6 +163,7 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
         allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
       }),
     });
+    cleanup.add('copies of the data', copies.watch());
     schedules.start();
     cleanup.add('schedules', () => schedules.stop());
     cleanup.add('trash', trash.keep());

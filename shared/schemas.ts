@@ -69,6 +69,15 @@ export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
     z.coerce.number<string | number>().int().min(min).max(max),
   );
 
+/** What queries of lists have in common, once: a schema costs the start of the server more than its use. */
+const pageNumber = whole(1).default(1).describe('1-indexed page number');
+const anySize = whole(1).optional();
+const olderSize = anySize.describe('Older form of pageSize');
+const order = z
+  .enum(['asc', 'desc'])
+  .optional()
+  .describe('Direction, when sort names only a field');
+
 /**
  * The query of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>` or
  * `sort=<field>&order=<direction>`, and the filters of the endpoint itself.
@@ -84,20 +93,18 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
   const [defaultField, defaultDirection] = defaultSort.split(',') as [Field, Direction];
   return z
     .object({
-      page: whole(1).default(1).describe('1-indexed page number'),
-      pageSize: whole(1)
-        .optional()
-        .describe(`Items per page, at most ${maxSize}; default ${defaultPageSize}`),
-      ...(olderForms ? { page_size: whole(1).optional().describe('Older form of pageSize') } : {}),
+      page: pageNumber,
+      pageSize: anySize.describe(`Items per page, at most ${maxSize}; default ${defaultPageSize}`),
+      ...(olderForms ? { page_size: olderSize } : {}),
       sort: z
         .string()
         .optional()
         .describe(
           `One of ${fields.join(', ')}, alone or as <field>,<direction>. Default ${defaultSort}`,
         ),
-      order: z.enum(['asc', 'desc']).optional().describe('Direction, when sort names only a field'),
+      order,
+      ...filters,
     })
-    .extend(filters)
     .transform((query, context): PageRequest<Field> & z.output<z.ZodObject<Filters>> => {
       const { page, pageSize, page_size, sort, order, ...rest } = query as unknown as {
         page: number;

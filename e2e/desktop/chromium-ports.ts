@@ -72,6 +72,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
         await (await page).goto(url);
         (preload === '' ? wanted : created).resolve(await page);
       },
+      reload: () => void page.then((opened) => opened.reload()),
       show: nothing,
       hide: nothing,
       destroy: () => void page.then((opened) => opened.close()),

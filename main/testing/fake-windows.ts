@@ -6,6 +6,8 @@ import { fakeEvent, listeners } from './fake-events.ts';
 export type FakeWindow = WindowPort & {
   options: BrowserWindowConstructorOptions;
   url: string | null;
+  /** How often it was reloaded. */
+  reloads: number;
   /** -1 for none, as the system has it. */
   progress: number;
   visible: boolean;
@@ -51,6 +53,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
   const window: FakeWindow = {
     options,
     url: null,
+    reloads: 0,
     progress: -1,
     visible: options.show !== false,
     destroyed: false,
@@ -64,6 +67,9 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     load: async (url) => {
       window.url = url;
       ready.call();
+    },
+    reload: () => {
+      window.reloads += 1;
     },
     show: () => {
       window.visible = true;

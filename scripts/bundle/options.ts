@@ -9,7 +9,7 @@ const programs = [
   'server/scanner/worker',
   'server/reads/worker',
   'server/media/pdf/pdf-worker',
-  'main/index',
+  'main/start',
   'main/desktop',
 ];
 
@@ -29,16 +29,21 @@ export const packagesApart = [
 /** Packages of CommonJS ask for Node's own modules by `require`, which ES modules have not. */
 const banner = `import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);`;
 
-/** Of the object `z` everything would be kept, such as messages in fifty languages: 9 MiB at run time. */
-const partsOfZod: Plugin = {
-  name: 'parts-of-zod',
+/** A file with one letter beyond ASCII is kept in memory at two bytes a letter; esbuild escapes texts, no patterns. */
+const escaped = (letter: string): string =>
+  `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Sources of ours, as they are bundled. */
+const lean: Plugin = {
+  name: 'lean',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/](shared|server|main)[\\/].*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return {
-        loader: 'ts',
-        contents: text.replace("import { z } from 'zod'", "import * as z from 'zod'"),
-      };
+      const contents = text
+        // Of the object everything would be kept, such as messages in fifty languages.
+        .replace("import { z } from 'zod'", "import * as z from 'zod'")
+        .replace(/[^\0-\x7f]/g, escaped);
+      return { loader: 'ts', contents };
     });
   },
 };
@@ -55,8 +60,12 @@ export const bundleOptions: BuildOptions = {
   platform: 'node',
   target: 'node24',
   external: packagesApart,
-  plugins: [partsOfZod],
+  plugins: [lean],
   banner: { js: banner },
+  // Comments and indentation are half of the text, which stays in memory, and in two bytes a letter where one
+  // is not English. Names are kept, and lines short, so that stacks in the log can be read.
+  minifyWhitespace: true,
+  lineLimit: 120,
   // The notices of what is bundled lie beside the program.
   legalComments: 'none',
   logLevel: 'warning',

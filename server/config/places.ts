@@ -11,10 +11,10 @@ export const packageRoot = folderOfPackage(import.meta.dirname);
 
 /** Of this file: .ts when the sources run as they are, .js when they were built. */
 const ending = extname(import.meta.filename);
+export const isBuilt = ending === '.js';
 
 /** Where a part lies that the repository has as `part`: there, or below dist/ when built. */
-export const placeOf = (part: string): string =>
-  join(packageRoot, ending === '.ts' ? '' : 'dist', part);
+export const placeOf = (part: string): string => join(packageRoot, isBuilt ? 'dist' : '', part);
 
 /** The program of a thread by its file without the ending, such as `server/reads/worker`. */
 export const programOf = (name: string): URL => pathToFileURL(placeOf(name + ending));

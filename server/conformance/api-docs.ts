@@ -34,7 +34,7 @@ export const apiDocs: Area = ({ prove }) => {
     { file = '', env = {} }: { file?: string; env?: Record<string, string> } = {},
   ): Promise<{ status: number; text: string }[]> => {
     writeFileSync(join(dir, 'config.yaml'), file);
-    const { api } = loadConfig({ env, flags: { 'server.data_dir': dir } });
+    const { api } = await loadConfig({ env, flags: { 'server.data_dir': dir } });
     const server = await startTestServer({ bare: true, config: (config) => (config.api = api) });
     try {
       const responses = paths.map(async (path) => {

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -171,7 +172,7 @@ describe('a start', () => {
   it('leads back home after a second move', async () => {
     await copied();
     await startAtHome(home, start);
-    removeData(home);
+    await removeData(home);
     writeNote(home, target);
     await mirrorFiles(target, home);
     updateLocation(home, { next: home, previous: null });
@@ -224,17 +225,19 @@ describe('copying', () => {
 });
 
 describe('removing a copy', () => {
-  it('leaves what is not of Octavo, and the note in the home', () => {
+  it('leaves what is not of Octavo, and the note in the home', async () => {
     put('letter.txt', 'mine');
     updateLocation(home, { data_dir: target });
-    removeData(home);
+    await removeData(home);
     expect(existsSync(join(home, 'octavo.db'))).toBe(false);
     expect(existsSync(join(home, 'letter.txt'))).toBe(true);
     expect(dataDirOf(home)).toBe(target);
   });
 
-  it('leaves no empty folder', () => {
-    removeData(home);
+  it('leaves no empty folder, unless it is told to', async () => {
+    await removeData(home, { keepFolder: true });
+    expect(readdirSync(home)).toEqual([]);
+    await removeData(home);
     expect(existsSync(home)).toBe(false);
   });
 });

@@ -1,14 +1,24 @@
-import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { isOwnName } from '../database/private-files.ts';
 
-/** Removes a data directory: what Octavo put there, and the folder where nothing else is left in it. */
-export const removeData = (dataDir: string): void => {
-  for (const name of readdirSync(dataDir)) {
-    // Says where the data lies, where this was the folder that the configuration names.
-    if (!isOwnName(name) || name === 'location.json') continue;
-    rmSync(join(dataDir, name), { recursive: true, force: true });
+/** Goes last: what was broken off is known by it again. */
+const note = 'octavo-move.json';
+
+/**
+ * Removes a data directory: what Octavo put there, and the folder where nothing else is left in it, unless it is to
+ * be kept.
+ */
+export const removeData = async (
+  dataDir: string,
+  { keepFolder = false }: { keepFolder?: boolean } = {},
+): Promise<void> => {
+  const names = await readdir(dataDir);
+  // Says where the data lies, where this was the folder that the configuration names.
+  const ours = names.filter((name) => isOwnName(name) && name !== 'location.json');
+  for (const name of ours.sort((a, b) => Number(a === note) - Number(b === note))) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
   }
-  if (readdirSync(dataDir).length === 0) rmdirSync(dataDir);
+  if (!keepFolder && (await readdir(dataDir)).length === 0) await rmdir(dataDir);
 };

@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import { checkDatabase } from './maintenance.ts';
 import { DatabaseError, newestVersion } from './migrate.ts';
 import { createPrivateFile } from './private-files.ts';
+import { sqlitePath } from './sqlite-path.ts';
 
 /** The sentences for files that cannot be restored. */
 const backupProblems = {
@@ -23,7 +24,7 @@ export const writeBackup = (database: Database, target: string): void => {
   rmSync(draft, { force: true });
   try {
     createPrivateFile(draft);
-    database.prepare('VACUUM INTO ?').run(draft);
+    database.prepare('VACUUM INTO ?').run(sqlitePath(draft));
     checkBackup(draft);
     renameSync(draft, target);
   } finally {
@@ -45,7 +46,7 @@ export const checkBackup = (file: string): void => {
 };
 
 const isOurs = (file: string): boolean => {
-  const database = new SQLite(file, { readonly: true });
+  const database = new SQLite(sqlitePath(file), { readonly: true });
   try {
     const tables = ['libraries', 'series', 'books', 'users', 'progress', 'settings'];
     const found = database

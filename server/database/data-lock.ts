@@ -5,6 +5,10 @@ import SQLite from 'better-sqlite3';
 
 import { DatabaseError } from './migrate.ts';
 import { createPrivateFile, keepPrivate, ofAnotherUser } from './private-files.ts';
+import { sqlitePath } from './sqlite-path.ts';
+
+/** The deepest database of a data directory: a backup while it is written. */
+const longestName = join('backups', 'octavo-20260131-040000-000-before-restore.db.partial');
 
 /**
  * Takes the data directory for this server; two servers on one store would undo each other's work.
@@ -14,10 +18,11 @@ import { createPrivateFile, keepPrivate, ofAnotherUser } from './private-files.t
  */
 export const lockDataDir = (dataDir: string): (() => void) => {
   try {
+    sqlitePath(join(dataDir, longestName));
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const file = join(dataDir, 'octavo.lock');
     createPrivateFile(file);
-    const lock = new SQLite(file, { timeout: 0 });
+    const lock = new SQLite(sqlitePath(file), { timeout: 0 });
     try {
       lock.exec('BEGIN EXCLUSIVE');
       keepPrivate(dataDir);
@@ -27,6 +32,7 @@ export const lockDataDir = (dataDir: string): (() => void) => {
     }
     return () => lock.close();
   } catch (error) {
+    if (error instanceof DatabaseError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause';
     if (code.startsWith('SQLITE_BUSY')) {
       throw new DatabaseError(

@@ -6,6 +6,7 @@ import SQLite from 'better-sqlite3';
 import { DatabaseError, migrate } from './migrate.ts';
 import { createPrivateFile } from './private-files.ts';
 import { fillSearchIndex, keepSearchIndex } from './search-index.ts';
+import { sqlitePath } from './sqlite-path.ts';
 
 export type Database = SQLite.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SQLite.Statement<
@@ -19,7 +20,7 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
  * from running functions; no mmap, so that a truncated file is an error and not a crash.
  */
 export const connect = (path: string): Database => {
-  const database = new SQLite(path, { timeout: 5000 });
+  const database = new SQLite(sqlitePath(path), { timeout: 5000 });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');
@@ -64,6 +65,7 @@ const connectOrExplain = (path: string): Database => {
   try {
     return connect(path);
   } catch (error) {
+    if (error instanceof DatabaseError) throw error;
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;
     throw code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT'
       ? damaged(path)

@@ -4,10 +4,11 @@ import SQLite from 'better-sqlite3';
 
 import { DatabaseError } from './migrate.ts';
 import { createPrivateFile } from './private-files.ts';
+import { sqlitePath } from './sqlite-path.ts';
 
 const openExisting = (file: string) => {
   if (!existsSync(file)) throw new DatabaseError(`There is no database at ${file}`);
-  return new SQLite(file, { readonly: true });
+  return new SQLite(sqlitePath(file), { readonly: true });
 };
 
 /** What SQLite finds wrong with the file; empty where it is sound. */
@@ -35,7 +36,7 @@ export const backupDatabase = async (file: string, target: string): Promise<numb
   const draft = `${target}.partial`;
   try {
     createPrivateFile(draft);
-    await database.backup(draft);
+    await database.backup(sqlitePath(draft));
     const problems = checkDatabase(draft);
     if (problems.length > 0) throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);
     renameSync(draft, target);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { placeOf } from '../config/places.ts';
+import { nativePath } from '../paths/native-path.ts';
 import type { Database } from './database.ts';
 import { createPrivateFile } from './private-files.ts';
 
@@ -60,5 +61,5 @@ const keepCopy = (database: Database, version: number): void => {
   const copy = `${database.name}.before-${version}`;
   rmSync(copy, { force: true });
   createPrivateFile(copy);
-  database.prepare('VACUUM INTO ?').run(copy);
+  database.prepare('VACUUM INTO ?').run(nativePath(copy));
 };

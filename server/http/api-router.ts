@@ -9,6 +9,7 @@ import { createBodyReader, createImageReader, createXmlReader, readFileBody } fr
 import type { Caller } from './caller.ts';
 import type { Guard } from './guard.ts';
 import type { Hub } from './hub.ts';
+import { createMethodList } from './method-list.ts';
 import type { AnyHandler, Route } from './route.ts';
 import { abortedBy } from './signal.ts';
 import { validate } from './validate.ts';
@@ -26,45 +27,66 @@ export const base = '/api/v1';
 
 /** Every endpoint of `shared/api`: guarded, validated, answered as declared; 405 and 404 as JSON. */
 export const apiRouter = (options: ApiOptions): RequestHandler => {
-  const groups = new Map<string, Router>();
-  const groupOf = (path: string): Router => {
-    const segment = firstSegment(path);
-    const group = groups.get(segment) ?? express.Router();
-    groups.set(segment, group);
-    return group;
-  };
   const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
-  const readBody = createBodyReader(options.maxBodyBytes);
-  const readers = {
-    'application/xml': createXmlReader(options.maxBodyBytes),
-    'image/*': createImageReader(maxCoverBytes),
-    'application/vnd.sqlite3': readFileBody,
-  };
-  const allowed = new Map<string, Set<string>>();
+  const groups = new Map<string, Route[]>();
   // In the order of `shared/api`, where fixed paths stand before those with parameters.
-  for (const endpoint of endpoints) {
-    const bound = byId.get(endpoint.id);
-    if (!bound) throw new Error(`No route answers the endpoint ${endpoint.id}`);
+  for (const { id, path } of endpoints) {
+    const bound = byId.get(id);
+    if (!bound) throw new Error(`No route answers the endpoint ${id}`);
+    const segment = firstSegment(path);
+    groups.set(segment, [...(groups.get(segment) ?? []), bound]);
+  }
+  const readers = createReaders(options.maxBodyBytes);
+  const routers = new Map<string, Router>();
+  const nothing = (request: Request): never => {
+    throw new AppError('NotFound', `There is no endpoint ${request.method} ${base}${request.path}`);
+  };
+  // To walk the patterns of all endpoints would cost each request more than what it asks for, and to
+  // compile them all before the first one an eighth of the start.
+  return (request, response, next) => {
+    const segment = firstSegment(request.path);
+    const group = groups.get(segment) ?? nothing(request);
+    const router = routers.get(segment) ?? groupRouter(group, readers, options);
+    routers.set(segment, router);
+    router(request, response, (error?: unknown) =>
+      error === undefined ? nothing(request) : next(error),
+    );
+  };
+};
+
+type Readers = ReturnType<typeof createReaders>;
+
+const createReaders = (maxBodyBytes: ApiOptions['maxBodyBytes']) => ({
+  'application/json': createBodyReader(maxBodyBytes),
+  'application/xml': createXmlReader(maxBodyBytes),
+  'image/*': createImageReader(maxCoverBytes),
+  'application/vnd.sqlite3': readFileBody,
+});
+
+/** The endpoints of one first segment. */
+const groupRouter = (
+  group: readonly Route[],
+  readers: Readers,
+  { guard, hub }: Pick<ApiOptions, 'guard' | 'hub'>,
+): Router => {
+  const router = express.Router();
+  const methods = createMethodList();
+  for (const { endpoint, handler } of group) {
     const path = endpoint.path.replace(/\{\+(\w+)\}/, '*$1').replace(/\{(\w+)\}/g, ':$1');
-    const methods = allowed.get(path) ?? new Set();
-    allowed.set(path, methods.add(endpoint.method));
-    if (endpoint.method === 'GET') methods.add('HEAD');
-    groupOf(path)[lower(endpoint.method)](path, async (request: Request, response: Response) => {
-      const caller = await options.guard(endpoint, request);
+    methods.add(path, endpoint.method);
+    router[lower(endpoint.method)](path, async (request: Request, response: Response) => {
+      const caller = await guard(endpoint, request);
       const params = parseParams(endpoint, request);
+      const readBody = readers[endpoint.bodyType ?? 'application/json'];
       const body = endpoint.body
-        ? validate(
-            endpoint.body,
-            await (endpoint.bodyType ? readers[endpoint.bodyType] : readBody)(request, response),
-            'body',
-          )
+        ? validate(endpoint.body, await readBody(request, response), 'body')
         : undefined;
       const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
       if (endpoint.stream) {
-        openStream(endpoint, options.hub, caller, request, response);
+        openStream(endpoint, hub, caller, request, response);
         return;
       }
-      const answer: unknown = await (bound.handler as AnyHandler)({
+      const answer: unknown = await (handler as AnyHandler)({
         params,
         query,
         body,
@@ -77,23 +99,8 @@ export const apiRouter = (options: ApiOptions): RequestHandler => {
       await sendAnswer(endpoint, request, response, query, answer);
     });
   }
-  for (const [path, methods] of allowed) {
-    groupOf(path).all(path, (request) => {
-      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
-        headers: { Allow: [...methods].sort().join(', ') },
-      });
-    });
-  }
-  const nothing = (request: Request): never => {
-    throw new AppError('NotFound', `There is no endpoint ${request.method} ${base}${request.path}`);
-  };
-  // To walk the patterns of all endpoints would cost each request more than what it asks for.
-  return (request, response, next) => {
-    const group = groups.get(firstSegment(request.path)) ?? nothing(request);
-    group(request, response, (error?: unknown) =>
-      error === undefined ? nothing(request) : next(error),
-    );
-  };
+  methods.refuseOthers(router);
+  return router;
 };
 
 /** As the router compares it: without regard to case. */

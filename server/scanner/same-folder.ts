@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, posix, win32 } from 'node:path';
 
+import { plainPath } from '../paths/native-path.ts';
 import { withTimeLimit } from '../tasks/time-limit.ts';
 
 const glanceMs = 300;
@@ -56,14 +57,13 @@ export const isPathWithin = (
 ): boolean => {
   const { relative, isAbsolute, sep } = platform === 'win32' ? win32 : posix;
   const folds = platform === 'win32' || platform === 'darwin';
-  const key = (path: string) => (folds ? path.normalize('NFC').toLowerCase() : path);
-  const way = relative(key(withoutLongForm(outer)), key(withoutLongForm(inner)));
+  const key = (path: string) => {
+    const plain = plainPath(path, platform) ?? path;
+    return folds ? plain.normalize('NFC').toLowerCase() : plain;
+  };
+  const way = relative(key(outer), key(inner));
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 };
-
-/** `\\?\C:\Comics` is `C:\Comics`, `\\?\UNC\nas\books` is `\\nas\books`. */
-const withoutLongForm = (path: string): string =>
-  path.replace(/^\\\\\?\\UNC\\/i, '\\\\').replace(/^\\\\\?\\(?=[a-z]:)/i, '');
 
 const isSameAsOneAbove = async (
   outer: string,

@@ -17,7 +17,7 @@ export type TaskRequest =
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
-  | { task_type: 'move_data'; payload: { target: string } };
+  | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** The types of tasks that this build can run. */
 export type TaskKind = TaskRequest['task_type'];

@@ -1,5 +1,5 @@
-import { toString as draw } from 'qrcode';
-
 /** A text as a QR code, SVG without a size of its own. */
-export const qrCode = (text: string): Promise<string> =>
-  draw(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
+export const qrCode = async (text: string): Promise<string> => {
+  const { default: qrcode } = await import('qrcode');
+  return qrcode.toString(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
+};

@@ -5,6 +5,7 @@ import type { Content } from '../../http/content.ts';
 import { folderFingerprint } from '../../media/formats/folder-book.ts';
 import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { packedSize, packFiles } from '../../media/zip/stored-zip.ts';
+import { fitName } from '../../paths/file-name.ts';
 import { sortPages } from '../../text/natural.ts';
 
 /** A folder of page images as one archive, made while it is sent. Throws MediaError when it is too large. */
@@ -25,6 +26,6 @@ export const folderFile = async (folder: string, name: string): Promise<Content>
     media_type: 'application/vnd.comicbook+zip',
     etag: folderFingerprint(files),
     body: { size, parts: () => packFiles(files) },
-    download_name: `${name}.cbz`,
+    download_name: fitName(`${name}.cbz`),
   };
 };

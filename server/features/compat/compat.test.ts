@@ -64,7 +64,7 @@ describe('errors below the prefix', () => {
 
   it('say which methods a path has', async () => {
     const response = await ask('/api/v1/claim', {}, 'DELETE');
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   it('refuse hosts that are not ours', async () => {

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Logger } from 'pino';
 
 import { AppError } from '../../../shared/errors.ts';
@@ -6,6 +6,7 @@ import { isJsonText } from '../../database/json.ts';
 import { createBodyReader } from '../../http/body.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';
+import { createMethodList } from '../../http/method-list.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { Reply } from '../../http/route.ts';
 import { sendContent } from '../../http/send-content.ts';
@@ -31,12 +32,18 @@ export interface CompatApiOptions {
  * prefix every answer has that format, also for paths that nobody knows. The prefix may change at any time.
  */
 export const compatApi = (options: CompatApiOptions): RequestHandler => {
-  const api = apiRouter(options);
+  let api: Router | null = null;
+  // Made for who comes: most never do, and its many paths take time to compile.
+  const answer: RequestHandler = (request, response, next) => {
+    api ??= apiRouter(options);
+    api(request, response, next);
+  };
+  const limited = limitRate();
   let mounted = { prefix: '', router: express.Router() };
   return (request, response, next) => {
     const prefix = options.prefix();
     if (mounted.prefix !== prefix) {
-      mounted = { prefix, router: express.Router().use(`/${prefix}`, api) };
+      mounted = { prefix, router: express.Router().use(`/${prefix}`, limited, answer) };
     }
     mounted.router(request, response, next);
   };
@@ -44,11 +51,10 @@ export const compatApi = (options: CompatApiOptions): RequestHandler => {
 
 const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptions) => {
   const router = express.Router();
-  router.use(limitRate());
   const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
-  const allowed = new Map<string, string[]>();
+  const methods = createMethodList();
   for (const route of routes.toSorted((a, b) => byFixedParts(a.path, b.path))) {
-    allowed.set(route.path, [...(allowed.get(route.path) ?? []), route.method]);
+    methods.add(route.path, route.method);
     router[lower(route.method)](route.path, async (request: Request, response: Response) => {
       const caller = route.needs === 'public' ? null : await authentication(request, response);
       if (caller) requirePermissions(route, caller);
@@ -70,13 +76,7 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptio
       await send(route, request, response, answer);
     });
   }
-  for (const [path, methods] of allowed) {
-    router.all(path, (request) => {
-      throw new AppError('MethodNotAllowed', `${request.method} is not possible here`, {
-        headers: { Allow: methods.join(', ') },
-      });
-    });
-  }
+  methods.refuseOthers(router);
   router.use((request) => {
     throw new AppError('NotFound', `There is nothing at ${request.method} ${request.path}`);
   });

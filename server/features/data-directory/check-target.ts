@@ -1,10 +1,11 @@
 import { mkdir, rmdir, stat, statfs } from 'node:fs/promises';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
 import { isEmptyFolder } from '../../data-home/copy-files.ts';
 import { isNoted } from '../../data-home/move-note.ts';
 import { lockDataDir } from '../../database/data-lock.ts';
+import { givenPath } from '../../paths/given-path.ts';
 import { foldersTouch } from '../../scanner/same-folder.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 
@@ -12,7 +13,8 @@ import { withTimeLimit } from '../../tasks/time-limit.ts';
 const reserveBytes = 500 * 1024 * 1024;
 const patienceMs = 10_000;
 
-const refuse = (message: string) => badField('body.path', message);
+const field = 'body.path';
+const refuse = (message: string) => badField(field, message);
 
 interface TargetOptions {
   dataDir: string;
@@ -23,18 +25,20 @@ interface TargetOptions {
 }
 
 /**
- * The folder that data is to be moved to, made where it did not exist. Throws BadRequest with a sentence for one
+ * The folder that data is to be moved to, made where it was not there. Throws BadRequest with a sentence for one
  * that would not do.
  */
-export const checkTarget = async (path: string, options: TargetOptions): Promise<string> => {
-  if (!isAbsolute(path) || path.includes('\0')) throw refuse(`The path "${path}" is not absolute`);
-  const target = resolve(path);
+export const checkTarget = async (
+  path: string,
+  options: TargetOptions,
+): Promise<{ target: string; wasThere: boolean }> => {
+  const target = givenPath(path, field);
   const checked = await withTimeLimit(check(target, options), patienceMs, null);
   if (checked === null) throw refuse(`The folder "${target}" does not answer`);
-  return target;
+  return { target, wasThere: checked.wasThere };
 };
 
-const check = async (target: string, options: TargetOptions): Promise<true> => {
+const check = async (target: string, options: TargetOptions): Promise<{ wasThere: boolean }> => {
   const { dataDir, size, libraries, isRemote } = options;
   const parent = dirname(target);
   const found = await stat(target).catch(() => null);
@@ -60,7 +64,7 @@ const check = async (target: string, options: TargetOptions): Promise<true> => {
     });
     await checkRoom(target, size);
     await attempt(target, async () => checkLocks(target));
-    return true;
+    return { wasThere: found !== null };
   } catch (error) {
     if (found === null) await rmdir(target).catch(() => undefined);
     throw error;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { filesToCopy, mirrorFiles } from '../../data-home/copy-files.ts';
 import { updateLocation } from '../../data-home/location.ts';
 import { writeNote } from '../../data-home/move-note.ts';
-import { removeData } from '../../data-home/remove-data.ts';
 import type { Executor } from '../../scanner/jobs.ts';
 import { TaskFailure, type TaskHandlers } from '../../tasks/kinds.ts';
 
@@ -56,7 +55,6 @@ export const createDataDirectoryHandlers = ({
     } catch (error) {
       // Broken off by the end of the server, it goes on with the next start.
       if (signal.aborted) throw error;
-      removeData(target);
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
       const reason = code === 'ENOSPC' ? 'its drive is full' : code;

@@ -6,13 +6,13 @@ import type { DataDirectory } from '../../../shared/api/data-directory.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { sizeOf } from '../../data-home/copy-files.ts';
 import { readLocation, updateLocation } from '../../data-home/location.ts';
-import { isNoted } from '../../data-home/move-note.ts';
 import { removeData } from '../../data-home/remove-data.ts';
 import { lockDataDir } from '../../database/data-lock.ts';
 import { DatabaseError } from '../../database/migrate.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 import type { TaskQueue } from '../../tasks/queue.ts';
 import { checkTarget } from './check-target.ts';
+import type { LeftoverCopies } from './leftover-copies.ts';
 
 export interface DataDirectoryService {
   state(): Promise<DataDirectory>;
@@ -23,7 +23,7 @@ export interface DataDirectoryService {
   /** Does nothing where no move waits for it. */
   restart(): { restarting: boolean };
   /** Throws Conflict while it is in use. */
-  removePrevious(): void;
+  removePrevious(): Promise<void>;
 }
 
 const spaceMs = 1500;
@@ -32,6 +32,7 @@ export const createDataDirectoryService = ({
   dataDir,
   home,
   running,
+  copies,
   queue,
   libraries,
   isRemote,
@@ -42,6 +43,7 @@ export const createDataDirectoryService = ({
   home: string | undefined;
   /** The task that copies, pending or running, and where to. */
   running: () => { id: string; target: string } | null;
+  copies: Pick<LeftoverCopies, 'remove'>;
   queue: Pick<TaskQueue, 'enqueue' | 'cancel'>;
   libraries: () => readonly { name: string; path: string }[];
   isRemote: (path: string) => Promise<boolean>;
@@ -76,30 +78,32 @@ export const createDataDirectoryService = ({
       if (running() !== null || location().next !== null) {
         throw new AppError('Conflict', 'The data is being moved already; call that off first');
       }
+      // It may be going on in the same folder.
+      await copies.remove();
       const size = await sizeOf(dataDir);
-      const target = await checkTarget(path, {
+      const { target, wasThere } = await checkTarget(path, {
         dataDir,
         size,
         libraries: libraries(),
         isRemote,
       });
       updateLocation(home, { problem: null });
-      return { task_id: queue.enqueue({ task_type: 'move_data', payload: { target } }).id };
+      const payload = { target, was_there: wasThere ? (1 as const) : (0 as const) };
+      return { task_id: queue.enqueue({ task_type: 'move_data', payload }).id };
     },
     async cancel() {
       const task = running();
       if (home === undefined || (location().next === null && task === null)) return;
       if (task !== null) await queue.cancel(task.id);
-      const target = readLocation(home).next ?? task?.target;
       updateLocation(home, { next: null });
-      if (target !== undefined && isNoted(target, dataDir)) removeData(target);
+      await copies.remove();
     },
     restart() {
       if (location().next === null) return { restarting: false };
       restart?.();
       return { restarting: restart !== undefined };
     },
-    removePrevious() {
+    async removePrevious() {
       const { previous } = location();
       if (home === undefined || previous === null) return;
       if (existsSync(previous)) {
@@ -110,7 +114,7 @@ export const createDataDirectoryService = ({
           if (error instanceof DatabaseError) throw new AppError('Conflict', error.message);
           throw error;
         }
-        removeData(previous);
+        await removeData(previous);
       }
       updateLocation(home, { previous: null });
     },

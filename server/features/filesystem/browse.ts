@@ -1,10 +1,11 @@
 import { access, constants, opendir, stat } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Directory } from '../../../shared/api/filesystem.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
+import { givenPath } from '../../paths/given-path.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 import { naturalCompare } from '../../text/natural.ts';
 
@@ -19,11 +20,7 @@ export const browse = async (
   path: string | undefined,
   includeFiles: boolean,
 ): Promise<Directory> => {
-  const given = path ?? homedir();
-  if (!isAbsolute(given) || given.includes('\0')) {
-    throw badField('query.path', `The path "${given}" is not absolute`);
-  }
-  const current = resolve(given);
+  const current = givenPath(path ?? homedir(), 'query.path');
   const entries = await withTimeLimit(readEntries(current, includeFiles), timeLimitMs, null);
   if (entries === null) {
     throw new AppError('ServiceUnavailable', `The folder "${current}" does not answer`);

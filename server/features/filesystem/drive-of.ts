@@ -1,6 +1,7 @@
 import { posix, win32 } from 'node:path';
 
 import type { Drive } from '../../../shared/api/filesystem.ts';
+import { plainPath } from '../../paths/native-path.ts';
 import type { Mount } from './mounts.ts';
 
 /** What `systeminformation` tells of one disk, partition or, on Windows, drive letter. */
@@ -89,8 +90,7 @@ export const drivesOfLetters = (devices: readonly BlockDevice[]): NamedDrive[] =
 
 /** `\\nas\books\` of any path on a Windows share, the long form `\\?\UNC\nas\books` too; null elsewhere. */
 export const shareOf = (path: string): string | null => {
-  const plainForm = path.replaceAll('/', '\\').replace(/^\\\\\?\\UNC\\/i, '\\\\');
-  const { root } = win32.parse(plainForm);
+  const { root } = win32.parse(plainPath(path, 'win32') ?? '');
   return /^\\\\[^\\?.]+\\[^\\]+\\$/.test(root) ? root : null;
 };
 

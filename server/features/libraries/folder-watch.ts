@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 
 import type { AsyncSubscription } from '@parcel/watcher';
 
+import { nativePath } from '../../paths/native-path.ts';
+
 export interface FolderListener {
   changed(): void;
   /** The folder is not watched, or not any more: in the words of the operating system. */
@@ -33,7 +35,7 @@ export const createFolderWatch = (): FolderWatch => {
     try {
       // Loaded by the first who wants it: where it cannot be, everything else works.
       const { default: watcher } = await import('@parcel/watcher');
-      return await watcher.subscribe(path, (error, events) => {
+      return await watcher.subscribe(nativePath(path), (error, events) => {
         if (error) listener.failed(error.message);
         else if (!events.every((event) => isHidden(event.path))) listener.changed();
       });

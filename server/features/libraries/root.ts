@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
+import { givenPath } from '../../paths/given-path.ts';
 import { createOnce } from '../../tasks/once.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 
@@ -10,19 +10,16 @@ const validateMs = 5000;
 /** What a request waits at most. */
 export const glanceMs = 300;
 
-const refuse = (message: string) => badField('body.path', message);
+const field = 'body.path';
 
 /**
  * The root of a library as it is stored: absolute, without a slash at its end.
  * Throws BadRequest saying which folder is missing, no folder or unreadable.
  */
 export const validateRoot = async (path: string): Promise<string> => {
-  if (!isAbsolute(path) || path.includes('\0')) {
-    throw refuse(`The path "${path}" is not absolute`);
-  }
-  const root = resolve(path);
+  const root = givenPath(path, field);
   const problem = await withTimeLimit(problemOf(root), validateMs, 'does not answer');
-  if (problem !== null) throw refuse(`The folder "${root}" ${problem}`);
+  if (problem !== null) throw badField(field, `The folder "${root}" ${problem}`);
   return root;
 };
 

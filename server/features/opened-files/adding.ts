@@ -2,6 +2,7 @@ import { copyFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promi
 import { basename, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
+import { fitName, isFolderName } from '../../paths/file-name.ts';
 import { wayInto } from './where.ts';
 
 interface Destination {
@@ -23,13 +24,14 @@ export const addToLibrary = async (
   { root, folder, move }: Destination,
 ): Promise<string> => {
   const names = folder.split('/').filter((name) => name !== '');
-  if (names.some((name) => !isFolderName(name))) {
+  if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
     throw badField('body.folder', `"${folder}" is no folder of the library`);
   }
   try {
     await stat(root);
+    await checkNames(root, names);
     const into = await makeInside(root, names);
-    const target = join(into, basename(path));
+    const target = join(into, fitName(basename(path)));
     await bring(path, target, move);
     return target;
   } catch (error) {
@@ -51,6 +53,17 @@ const makeInside = async (root: string, names: readonly string[]): Promise<strin
     }
   }
   return folder;
+};
+
+/** A folder that is there may have any name; one that is made, only what every drive takes. */
+const checkNames = async (root: string, names: readonly string[]): Promise<void> => {
+  for (const [index, name] of names.entries()) {
+    if (isFolderName(name)) continue;
+    const isThere = await stat(join(root, ...names.slice(0, index + 1))).catch(() => null);
+    if (isThere === null) {
+      throw badField('body.folder', `A folder cannot be named "${name}" on every drive`);
+    }
+  }
 };
 
 /**
@@ -88,9 +101,6 @@ const renamed = async (path: string, target: string): Promise<boolean> => {
   }
 };
 
-const isFolderName = (name: string): boolean =>
-  !/^\.+$|[\\:*?"<>|\p{Cc}]|[ .]$/u.test(name) && name.length <= 255;
-
 const explained = (error: unknown, name: string): unknown => {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined) return error;
@@ -103,6 +113,7 @@ const explained = (error: unknown, name: string): unknown => {
     EPERM: 'The folder of the library may not be written to.',
     EROFS: 'The drive of the library can only be read.',
     ENOSPC: 'The drive of the library is full.',
+    ENAMETOOLONG: 'The path would be longer than the system allows. Choose a folder higher up.',
   };
   return new AppError(
     'UnprocessableContent',

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
@@ -11,6 +11,7 @@ import { parseName, titleOf } from '../../media/names/names.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
 import { countPages } from '../../media/stored-page.ts';
 import type { NewFile, OpenedFilesStore } from './store.ts';
+import { givenPath } from '../../paths/given-path.ts';
 import { findHome, truePath } from './where.ts';
 
 /** What was opened: the book of a library where the file is one, otherwise the file by itself. */
@@ -82,13 +83,11 @@ const factsOf = (
 };
 
 const lookAt = async (given: string) => {
-  if (!isAbsolute(given) || given.includes('\0')) {
-    throw badField('path', `The path "${given}" is not absolute`);
-  }
+  const named = givenPath(given, 'path');
   if (formatOf(given) === null) {
     throw badField('path', `Files like "${extname(given) || basename(given)}" cannot be opened`);
   }
-  const path = await truePath(resolve(given));
+  const path = await truePath(named);
   const found = await stat(path).catch(() => null);
   if (!found) throw new AppError('NotFound', `The file "${given}" was not found`);
   if (!found.isFile()) throw badField('path', `"${given}" is not a file`);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
+import { plainPath } from '../../paths/native-path.ts';
 import { cronProblem } from '../../schedule.ts';
 
 interface Definition<Value> {
@@ -156,7 +157,9 @@ export const definitions = {
     'How many scheduled backups are kept; those of other kinds stay until they are removed',
   ),
   'backups.folder': define(
-    filePath.refine((path) => path === '' || isAbsolute(path), { error: 'Use an absolute path' }),
+    filePath.refine((path) => path === '' || (isAbsolute(path) && plainPath(path) !== null), {
+      error: 'Use an absolute path',
+    }),
     '',
     'Folder of the backups, best on another disk; empty: backups in the data directory',
   ),

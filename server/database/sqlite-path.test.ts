@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+
+import { writeBackup } from './backup.ts';
+import { lockDataDir } from './data-lock.ts';
+import { closeDatabase, openDatabase } from './database.ts';
+import { checkDatabase } from './maintenance.ts';
+import { sqlitePath } from './sqlite-path.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'octavo-deep-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+/** A folder below `dir` whose path has so many bytes. */
+const folderOf = (bytes: number): string => {
+  let path = dir;
+  while (bytes - path.length > 101) path = join(path, 'x'.repeat(100 - (path.length % 2)));
+  return join(path, 'y'.repeat(bytes - path.length - 1));
+};
+
+describe('a database that lies deep', () => {
+  it('is opened, copied and checked where SQLite can reach it', () => {
+    const path = join(folderOf(480), 'octavo.db');
+    const database = openDatabase(path);
+    writeBackup(database, join(dirname(path), 'b.db'));
+    closeDatabase(database);
+    expect(checkDatabase(join(dirname(path), 'b.db'))).toEqual([]);
+  });
+
+  it('is refused with a sentence where SQLite cannot', () => {
+    const path = join(folderOf(495), 'octavo.db');
+    mkdirSync(dirname(path), { recursive: true });
+    expect(() => openDatabase(path)).toThrow(/octavo\.db is 1 bytes too long for a database/);
+  });
+
+  it('is no data directory where its backups would lie too deep', () => {
+    expect(() => lockDataDir(folderOf(480))).toThrow(/too long for a database/);
+    lockDataDir(folderOf(430))();
+  });
+});
+
+const deep = `${'a'.repeat(200)}\\${'b'.repeat(200)}`;
+test('Windows is given the long form, of which SQLite takes more', () => {
+  expect(sqlitePath(`C:\\${deep}\\octavo.db`, 'win32')).toBe(`\\\\?\\C:\\${deep}\\octavo.db`);
+  expect(() => sqlitePath(`C:\\${'漫'.repeat(250)}\\${deep}\\octavo.db`, 'win32')).toThrow(
+    /too long/,
+  );
+});
