@@ -96,11 +96,11 @@ const openapi = async (values: Values) => {
   const format = values.format ?? (values.output?.endsWith('.yaml') ? 'yaml' : 'json');
   if (format !== 'json' && format !== 'yaml') throw new UsageError('--format is json or yaml');
   const { openApiDocument } = await import('./http/openapi.ts');
-  const { stringify } = await import('yaml');
+  const { default: yaml } = await import('yaml');
   const document = openApiDocument(readVersion());
   const text =
     format === 'yaml'
-      ? stringify(document, { aliasDuplicateObjects: false })
+      ? yaml.stringify(document, { aliasDuplicateObjects: false })
       : `${JSON.stringify(document, null, 2)}\n`;
   if (values.output === undefined) process.stdout.write(text);
   else writeFileSync(values.output, text);

@@ -1,5 +1,5 @@
 import { build, type Metafile } from 'esbuild';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
@@ -57,6 +57,32 @@ test('a scan works without what answers requests', () => {
   );
   expect(inputs.filter((file) => /\/(express|server\/(http|features))\//.test(file))).toEqual([]);
 });
+
+test('a package of CommonJS that is loaded later is asked for all that it exports', () => {
+  const later = Object.values(outputs).filter(({ exports }) => exports.join() === 'default');
+  const names = later.map(({ entryPoint = '' }) => /.*node_modules\/([^/]+)/.exec(entryPoint)?.[1]);
+  expect(names).toContain('yaml');
+  // Node finds the names of what such a package exports, esbuild does not: `const { parse } =` is undefined.
+  const wrong = new RegExp(`const \\{ (?!default:).* \\} = await import\\('(${names.join('|')})'`);
+  for (const file of globSync('{shared,server,main}/**/*.ts', { cwd: root })) {
+    expect(wrong.exec(readFileSync(path.join(root, file), 'utf8'))?.[0], file).toBeUndefined();
+  }
+});
+
+test.each(['feedsmith', 'nodemailer', 'pngjs', 'qrcode', 'yaml'])(
+  '%s is loaded when it is needed, not at the start',
+  (name) => {
+    const folder = new RegExp(`node_modules/${name}/`);
+    const everywhere = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+    expect(everywhere.some((file) => folder.test(file))).toBe(true);
+    for (const start of ['server/serve.ts', 'server/server.ts', 'main/desktop.ts']) {
+      const inputs = [...loadedWith(outputOf(start))].flatMap((file) =>
+        Object.keys(outputs[file]?.inputs ?? {}),
+      );
+      expect(inputs.filter((file) => folder.test(file))).toEqual([]);
+    }
+  },
+);
 
 test('the text of large files takes one byte a letter', async () => {
   const { outputFiles } = await build({ ...bundleOptions, write: false });

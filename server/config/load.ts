@@ -77,10 +77,10 @@ const set = (config: Config, key: string, value: unknown, source: string) => {
 
 const fileValues = async (file: string): Promise<[string, unknown][]> => {
   if (!existsSync(file)) return [];
-  const { parse } = await import('yaml');
+  const { default: yaml } = await import('yaml');
   let content: unknown;
   try {
-    content = parse(readFileSync(file, 'utf8'));
+    content = yaml.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'it cannot be read';
     throw new ConfigError(`${file} is not valid YAML: ${reason ?? ''}`);

@@ -6,8 +6,7 @@ import {
   type HealthCounts,
   type HealthKind,
 } from '../../../../shared/api/health.ts';
-import { useLocale } from '../../ui/use-locale.ts';
-import classes from './health.module.css';
+import { CountTiles } from '../../ui/count-tiles.tsx';
 
 interface HealthTilesProps {
   counts: HealthCounts | undefined;
@@ -20,25 +19,11 @@ interface HealthTilesProps {
 /** How many findings there are of each kind; a tile limits the list to its kind and back. */
 export const HealthTiles = ({ counts, ignored, kind, onKind }: HealthTilesProps) => {
   const { t } = useTranslation('health');
-  const { number } = useLocale();
-  return (
-    <div className={classes.tiles} role="group" aria-label={t('kindsLabel')}>
-      {healthKinds.map((name) => {
-        const count = counts?.kinds[name][ignored ? 'ignored' : 'open'];
-        return (
-          <button
-            key={name}
-            type="button"
-            className={classes.tile}
-            data-bad={(problemKinds.includes(name) && (count ?? 0) > 0) || undefined}
-            aria-pressed={kind === name}
-            onClick={() => onKind(kind === name ? undefined : name)}
-          >
-            <strong>{count === undefined ? '–' : number(count)}</strong>
-            <span>{t(`kinds.${name}.name`)}</span>
-          </button>
-        );
-      })}
-    </div>
-  );
+  const tiles = healthKinds.map((name) => ({
+    name,
+    label: t(`kinds.${name}.name`),
+    count: counts?.kinds[name][ignored ? 'ignored' : 'open'],
+    isBad: problemKinds.includes(name),
+  }));
+  return <CountTiles label={t('kindsLabel')} tiles={tiles} chosen={kind} onChoose={onKind} />;
 };

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { TaskStats } from '../../../../shared/api/tasks.ts';
 import { taskStatuses, type TaskStatus } from '../../../../shared/api/task-record.ts';
-import { useLocale } from '../../ui/use-locale.ts';
-import classes from './tasks.module.css';
+import { CountTiles } from '../../ui/count-tiles.tsx';
 
 interface TaskTilesProps {
   stats: TaskStats | undefined;
@@ -15,22 +14,11 @@ interface TaskTilesProps {
 /** How many tasks are in each state; a tile limits the list to its state and back. */
 export const TaskTiles = ({ stats, status, onStatus }: TaskTilesProps) => {
   const { t } = useTranslation('tasks');
-  const { number } = useLocale();
-  return (
-    <div className={classes.tiles} role="group" aria-label={t('stats')}>
-      {taskStatuses.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={classes.tile}
-          data-bad={(name === 'failed' && (stats?.failed ?? 0) > 0) || undefined}
-          aria-pressed={status === name}
-          onClick={() => onStatus(status === name ? undefined : name)}
-        >
-          <strong>{stats === undefined ? '–' : number(stats[name])}</strong>
-          <span>{t(`status.${name}`)}</span>
-        </button>
-      ))}
-    </div>
-  );
+  const tiles = taskStatuses.map((name) => ({
+    name,
+    label: t(`status.${name}`),
+    count: stats?.[name],
+    isBad: name === 'failed',
+  }));
+  return <CountTiles label={t('stats')} tiles={tiles} chosen={status} onChoose={onStatus} />;
 };
