@@ -1,12 +1,15 @@
 import { basename, dirname } from 'node:path';
 
 import type { Catalogue } from './catalogue.ts';
+import { annotationsRoutes } from './features/annotations/routes.ts';
+import { createAnnotationsService } from './features/annotations/service.ts';
 import { createResources } from './features/epub/resources.ts';
 import { epubRoutes } from './features/epub/routes.ts';
 import { createEpubService } from './features/epub/service.ts';
 import type { EpubStore } from './features/epub/store.ts';
 import { createAnalysis } from './features/opened-files/analysis.ts';
 import { createHandingOn } from './features/opened-files/handing-on.ts';
+import { createOpenedMarksStore } from './features/opened-files/marks-store.ts';
 import { openedBookRoutes } from './features/opened-files/routes.ts';
 import { createScanSoon } from './features/opened-files/scan-soon.ts';
 import { createOpenedFilesService } from './features/opened-files/service.ts';
@@ -21,7 +24,7 @@ import type { Work } from './work.ts';
 interface OpenedFilesParts {
   ground: Ground;
   work: Pick<Work, 'scans'>;
-  catalogue: Pick<Catalogue, 'media' | 'progress'>;
+  catalogue: Pick<Catalogue, 'media' | 'progress' | 'annotations'>;
   identity: Pick<Identity, 'authenticator'>;
 }
 
@@ -37,6 +40,7 @@ export const createOpenedFiles = ({ ground, work, catalogue, identity }: OpenedF
   const handOn = createHandingOn({
     store,
     progress: catalogue.progress,
+    annotations: catalogue.annotations,
     callerNamed: identity.authenticator.named,
   });
   const openedFiles = createOpenedFilesService({
@@ -80,10 +84,15 @@ export const createOpenedFiles = ({ ground, work, catalogue, identity }: OpenedF
     pdf,
     resources,
   });
+  const annotations = createAnnotationsService({
+    store: createOpenedMarksStore(database),
+    ...{ bus, clock },
+  });
   const openedRoutes = [
     ...openedBookRoutes({ openedFiles, pages }),
     ...pagesRoutes({ pages }),
     ...epubRoutes({ epub }),
+    ...annotationsRoutes({ annotations }),
   ];
   return { openedFiles, openedRoutes };
 };

@@ -102,6 +102,9 @@ test('a file takes its place into a library, and a folder that is dropped become
 
   const page = await doubleClick(comic);
   await turn(page);
+  const bookmark = page.getByRole('button', { name: 'Bookmark this page', pressed: true });
+  await page.keyboard.press('b');
+  await bookmark.waitFor({ state: 'attached' });
   await page.keyboard.press('m');
   await page.getByRole('button', { name: 'Add to library' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to library' });
@@ -110,6 +113,7 @@ test('a file takes its place into a library, and a folder that is dropped become
   await dialog.getByRole('button', { name: 'Copy into library' }).click();
   await page.waitForURL(/own=book/);
   await reader(page).shows('Pages 2–3');
+  await bookmark.waitFor({ state: 'attached' });
 
   // The file manager shows where it is.
   const id = /read\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';

@@ -68,7 +68,7 @@ export const PdfReader = (props: PdfReaderProps) => {
     [onLeave],
   );
   const progress = useTextProgress({ book, positions }, isIncognito);
-  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book, found);
+  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book.id, found);
   useWakeLock(true);
   useEdgePeek(root, setChrome);
 

@@ -8,11 +8,27 @@ import { bookThumbnailUrl, pageUrl } from '../api/client.ts';
 import { seriesBooksQuery } from '../api/queries.ts';
 import { SidePanel } from '../reading-settings/side-panel.tsx';
 import classes from './contents-panel.module.css';
+import { isLoose } from './loose.ts';
 import { useReader, useReaderActions } from './reader-context.tsx';
 import type { Bookmarks } from './use-bookmarks.ts';
 
-/** The books of the series, with the one being read, and the marked pages of this one. */
+/** The marked pages of the book, and the books of its series where it is in one. */
 export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
+  const actions = useReaderActions();
+  const book = useReader((state) => state.book);
+  const isAlone = isLoose(book);
+  return (
+    <SidePanel
+      title={isAlone ? book.title : book.series_name}
+      onClose={() => actions.set({ panel: null })}
+    >
+      <MarkedPages bookmarks={bookmarks} />
+      {!isAlone && <BooksOfSeries />}
+    </SidePanel>
+  );
+};
+
+const BooksOfSeries = () => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
@@ -24,8 +40,7 @@ export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
   }, [data]);
 
   return (
-    <SidePanel title={book.series_name} onClose={() => actions.set({ panel: null })}>
-      <MarkedPages bookmarks={bookmarks} />
+    <>
       <h3 className={classes.title}>{t('contents.books')}</h3>
       {isPending && <p className={classes.note}>{t('contents.loading')}</p>}
       {isError && (
@@ -56,7 +71,7 @@ export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
           </li>
         ))}
       </ol>
-    </SidePanel>
+    </>
   );
 };
 

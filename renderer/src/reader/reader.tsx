@@ -13,7 +13,6 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ContentsPanel } from './contents-panel.tsx';
 import { EndCard } from './end-card.tsx';
 import { filterOf } from './image-filter.ts';
-import { isLoose } from './loose.ts';
 import { Magnifier } from './magnifier.tsx';
 import { ModeToast } from './mode-toast.tsx';
 import { axisOfStrip } from './navigation.ts';
@@ -81,7 +80,7 @@ export const Reader = ({ settings, onLeave, onClose, ...opened }: ReaderProps) =
 const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const store = useReaderStore();
   const root = useRef<HTMLElement>(null);
-  const bookmarks = useBookmarks(store.getState().book);
+  const bookmarks = useBookmarks(store.getState().book.id);
   const run = useReaderCommands({
     store,
     root,
@@ -92,7 +91,6 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const onStageClick = useStageClick();
 
   const title = useReader((state) => state.book.title);
-  const isAlone = useReader((state) => isLoose(state.book));
   const mode = useReader((state) => state.mode);
   const axis = axisOfStrip(mode);
   const end = useReader((state) => state.end);
@@ -158,7 +156,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
       </section>
       <BottomBar run={run} />
       {panel === 'thumbnails' && <Thumbnails />}
-      {panel === 'chapters' && !isAlone && <ContentsPanel bookmarks={bookmarks} />}
+      {panel === 'chapters' && <ContentsPanel bookmarks={bookmarks} />}
       {panel === 'info' && <PageInfo />}
       {panel === 'settings' && <SettingsPanel settings={settings} />}
       {isMagnifying && <Magnifier />}

@@ -63,14 +63,12 @@ export const TopBar = ({ run, marked }: TopBarProps) => {
         onClick={() => run('incognito')}
       />
       {extra}
-      {!isLoose(book) && (
-        <BarButton
-          label={t('contents.title')}
-          icon={IconList}
-          isPressed={panel === 'chapters'}
-          onClick={() => run('chapters')}
-        />
-      )}
+      <BarButton
+        label={t(isLoose(book) ? 'bookmark.title' : 'contents.title')}
+        icon={IconList}
+        isPressed={panel === 'chapters'}
+        onClick={() => run('chapters')}
+      />
       {marked && (
         <BarButton
           label={t('bookmark.toggle')}

@@ -13,7 +13,6 @@ import { api } from '../api/client.ts';
 import { useCan } from '../api/session-store.ts';
 import { reportFailure } from '../ui/notify.ts';
 import { offerUndo } from '../ui/undo.ts';
-import { isLoose } from './loose.ts';
 
 const bookmarksQuery = (bookId: string) =>
   queryOptions({
@@ -42,13 +41,10 @@ export interface Bookmarks {
 }
 
 /** The marked pages of a book. */
-export const useBookmarks = (book: { id: string; series_id: string }): Bookmarks => {
+export const useBookmarks = (bookId: string): Bookmarks => {
   const { t } = useTranslation('reader');
   const client = useQueryClient();
-  const { id: bookId } = book;
-  const mayWrite = useCan('progress-write');
-  // What is kept is kept of a book of a library.
-  const areAllowed = mayWrite && !isLoose(book);
+  const areAllowed = useCan('progress-write');
   const { data: list = none } = useQuery({ ...bookmarksQuery(bookId), enabled: areAllowed });
 
   return useMemo(() => {

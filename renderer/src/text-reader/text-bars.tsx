@@ -18,7 +18,7 @@ import type { FullBook } from '../../../shared/api/books.ts';
 import type { BookPlace } from '../books/book-engine.ts';
 import { BarButton } from '../reader/bar-button.tsx';
 import classes from '../reader/bars.module.css';
-import { isLoose, TopBarExtra } from '../reader/loose.ts';
+import { TopBarExtra } from '../reader/loose.ts';
 import type { TextBook } from './load-text.ts';
 import type { Panel, RunTextCommand } from './use-text-commands.ts';
 
@@ -77,14 +77,12 @@ export const TextTopBar = (props: TopBarProps) => {
           onClick={() => run('bookmark')}
         />
       )}
-      {!isLoose(book) && (
-        <BarButton
-          label={t('marks.title')}
-          icon={IconHighlight}
-          isPressed={panel === 'marks'}
-          onClick={() => run('marks')}
-        />
-      )}
+      <BarButton
+        label={t('marks.title')}
+        icon={IconHighlight}
+        isPressed={panel === 'marks'}
+        onClick={() => run('marks')}
+      />
       {children}
       <BarButton
         label={t('incognito')}

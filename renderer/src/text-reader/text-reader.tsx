@@ -61,7 +61,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
   const [isAtEnd, setIsAtEnd] = useState(false);
   const [pace] = useState(() => createReadingPace());
   const progress = useTextProgress(text, isIncognito);
-  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book, found);
+  const { all, marks, mayMark, add, remove, change, bookmarkAt } = useMarks(book.id, found);
   useWakeLock(true);
 
   const edit = (mark: ListedAnnotation) => setWriting(changeOf(mark));

@@ -10,7 +10,6 @@ import type {
 import { useCan } from '../api/session-store.ts';
 import type { BookPlace, Mark } from '../books/book-engine.ts';
 import { readLocator, type Locator } from '../books/locator.ts';
-import { isLoose } from '../reader/loose.ts';
 import { offerUndo } from '../ui/undo.ts';
 import { again, annotationsOfBook, useAnnotate } from './queries.ts';
 
@@ -21,13 +20,10 @@ const longestText = 4096;
  * What the reader marked in a book, as the book shows it and as it can be changed. With it the book shows
  * what was found.
  */
-export const useMarks = (book: { id: string; series_id: string }, found: readonly Mark[]) => {
-  const { id: bookId } = book;
-  // Marks are kept of books of libraries.
-  const isKept = !isLoose(book);
+export const useMarks = (bookId: string, found: readonly Mark[]) => {
   const { t } = useTranslation('text');
-  const mayRead = useCan('progress-read') && isKept;
-  const mayMark = useCan('progress-write') && isKept;
+  const mayRead = useCan('progress-read');
+  const mayMark = useCan('progress-write');
   const { data: all = none } = useQuery({ ...annotationsOfBook(bookId), enabled: mayRead });
   const { mutate, mutateAsync } = useAnnotate();
 

@@ -1,36 +1,57 @@
+import type { Annotation } from '../../../shared/api/annotations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { AnnotationsService } from '../annotations/service.ts';
 import type { ProgressService } from '../progress/service.ts';
-import type { OpenedFilesStore } from './store.ts';
+import type { ArrivedFile, OpenedFilesStore } from './store.ts';
 
 interface HandingOnOptions {
-  store: Pick<OpenedFilesStore, 'arrived' | 'place'>;
+  store: Pick<OpenedFilesStore, 'arrived' | 'place' | 'marks' | 'forgetMarks'>;
   progress: Pick<ProgressService, 'update'>;
+  annotations: Pick<AnnotationsService, 'create'>;
   callerNamed: (username: string) => Caller | null;
 }
 
 /**
- * Gives the places of opened files to the books that these files have become, however they came into a
- * library. A book that was read since keeps its own place.
+ * Gives the places and the marks of opened files to the books that these files have become, however they
+ * came into a library. A book that was read since keeps its own place.
  */
-export const createHandingOn =
-  ({ store, progress, callerNamed }: HandingOnOptions) =>
-  (): void => {
-    for (const { pk, id, username, book_id, place } of store.arrived()) {
-      const caller = callerNamed(username);
+export const createHandingOn = (options: HandingOnOptions): (() => void) => {
+  const { store, progress, annotations, callerNamed } = options;
+  const givePlace = (caller: Caller, { id, book_id, place }: ArrivedFile) => {
+    if (place === null) return;
+    // A place in a text names the part of the book by its address.
+    const location = place.location?.replaceAll(id, book_id);
+    progress.update(caller, book_id, {
+      current_page: place.current_page,
+      is_completed: place.is_completed,
+      updated_at: place.updated_at,
+      ...(location === undefined ? {} : { location }),
+    });
+  };
+  const giveMark = (caller: Caller, { id, book_id }: ArrivedFile, mark: Annotation) =>
+    annotations.create(caller, book_id, {
+      ...mark,
+      location: mark.location?.replaceAll(id, book_id),
+    });
+
+  return () => {
+    for (const file of store.arrived()) {
+      const caller = callerNamed(file.username);
       if (!caller) continue;
-      // A place in a text names the part of the book by its address.
-      const location = place.location?.replaceAll(id, book_id);
-      try {
-        progress.update(caller, book_id, {
-          current_page: place.current_page,
-          is_completed: place.is_completed,
-          updated_at: place.updated_at,
-          ...(location === undefined ? {} : { location }),
-        });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-      store.place(pk, null);
+      unlessRefused(() => givePlace(caller, file));
+      store.place(file.pk, null);
+      for (const mark of store.marks(file.pk)) unlessRefused(() => giveMark(caller, file, mark));
+      store.forgetMarks(file.pk);
     }
   };
+};
+
+/** What the book does not take, because it has something newer or is full, ends with the file. */
+const unlessRefused = (give: () => unknown): void => {
+  try {
+    give();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+};

@@ -15,6 +15,14 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import {
+  type CreateAnnotation,
+  createAnnotation,
+  deleteAnnotation,
+  getAnnotation,
+  listAnnotations,
+  updateAnnotation,
+} from '../../../shared/api/annotations.ts';
 import { getBook, listBooks } from '../../../shared/api/books.ts';
 import { getManifest, getPositions } from '../../../shared/api/epub.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
@@ -223,6 +231,53 @@ describe('a file outside of every library', () => {
     expect((await fetch(`${octavo.url}/api/v1/books/${id}/pages/1`)).status).toBe(401);
   });
 
+  test('keeps marks of its own, which no list of marks shows', async () => {
+    const { id } = await open(comic());
+    const params = { id };
+    const mark = (page: number, more: Partial<CreateAnnotation> = {}) =>
+      octavo.api.call(createAnnotation, { params, body: { kind: 'bookmark', page, ...more } });
+    const second = await mark(3);
+    const first = await mark(1, { kind: 'note', note: 'Begins well' });
+    const list = async (query: object = {}) =>
+      (await octavo.api.call(listAnnotations, { query: { book_id: id, ...query } })).data;
+    expect(await list({ sort: 'book,asc' })).toMatchObject([
+      { id: first.id, page: 1, book_id: id, series_id: id, book_title: 'The Fox #3' },
+      { id: second.id, page: 3 },
+    ]);
+    expect(await list({ kind: 'bookmark' })).toMatchObject([{ id: second.id }]);
+    expect(await list({ search: 'WELL' })).toMatchObject([{ id: first.id }]);
+    expect(await list({ pageSize: 1, page: 2, sort: 'book,desc' })).toMatchObject([
+      { id: first.id },
+    ]);
+    expect((await octavo.api.call(listAnnotations)).total).toBe(0);
+    const exported = await octavo.request(`/annotations/export?book_id=${id}`);
+    expect(await exported.text()).toContain('Begins well');
+
+    await octavo.api.call(updateAnnotation, {
+      params: { id: first.id },
+      body: { note: 'Ends well' },
+    });
+    expect(await octavo.api.call(getAnnotation, { params: { id: first.id } })).toMatchObject({
+      note: 'Ends well',
+      page: 1,
+    });
+    await expect(mark(4)).rejects.toMatchObject({ code: 'BadRequest' });
+    await expect(mark(2, { id: first.id })).rejects.toMatchObject({ code: 'Conflict' });
+    const stranger = await addUser(octavo.dataDir, { username: `y${made}`, role: 'admin' });
+    const headers = { ...stranger, 'content-type': 'application/json' };
+    for (const [method, way] of [
+      ['GET', `annotations/${first.id}`],
+      ['DELETE', `annotations/${first.id}`],
+      ['POST', `books/${id}/annotations`],
+    ] as const) {
+      const body = method === 'POST' ? '{"kind":"bookmark","page":1}' : null;
+      const answer = await fetch(`${octavo.url}/api/v1/${way}`, { method, headers, body });
+      expect(answer.status).toBe(404);
+    }
+    await octavo.api.call(deleteAnnotation, { params: { id: first.id } });
+    expect(await list()).toMatchObject([{ id: second.id }]);
+  });
+
   test('makes way when two hundred others were opened since', async () => {
     const first = await open(comic());
     const database = connect(join(octavo.dataDir, 'octavo.db'));
@@ -281,7 +336,7 @@ describe('adding it to a library', () => {
     expect((await octavo.request(`/books/${id}/pages/3`)).status).toBe(200);
   });
 
-  test('takes along the exact place in a text', async () => {
+  test('takes along the exact place in a text, and what was marked there', async () => {
     const path = join(outside, 'novel.epub');
     cpSync(novel, path);
     const { id } = await open(path);
@@ -292,6 +347,10 @@ describe('adding it to a library', () => {
       params: { id },
       body: { current_page: 5, location },
     });
+    const mark = await octavo.api.call(createAnnotation, {
+      params: { id },
+      body: { kind: 'highlight', page: 5, location, text: 'A theft', color: 'green' },
+    });
     await add(id, { folder: 'Ralph Burke' });
     const book_id = await arrival(id);
     const progress = await octavo.api.call(getProgress, { params: { id: book_id } });
@@ -299,6 +358,16 @@ describe('adding it to a library', () => {
       current_page: 5,
       location: location.replaceAll(id, book_id),
     });
+    const marks = async (book: string) =>
+      (await octavo.api.call(listAnnotations, { query: { book_id: book } })).data;
+    expect(await marks(book_id)).toMatchObject([
+      {
+        ...{ id: mark.id, book_id, page: 5, text: 'A theft', color: 'green' },
+        created_at: mark.created_at,
+        location: location.replaceAll(id, book_id),
+      },
+    ]);
+    expect(await marks(id)).toEqual([]);
   });
 
   test('by hand does as well: a file that a scan finds keeps its place', async () => {

@@ -26,7 +26,10 @@ test.each([
   ['nobody', '127.0.0.1', null, 'book'],
 ])('an opened file answers %s or not at all', (_, ip, user, expected) => {
   const holds = ({ user_pk }: { user_pk: number }, asked: string) => user_pk === 1 && asked === id;
-  const routes = withOpenedFiles(answerer('book'), answerer('file'), { holds });
+  const routes = withOpenedFiles(answerer('book'), answerer('file'), {
+    holds,
+    holdsMark: () => false,
+  });
   expect(ask(routes, { id }, ip, user)).toBe(expected);
   expect(ask(routes, { book_id: id, page_number: 1 }, ip, user)).toBe(expected);
   expect(ask(routes, { id: 'another' }, ip, user)).toBe('book');

@@ -1,3 +1,4 @@
+import { getAnnotation } from '../../../shared/api/annotations.ts';
 import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { addOpenedFile, getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
@@ -47,6 +48,12 @@ export const openedBookRoutes = ({
   ),
 ];
 
+/** The book, or the mark in one, that a request names by its path or its query. */
+interface Named {
+  id?: string;
+  book_id?: string;
+}
+
 /**
  * The routes, where those of `instead` answer for the own opened files of callers at this machine. This is
  * the one place that decides whose and where: everybody else meets the books of the libraries alone.
@@ -54,19 +61,23 @@ export const openedBookRoutes = ({
 export const withOpenedFiles = (
   routes: readonly Route[],
   instead: readonly Route[],
-  openedFiles: Pick<OpenedFilesService, 'holds'>,
+  openedFiles: Pick<OpenedFilesService, 'holds' | 'holdsMark'>,
 ): Route[] => {
   const handlers = new Map(instead.map(({ endpoint, handler }) => [endpoint.id, handler]));
   return routes.map(({ endpoint, handler }) => {
     const other = handlers.get(endpoint.id);
     if (!other || !handler) return { endpoint, handler };
+    const isOwn = endpoint.path === getAnnotation.path ? openedFiles.holdsMark : openedFiles.holds;
     const choose: AnyHandler = (input) => {
-      const { id, book_id = id } = input.params as { id?: string; book_id?: string };
+      const { id, book_id = id } = {
+        ...(input.query as Named),
+        ...(input.params as Named),
+      };
       const isOurs =
         input.caller !== null &&
         book_id !== undefined &&
         isLoopback(input.ip) &&
-        openedFiles.holds(input.caller, book_id);
+        isOwn(input.caller, book_id);
       return (isOurs ? other : handler)(input);
     };
     return { endpoint, handler: choose };

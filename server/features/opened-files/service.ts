@@ -23,7 +23,10 @@ type Person = Pick<Caller, 'user_pk'>;
 export interface OpenedFilesService {
   /** Throws AppError with a sentence for the person; see `createOpening`. */
   open(userPk: number, path: string): Promise<Opened>;
+  /** A file of theirs. */
   holds(person: Person, id: string): boolean;
+  /** A mark in a file of theirs. */
+  holdsMark(person: Person, id: string): boolean;
   get(person: Person, id: string): Promise<OpenedFile>;
   book(person: Person, id: string): FullBook;
   file(person: Person, id: string): Promise<Content>;
@@ -38,7 +41,7 @@ export interface OpenedFilesService {
 interface OpenedFilesOptions extends OpeningOptions {
   /** Scans a library, after the scan that may be running. */
   scan: (libraryId: string) => void;
-  /** Gives the places of files that are books by now to these. */
+  /** Gives the places and marks of files that are books by now to these. */
   handOn: () => void;
 }
 
@@ -75,6 +78,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       return open(userPk, path);
     },
     holds: ({ user_pk }, id) => store.owner(id) === user_pk,
+    holdsMark: ({ user_pk }, id) => store.holdsMark(user_pk, id),
     get,
     book: (person, id) => bookOfFile(rowOf(person, id)),
     file: async (person, id) => {

@@ -1,3 +1,4 @@
+import type { Annotation } from '../../../shared/api/annotations.ts';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { ReadingDirection } from '../../../shared/api/libraries.ts';
 import type { Database } from '../../database/database.ts';
@@ -52,13 +53,13 @@ export interface NewFile extends Pick<
   publication: Publication | null;
 }
 
-/** A place that a book of a library may take over. */
-export interface ArrivedPlace {
+/** A file that is a book of a library by now, which may take over its place and its marks. */
+export interface ArrivedFile {
   pk: number;
   id: string;
   username: string;
   book_id: string;
-  place: WrittenProgress;
+  place: WrittenProgress | null;
 }
 
 export type OpenedFilesStore = ReturnType<typeof createOpenedFilesStore>;
@@ -79,6 +80,12 @@ export const createOpenedFilesStore = (database: Database) => {
   );
   /** Null after a write: every request for a book asks this first, and only `put` changes it. */
   let owners: Map<string, number> | null = null;
+  const holdsMark = database
+    .prepare<{ user_pk: number; id: string }, number>(
+      `SELECT EXISTS (SELECT 1 FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk
+         WHERE m.id = :id AND f.user_pk = :user_pk)`,
+    )
+    .pluck();
   // The same content at another place is the same file: only what is true of the place changes.
   const upsert = database
     .prepare<object, string>(
@@ -129,10 +136,16 @@ export const createOpenedFilesStore = (database: Database) => {
        CROSS JOIN books b ON ${sameContent} ORDER BY b.pk LIMIT 1`,
     )
     .pluck();
-  const arrived = database.prepare<[], Omit<ArrivedPlace, 'place'> & { place: string }>(
+  const marks = database
+    .prepare<[number], string>('SELECT mark FROM opened_marks WHERE file_pk = ? ORDER BY pk')
+    .pluck();
+  const forgetMarks = database.prepare('DELETE FROM opened_marks WHERE file_pk = ?');
+  const arrived = database.prepare<[], Omit<ArrivedFile, 'place'> & { place: string | null }>(
     `SELECT o.pk, o.id, u.username, o.place, min(b.id) AS book_id FROM opened_files o
      CROSS JOIN books b ON ${sameContent} AND b.page_count >= o.page_count
-     JOIN users u ON u.pk = o.user_pk WHERE o.place IS NOT NULL GROUP BY o.pk`,
+     JOIN users u ON u.pk = o.user_pk
+     WHERE o.place IS NOT NULL OR EXISTS (SELECT 1 FROM opened_marks m WHERE m.file_pk = o.pk)
+     GROUP BY o.pk`,
   );
 
   return {
@@ -150,6 +163,8 @@ export const createOpenedFilesStore = (database: Database) => {
       owners ??= new Map(ownersOf.all().map((file) => [file.id, file.user_pk]));
       return owners.get(id);
     },
+    holdsMark: (userPk: number, id: string): boolean =>
+      holdsMark.get({ user_pk: userPk, id }) === 1,
     /** Keeps a file, or finds it again by its content; gives its id. */
     put({ facts, pages: listed, publication: parts, ...file }: NewFile): string {
       owners = null;
@@ -187,8 +202,13 @@ export const createOpenedFilesStore = (database: Database) => {
     bookAt: (libraryId: string, path: string) => bookAt.get(libraryId, path) ?? null,
     /** The readable book of any library with this content. */
     bookOf: (file: { file_size: number; fingerprint: string }) => bookOf.get(file) ?? null,
-    /** Places whose files are books of libraries by now. */
-    arrived: (): ArrivedPlace[] =>
-      arrived.all().map((row) => ({ ...row, place: JSON.parse(row.place) as WrittenProgress })),
+    /** Files with a place or with marks that are books of libraries by now. */
+    arrived: (): ArrivedFile[] =>
+      arrived.all().map((row) => ({
+        ...row,
+        place: row.place === null ? null : (JSON.parse(row.place) as WrittenProgress),
+      })),
+    marks: (pk: number) => marks.all(pk).map((mark) => JSON.parse(mark) as Annotation),
+    forgetMarks: (pk: number) => void forgetMarks.run(pk),
   };
 };
