@@ -17,8 +17,8 @@ test.each([
     'Das Archiv ist beschädigt: sein Inhaltsverzeichnis bricht ab. Kopiere die Datei noch einmal oder lade sie neu herunter.',
   ],
   [
-    'The file is ZIP named .cbr. The EPUB is damaged: parts of it are missing. What is left can be read.',
-    'Die Datei heißt .cbr, ist aber ZIP. Das EPUB ist beschädigt: Teile fehlen. Was übrig ist, lässt sich lesen.',
+    'The file is a ZIP archive named .cbr. The EPUB is damaged: parts of it are missing. What is left can be read.',
+    'Die Datei heißt .cbr, ist aber ein ZIP-Archiv. Das EPUB ist beschädigt: Teile fehlen. Was übrig ist, lässt sich lesen.',
   ],
   [
     "The folder /mnt/A. B (x) was not found. Connect its drive or correct the library's folder. Nothing was changed.",
