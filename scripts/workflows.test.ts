@@ -1,4 +1,14 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -10,6 +20,7 @@ import { root } from './run.ts';
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const stepSchema = z.object({
+  name: z.string().optional(),
   uses: z.string().optional(),
   run: z.string().optional(),
   with: z.record(z.string(), z.unknown()).optional(),
@@ -89,7 +100,8 @@ describe.each(files)('%s', (file) => {
     );
     expect(packing).toHaveLength(1);
     for (const [, { strategy, steps: own }] of packing) {
-      expect(strategy?.matrix.os).toEqual(['ubuntu-latest', 'windows-latest', 'macos-latest']);
+      const systems = ['ubuntu-latest', 'windows-latest', 'macos-latest'];
+      expect(strategy?.matrix.os).toEqual(expect.arrayContaining(systems));
       const { packages } = JSON.parse(read('package-lock.json')) as {
         packages: Record<string, { version: string } | undefined>;
       };
@@ -105,4 +117,33 @@ test('secrets are only where a release is packed, in an environment of its own',
   expect(read('.github/workflows/check.yml')).not.toContain('secrets.');
   const { jobs } = workflowSchema.parse(parse(read('.github/workflows/release.yml')));
   expect(jobs['package']?.environment).toBe('release');
+});
+
+test('a release has one list of the packages for both kinds of Macs', () => {
+  const { jobs } = workflowSchema.parse(parse(read('.github/workflows/release.yml')));
+  const step = jobs['publish']?.steps.find(({ name }) => name === 'One list for both Macs');
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lists-'));
+  const packages = path.join(folder, 'packages');
+  mkdirSync(packages);
+  // As electron-builder writes them.
+  const list = (url: string) =>
+    `version: 1.2.0\nfiles:\n  - url: ${url}\n    sha512: ${url}==\n    size: 7\npath: ${url}\nsha512: ${url}==\nreleaseDate: '2026-12-01'\n`;
+  for (const channel of ['latest', 'beta']) {
+    writeFileSync(path.join(packages, `${channel}-mac.yml`), list('Octavo-arm64-mac.zip'));
+    writeFileSync(path.join(packages, `${channel}-mac-intel.yml`), list('Octavo-mac.zip'));
+  }
+  execFileSync('bash', ['-e', '-c', step?.run ?? 'false'], { cwd: folder });
+  expect(readdirSync(packages).sort()).toEqual(['beta-mac.yml', 'latest-mac.yml']);
+  for (const file of readdirSync(packages)) {
+    const { files, path: first } = parse(readFileSync(path.join(packages, file), 'utf8')) as {
+      files: { url: string; sha512: string; size: number }[];
+      path: string;
+    };
+    expect(first).toBe('Octavo-arm64-mac.zip');
+    expect(files.map(({ url, sha512, size }) => [url, sha512, size]).sort()).toEqual([
+      ['Octavo-arm64-mac.zip', 'Octavo-arm64-mac.zip==', 7],
+      ['Octavo-mac.zip', 'Octavo-mac.zip==', 7],
+    ]);
+  }
+  rmSync(folder, { recursive: true });
 });

@@ -35,9 +35,6 @@ export const serve = async (sources: ConfigSources, { print, explain }: Voice): 
       process.exit(1);
     },
   });
-  const { url, control } = server.current();
-  print(`Octavo ${readVersion()} serves ${url}`);
-  if (control.setupRequired()) print('Open that address in a browser to set it up.');
   const stop = (signal: NodeJS.Signals) => {
     // A second signal means now.
     process.once(signal, () => process.exit(1));
@@ -48,4 +45,8 @@ export const serve = async (sources: ConfigSources, { print, explain }: Voice): 
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  // Who reads this may end it at once.
+  const { url, control } = server.current();
+  print(`Octavo ${readVersion()} serves ${url}`);
+  if (control.setupRequired()) print('Open that address in a browser to set it up.');
 };

@@ -98,6 +98,13 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
     .and(page.locator('[aria-sort]'))
     .waitFor();
   faults.push(...(await faultsOf(page, 'table')));
+
+  // Its head stays in sight, however far one scrolls.
+  await page.locator('#content').evaluate((content) => content.scrollTo(0, content.scrollHeight));
+  const head = await page.getByRole('columnheader', { name: 'Books' }).boundingBox();
+  const content = await page.locator('#content').boundingBox();
+  expect(head?.y).toBeGreaterThanOrEqual(content?.y ?? Infinity);
+
   await page.getByRole('link', { name: 'Folders' }).click();
   await page.getByRole('link', { name: /Akira/ }).click();
   await page

@@ -6,7 +6,7 @@ import type { Reads } from './reads.ts';
 import type { ReadReply, ReadRequest, ReadWorkerData } from './worker.ts';
 
 /** Ends after this long without work, to give its memory back; ms. */
-const idleMs = 60_000;
+const idleMs = 15_000;
 /** How many may wait. Each has a request open, so this is memory as well as patience. */
 const maxWaiting = 64;
 /** Heap of the thread, MiB, and of it what is short-lived; what SQLite holds comes on top. */

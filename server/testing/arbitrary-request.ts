@@ -13,8 +13,8 @@ export interface ArbitraryRequest {
 }
 
 /**
- * Requests that fit an endpoint as the document describes it, or fit but for one thing. Ids in paths are
- * those that `known` has for the first part of the path.
+ * Requests that fit an endpoint as the document describes it, or fit but for one thing. `{id}` and `{name}` in
+ * paths are those that `known` has for the first part of the path.
  */
 export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<ArbitraryRequest> => {
   const found = operationOf(endpoint.method, endpoint.path);
@@ -26,7 +26,7 @@ export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<Arbitr
 
   const segments = of('path').map(({ name, schema }) =>
     fc.oneof(
-      { weight: 8, arbitrary: fitting(schema, /id$/.test(name) ? area : name).map(encode) },
+      { weight: 8, arbitrary: fitting(schema, /^(id|name)$/.test(name) ? area : name).map(encode) },
       { weight: 1, arbitrary: hostileText.map(encode) },
       { weight: 1, arbitrary: fc.constantFrom(...rawTexts) },
     ),

@@ -60,3 +60,15 @@ export const dismissDuplicates = endpoint({
   status: 204,
   errors: ['NotFound'],
 });
+
+export const restoreDuplicates = endpoint({
+  id: 'restoreDuplicates',
+  method: 'POST',
+  path: '/duplicates/{id}/restore',
+  access: ['books-delete'],
+  tag,
+  summary: 'Shows a dismissed group again',
+  params: byId,
+  status: 204,
+  errors: ['NotFound'],
+});

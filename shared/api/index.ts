@@ -225,6 +225,7 @@ export const endpoints: readonly Endpoint[] = [
   duplicates.listDuplicates,
   duplicates.findDuplicates,
   duplicates.dismissDuplicates,
+  duplicates.restoreDuplicates,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,

@@ -2,6 +2,7 @@ import { createRoute, createRouter } from '@tanstack/react-router';
 
 import { HomePage } from '../features/home/home-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { RouteError } from './route-error.tsx';
 import { root, settingsFrame, shell } from './routes/frame.tsx';
 import * as library from './routes/library.ts';
 import * as outside from './routes/outside.ts';
@@ -24,6 +25,7 @@ export const router = createRouter({
       settings: settingsFrame.addChildren({ ...settings }),
     }),
   }),
+  defaultErrorComponent: RouteError,
   defaultPreload: 'intent',
   scrollRestoration: true,
   scrollToTopSelectors: ['#content'],

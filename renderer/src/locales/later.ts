@@ -13,6 +13,7 @@ import deDevices from './de/devices.json' with { type: 'json' };
 import deDuplicates from './de/duplicates.json' with { type: 'json' };
 import deEditing from './de/editing.json' with { type: 'json' };
 import deExporting from './de/exporting.json' with { type: 'json' };
+import deFaults from './de/faults.json' with { type: 'json' };
 import deFilters from './de/filters.json' with { type: 'json' };
 import deHealth from './de/health.json' with { type: 'json' };
 import deLists from './de/lists.json' with { type: 'json' };
@@ -49,6 +50,7 @@ import enDevices from './en/devices.json' with { type: 'json' };
 import enDuplicates from './en/duplicates.json' with { type: 'json' };
 import enEditing from './en/editing.json' with { type: 'json' };
 import enExporting from './en/exporting.json' with { type: 'json' };
+import enFaults from './en/faults.json' with { type: 'json' };
 import enFilters from './en/filters.json' with { type: 'json' };
 import enHealth from './en/health.json' with { type: 'json' };
 import enLists from './en/lists.json' with { type: 'json' };
@@ -84,6 +86,7 @@ const en = {
   cblImport: enCblImport,
   commands: enCommands,
   devices: enDevices,
+  faults: enFaults,
   filters: enFilters,
   editing: enEditing,
   exporting: enExporting,
@@ -126,6 +129,7 @@ const de: LaterTexts = {
   cblImport: deCblImport,
   commands: deCommands,
   devices: deDevices,
+  faults: deFaults,
   filters: deFilters,
   editing: deEditing,
   exporting: deExporting,

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useServerSentence } from '../ui/server-sentence.ts';
 import classes from './reader-page.module.css';
 
 interface ReaderErrorProps {
@@ -15,6 +16,7 @@ interface ReaderErrorProps {
 /** Stands in for a book that cannot be opened, and says why. */
 export const ReaderError = ({ reason, onRetry, onClose, children }: ReaderErrorProps) => {
   const { t } = useTranslation('reader');
+  const sentence = useServerSentence();
 
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
@@ -27,7 +29,7 @@ export const ReaderError = ({ reason, onRetry, onClose, children }: ReaderErrorP
   return (
     <main className={classes.page} data-state="error">
       <h1>{t('error.title')}</h1>
-      <p role="alert">{reason}</p>
+      <p role="alert">{sentence(reason)}</p>
       <div className={classes.actions}>
         <button type="button" data-primary onClick={onRetry}>
           {t('retry')}

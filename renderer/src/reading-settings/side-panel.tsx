@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './side-panel.module.css';
@@ -17,14 +17,17 @@ export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) 
   const { t } = useTranslation('reading');
   const panel = useRef<HTMLDivElement>(null);
 
+  const [before] = useState(() => document.activeElement);
+
   useEffect(() => {
-    const before = document.activeElement;
     // A field of the panel may have taken the focus already.
-    if (panel.current?.contains(before) !== true) panel.current?.focus();
+    if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      // Unless something else has it by now, such as the field of the next panel.
+      const isFree = document.activeElement === document.body;
+      if (isFree && before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [before]);
 
   return (
     <div ref={panel} className={classes.panel} role="dialog" aria-label={title} tabIndex={-1}>

@@ -65,7 +65,9 @@ const watchHints = (show: (hint: Hint | null) => void): (() => void) => {
     shown = element;
     timer = setTimeout(() => {
       const { hint: text = '', hintSide } = element.dataset;
-      if (text === '' || !element.isConnected) return;
+      // What it opened says more than the hint, and would lie below it.
+      const isOpen = element.getAttribute('aria-expanded') === 'true';
+      if (text === '' || isOpen || !element.isConnected) return;
       const side = hintSide === 'right' ? 'right' : 'below';
       show({ text, side, target: element.getBoundingClientRect() });
     }, wait);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { errorMessage } from '../api/client.ts';
+import { useServerSentence } from './server-sentence.ts';
 import classes from './state.module.css';
 
 interface StateProps {
@@ -46,6 +47,8 @@ export const ErrorState = ({
   compact?: boolean;
 }) => {
   const { t } = useTranslation();
+  const sentence = useServerSentence();
+  const message = errorMessage(error);
   return (
     <div role="alert">
       <EmptyState
@@ -58,7 +61,7 @@ export const ErrorState = ({
           </Button>
         }
       >
-        {errorMessage(error) ?? t('error.unreachable')}
+        {message === null ? t('error.unreachable') : sentence(message)}
       </EmptyState>
     </div>
   );

@@ -12,6 +12,7 @@ import {
   duplicateGroupSchema,
   findDuplicates,
   listDuplicates,
+  restoreDuplicates,
 } from '../../../shared/api/duplicates.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
@@ -134,10 +135,14 @@ describe('duplicates', () => {
     await create();
     await find();
     const [group] = await groups();
-    await octavo.api.call(dismissDuplicates, { params: { id: group?.id ?? '' } });
+    const params = { id: group?.id ?? '' };
+    await octavo.api.call(dismissDuplicates, { params });
     expect(await groups()).toEqual([]);
     await find();
     expect(await groups()).toEqual([]);
+    await octavo.api.call(restoreDuplicates, { params });
+    expect(await groups()).toEqual([group]);
+    await octavo.api.call(dismissDuplicates, { params });
 
     copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 03.cbz'));
     await rescan();
@@ -145,8 +150,10 @@ describe('duplicates', () => {
     expect(filenames(await groups())).toEqual([
       ['file', 'Saga 01.cbz', 'Saga 02.cbz', 'Saga 03.cbz'],
     ]);
-    const unknown = octavo.api.call(dismissDuplicates, { params: { id: libraryId } });
-    await expect(unknown).rejects.toMatchObject({ code: 'NotFound' });
+    for (const endpoint of [dismissDuplicates, restoreDuplicates]) {
+      const unknown = octavo.api.call(endpoint, { params: { id: libraryId } });
+      await expect(unknown).rejects.toMatchObject({ code: 'NotFound' });
+    }
   });
 });
 

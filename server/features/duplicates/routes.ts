@@ -2,6 +2,7 @@ import {
   dismissDuplicates,
   findDuplicates,
   listDuplicates,
+  restoreDuplicates,
 } from '../../../shared/api/duplicates.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DuplicatesService } from './service.ts';
@@ -10,4 +11,5 @@ export const duplicatesRoutes = ({ duplicates }: { duplicates: DuplicatesService
   route(listDuplicates, ({ caller, query }) => duplicates.list(caller, query)),
   route(findDuplicates, () => duplicates.find()),
   route(dismissDuplicates, ({ params }) => duplicates.dismiss(params.id)),
+  route(restoreDuplicates, ({ params }) => duplicates.restore(params.id)),
 ];

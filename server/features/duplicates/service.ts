@@ -12,6 +12,8 @@ export interface DuplicatesService {
   find(): { task_id: string };
   /** Hides a group until its members change. Throws NotFound. */
   dismiss(id: string): void;
+  /** Shows it again. Throws NotFound. */
+  restore(id: string): void;
 }
 
 export const createDuplicatesService = ({
@@ -38,5 +40,8 @@ export const createDuplicatesService = ({
   find: () => ({ task_id: queue.enqueue({ task_type: 'find_duplicates' }).id }),
   dismiss: (id) => {
     if (!store.dismiss(id)) throw notFound('Duplicate group', id);
+  },
+  restore: (id) => {
+    if (!store.restore(id)) throw notFound('Duplicate group', id);
   },
 });

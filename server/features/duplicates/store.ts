@@ -41,6 +41,9 @@ export const createDuplicatesStore = (database: Database) => {
   const dismiss = database.prepare(
     `UPDATE duplicate_groups AS g SET dismissed_members = (${membersOf}) WHERE g.id = ?`,
   );
+  const restore = database.prepare(
+    'UPDATE duplicate_groups SET dismissed_members = NULL WHERE id = ?',
+  );
 
   return {
     list({ match, sort, ...page }: DuplicatesQuery): {
@@ -64,5 +67,7 @@ export const createDuplicatesStore = (database: Database) => {
     count: (): number => value<number>(`SELECT count(*) FROM (${groups})`, { match: null }),
     /** Whether there is such a group. */
     dismiss: (id: string): boolean => dismiss.run(id).changes > 0,
+    /** Whether there is such a group. */
+    restore: (id: string): boolean => restore.run(id).changes > 0,
   };
 };

@@ -1,53 +1,39 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { AppError } from '../../../shared/errors.ts';
-import { createBus } from '../../bus.ts';
-import { closeDatabase, type Database, openDatabase } from '../../database/database.ts';
+import { createTestLibraries, type TestLibraries } from '../../testing/libraries.ts';
 import { createLibraryPresence, type LibraryPresence } from './library-presence.ts';
-import { createLibrariesService, type LibrariesService } from './service.ts';
-import { createLibrariesStore } from './store.ts';
 
+let made: TestLibraries;
 let directory: string;
 let root: string;
-let database: Database;
-let libraries: LibrariesService;
+let libraries: TestLibraries['libraries'];
 let presence: LibraryPresence | null = null;
-let bus: ReturnType<typeof createBus>;
+let bus: TestLibraries['bus'];
 const startScan = vi.fn();
 const look = vi.fn<(id: string) => Promise<unknown>>();
 
 beforeEach(() => {
   startScan.mockReset();
-  directory = mkdtempSync(join(tmpdir(), 'octavo-presence-'));
+  made = createTestLibraries();
+  ({ directory, libraries, bus } = made);
   root = join(directory, 'stick');
   mkdirSync(root);
   writeFileSync(join(root, 'a.cbz'), 'a');
-  database = openDatabase(join(directory, 'octavo.db'));
-  bus = createBus();
-  const nothing = async () => undefined;
-  libraries = createLibrariesService({
-    store: createLibrariesStore(database),
-    bus,
-    startScan: nothing,
-    cancelTasks: nothing,
-    removeBooks: nothing,
-  });
 });
 afterEach(() => {
   presence?.stop();
-  closeDatabase(database);
-  rmSync(directory, { recursive: true });
+  made.close();
 });
 
 const start = () => {
   look.mockReset().mockImplementation((id: string) => libraries.get(id));
   presence = createLibraryPresence({
-    store: createLibrariesStore(database),
+    store: made.store,
     look,
     startScan,
     bus,
@@ -59,7 +45,7 @@ const start = () => {
 };
 const create = (fields: object = {}) =>
   libraries.create({ name: 'Stick', path: root, scan_immediately: false, ...fields });
-const isAvailable = (id: string) => createLibrariesStore(database).get(id)?.available;
+const isAvailable = (id: string) => made.store.get(id)?.available;
 
 /** Until every answer so far was heard. */
 const heard = () => Promise.all(look.mock.results.map(({ value }) => value as Promise<unknown>));
@@ -99,7 +85,7 @@ test('scans nothing for a disk that was late once', async () => {
   const { id } = await create();
   start();
   await heard();
-  createLibrariesStore(database).setAvailable(id, false);
+  made.store.setAvailable(id, false);
   bus.emit('library_updated', { library_id: id });
   bus.emit('drives_updated', {});
   await heard();

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,19 +7,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Library } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createBus } from '../../bus.ts';
-import { closeDatabase, type Database, openDatabase } from '../../database/database.ts';
+import { createTestLibraries, type TestLibraries } from '../../testing/libraries.ts';
 import { createFolderWatch, type FolderListener, type FolderWatch } from './folder-watch.ts';
 import { createLibraryWatcher, type LibraryWatcher } from './library-watcher.ts';
-import { createLibrariesService, type LibrariesService } from './service.ts';
-import { createLibrariesStore } from './store.ts';
 
+let made: TestLibraries;
 let directory: string;
-let database: Database;
-let libraries: LibrariesService;
+let libraries: TestLibraries['libraries'];
 let folders: FolderWatch;
 let watcher: LibraryWatcher;
-let bus: ReturnType<typeof createBus>;
+let bus: TestLibraries['bus'];
 const startScan = vi.fn();
 const isRemote = vi.fn<(path: string) => Promise<boolean>>();
 const warn = vi.fn();
@@ -33,7 +29,7 @@ const calm = () => sleep(800);
 
 const start = ({ watch }: Pick<FolderWatch, 'watch'>) => {
   watcher = createLibraryWatcher({
-    store: createLibrariesStore(database),
+    store: made.store,
     folders: { watch },
     startScan,
     isRemote,
@@ -49,24 +45,14 @@ beforeEach(() => {
   startScan.mockReset();
   warn.mockReset();
   isRemote.mockReset().mockResolvedValue(false);
-  directory = mkdtempSync(join(tmpdir(), 'octavo-watch-'));
-  database = openDatabase(join(directory, 'octavo.db'));
-  bus = createBus();
-  const nothing = async () => undefined;
-  libraries = createLibrariesService({
-    store: createLibrariesStore(database),
-    bus,
-    startScan: nothing,
-    cancelTasks: nothing,
-    removeBooks: nothing,
-  });
+  made = createTestLibraries();
+  ({ directory, libraries, bus } = made);
   folders = createFolderWatch();
 });
 afterEach(async () => {
   watcher.stop();
   await folders.close();
-  closeDatabase(database);
-  rmSync(directory, { recursive: true });
+  made.close();
 });
 
 const create = (watch: boolean): Promise<Library> => {

@@ -2,7 +2,17 @@ import type { Annotation, ListedAnnotation } from '../../../shared/api/annotatio
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/database.ts';
 import { fold } from '../../text/fold.ts';
-import type { AnnotationsStore, MarkedBook } from '../annotations/store.ts';
+import type { Listing } from '../../database/json.ts';
+import type { AnnotationQuery } from '../annotations/service.ts';
+
+/** The file as the book that it stands for. */
+interface MarkedFile {
+  pk: number;
+  id: string;
+  series_id: string;
+  library_id: string;
+  page_count: number;
+}
 
 interface MarkRow {
   mark: string;
@@ -11,8 +21,8 @@ interface MarkRow {
 }
 
 /** Bookmarks, highlights and notes in opened files, for the service of those in books. */
-export const createOpenedMarksStore = (database: Database): AnnotationsStore => {
-  const file = database.prepare<[string], Pick<MarkedBook, 'pk' | 'id' | 'page_count'>>(
+export const createOpenedMarksStore = (database: Database) => {
+  const file = database.prepare<[string], Pick<MarkedFile, 'pk' | 'id' | 'page_count'>>(
     'SELECT pk, id, page_count FROM opened_files WHERE id = ?',
   );
   const fileOf = database
@@ -40,23 +50,26 @@ export const createOpenedMarksStore = (database: Database): AnnotationsStore => 
   const update = database.prepare(`UPDATE opened_marks SET mark = ? WHERE id = ? AND ${ownPk}`);
   const remove = database.prepare(`DELETE FROM opened_marks WHERE id = ? AND ${ownPk}`);
 
-  const fileWith = (id: string): MarkedBook | undefined => {
+  const fileWith = (id: string): MarkedFile | undefined => {
     const row = file.get(id);
     return row && { ...row, series_id: id, library_id: id };
   };
   return {
     book: fileWith,
-    bookOf: (userPk, id) => fileWith(fileOf.get(userPk, id) ?? ''),
-    count: (userPk, filePk) => count.get(userPk, filePk) ?? 0,
-    get: (userPk, id) => {
+    bookOf: (userPk: number, id: string) => fileWith(fileOf.get(userPk, id) ?? ''),
+    count: (userPk: number, filePk: number) => count.get(userPk, filePk) ?? 0,
+    get(userPk: number, id: string): Annotation | null {
       const json = one.get(userPk, id);
       return json === undefined ? null : (JSON.parse(json) as Annotation);
     },
-    add: (_userPk, filePk, mark) => void insert.run(filePk, mark.id, JSON.stringify(mark)),
-    put: (userPk, mark) => void update.run(JSON.stringify(mark), mark.id, userPk),
-    remove: (userPk, id) => remove.run(id, userPk).changes > 0,
+    add: (_userPk: number, filePk: number, mark: Annotation) =>
+      void insert.run(filePk, mark.id, JSON.stringify(mark)),
+    put: (userPk: number, mark: Annotation) =>
+      void update.run(JSON.stringify(mark), mark.id, userPk),
+    remove: (userPk: number, id: string) => remove.run(id, userPk).changes > 0,
     // Those of one file, which holds at most as many as the service lets it.
-    list: (userPk, { book_id = '', kind, search, sort, page, pageSize }) => {
+    list(userPk: number, query: AnnotationQuery): Listing<ListedAnnotation> {
+      const { book_id = '', kind, search, sort, page, pageSize } = query;
       const words = fold(search?.trim() ?? '');
       const wanted = all
         .all(userPk, book_id)
@@ -69,7 +82,7 @@ export const createOpenedMarksStore = (database: Database): AnnotationsStore => 
       const start = (page - 1) * pageSize;
       return { data: wanted.slice(start, start + pageSize), total: wanted.length };
     },
-    transaction: (work) => database.transaction(work).immediate(),
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };
 

@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
 import { reportFailure } from '../../ui/notify.ts';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import classes from './task-row.module.css';
 
@@ -16,6 +17,7 @@ import classes from './task-row.module.css';
 export const TaskRow = ({ task }: { task: Task }) => {
   const { t } = useTranslation(['activity', 'tasks']);
   const { ago } = useLocale();
+  const sentence = useServerSentence();
   const mayCancel = useCan('tasks-write');
   const { data: libraries = [] } = useQuery(librariesQuery());
   const isOpen = task.status === 'pending' || task.status === 'running';
@@ -30,7 +32,7 @@ export const TaskRow = ({ task }: { task: Task }) => {
     <li className={classes.row} data-status={task.status}>
       <div className={classes.text}>
         <strong>{library === undefined ? name : `${name} · ${library}`}</strong>
-        {task.error !== null && <p className={classes.error}>{task.error}</p>}
+        {task.error !== null && <p className={classes.error}>{sentence(task.error)}</p>}
         {task.status === 'running' && <TaskProgress task={task} name={name} />}
       </div>
       {!isOpen && (

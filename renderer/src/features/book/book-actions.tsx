@@ -24,6 +24,7 @@ import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
+import classes from './book-page.module.css';
 import { OpenAsItems } from './open-as-items.tsx';
 import { isReadable, isText } from './readable.ts';
 
@@ -113,8 +114,14 @@ export const BookActions = ({ book }: { book: FullBook }) => {
       )}
       <ListButtons kind="books" id={book.id} />
       <EditButton entity="book" id={book.id} label={t('editMetadata')} />
-      <Neighbour id={book.previous_id} label={t('previous')} icon={<IconChevronLeft size={19} />} />
-      <Neighbour id={book.next_id} label={t('next')} icon={<IconChevronRight size={19} />} />
+      <span className={classes.neighbours}>
+        <Neighbour
+          id={book.previous_id}
+          label={t('previous')}
+          icon={<IconChevronLeft size={19} />}
+        />
+        <Neighbour id={book.next_id} label={t('next')} icon={<IconChevronRight size={19} />} />
+      </span>
     </>
   );
 };

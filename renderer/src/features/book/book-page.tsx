@@ -18,6 +18,7 @@ import { isNotFound } from '../../ui/is-not-found.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { ErrorState } from '../../ui/state.tsx';
 import { offerUndo } from '../../ui/undo.ts';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import { useIgnoreIssues } from '../health/queries.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
@@ -98,6 +99,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
 /** What is wrong with the file, and what can be done. */
 const BookTrouble = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation(['book', 'health']);
+  const sentence = useServerSentence();
   const analyze = useAnalyzeBook();
   const ignore = useIgnoreIssues();
   const mayAnalyze = useCan('books-write');
@@ -127,7 +129,7 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
       )}
       {book.note !== null && book.error === null && (
         <Banner icon={<IconFileAlert />} title={t('note')}>
-          {book.note}
+          {sentence(book.note)}
         </Banner>
       )}
       {book.error !== null && (
@@ -160,7 +162,7 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
             </>
           }
         >
-          {book.error}
+          {sentence(book.error)}
         </Banner>
       )}
     </>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover.tsx';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import classes from './book-row.module.css';
 import { useBookState } from './use-book-state.ts';
@@ -13,7 +14,7 @@ export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 
   const { t } = useTranslation();
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
-  const broken = book.error !== null;
+  const sentence = useServerSentence();
   return (
     <Link
       to="/book/$bookId"
@@ -22,12 +23,12 @@ export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 
       tabIndex={tabIndex}
     >
       <span className={classes.cover}>
-        <Cover src={useBookCover(book.id)} title="" broken={broken} />
+        <Cover src={useBookCover(book.id)} title="" broken={book.error !== null} />
       </span>
       <span className={classes.text}>
         <span className={classes.title}>{book.title}</span>
-        <span className={classes.detail} data-broken={broken || undefined}>
-          {broken ? t('state.brokenBecause', { cause: book.error }) : text}
+        <span className={classes.detail} data-broken={book.error !== null || undefined}>
+          {book.error === null ? text : t('state.brokenBecause', { cause: sentence(book.error) })}
         </span>
       </span>
       {fraction !== null && (

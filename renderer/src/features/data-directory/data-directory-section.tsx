@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { reportFailure } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/state.tsx';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
@@ -96,6 +97,7 @@ interface MoveStateProps {
 const MoveState = ({ state, restarting, onRestart, onDelete }: MoveStateProps) => {
   const { t } = useTranslation('settings');
   const restart = useRestartForMove();
+  const sentence = useServerSentence();
   const begin = () =>
     restart.mutate(undefined, {
       onSuccess: (answer) => answer.restarting && onRestart(),
@@ -134,7 +136,7 @@ const MoveState = ({ state, restarting, onRestart, onDelete }: MoveStateProps) =
     <>
       {state.problem !== null && (
         <Banner title={t('data.failed')} icon={<IconAlertTriangle size={20} />}>
-          {state.problem}
+          {sentence(state.problem)}
         </Banner>
       )}
       {state.previous_path !== null && (

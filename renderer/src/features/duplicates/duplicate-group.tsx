@@ -35,7 +35,7 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
             variant="default"
             loading={dismiss.isPending}
             aria-label={t('dismissOf', { title: group.books[0]?.title })}
-            onClick={() => dismiss.mutate(group.id)}
+            onClick={() => dismiss.mutate(group)}
           >
             {t('dismiss')}
           </Button>

@@ -1,12 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 
 import {
   dismissDuplicates,
+  type DuplicateGroup,
   findDuplicates,
   listDuplicates,
+  restoreDuplicates,
 } from '../../../../shared/api/duplicates.ts';
 import { api } from '../../api/client.ts';
 import { reportFailure } from '../../ui/notify.ts';
+import { offerUndo } from '../../ui/undo.ts';
 
 const key = ['duplicates'];
 const pageSize = 20;
@@ -25,13 +29,26 @@ export const duplicatesQuery = (page: number) =>
 export const useFindDuplicates = () =>
   useMutation({ mutationFn: () => api.call(findDuplicates), onError: reportFailure });
 
+/** Hides a group, and offers it back. */
 export const useDismissDuplicates = () => {
+  const { t } = useTranslation('duplicates');
   const client = useQueryClient();
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: key });
+    await client.invalidateQueries({ queryKey: ['health'] });
+  };
   return useMutation({
-    mutationFn: (id: string) => api.call(dismissDuplicates, { params: { id } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: key });
-      await client.invalidateQueries({ queryKey: ['health'] });
+    mutationFn: (group: DuplicateGroup) =>
+      api.call(dismissDuplicates, { params: { id: group.id } }),
+    onSuccess: async (_, { id, books }) => {
+      offerUndo({
+        text: t('dismissed', { title: books[0]?.title }),
+        undo: async () => {
+          await api.call(restoreDuplicates, { params: { id } });
+          await refresh();
+        },
+      });
+      await refresh();
     },
     onError: reportFailure,
   });

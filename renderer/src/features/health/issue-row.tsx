@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { HealthIssue } from '../../../../shared/api/health.ts';
 import { ItemRow, RowAction } from '../../ui/item-row.tsx';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { canRetry } from './can-retry.ts';
 import classes from './health.module.css';
 
@@ -24,6 +25,7 @@ interface IssueRowProps {
 /** One finding: of what, what it means, and what can be done. */
 export const IssueRow = ({ issue, onRetry, onIgnore }: IssueRowProps) => {
   const { t } = useTranslation('health');
+  const sentence = useServerSentence();
   const { title, kind, detail } = issue;
   const inSeries = issue.entity === 'book' && issue.series_name !== title;
   return (
@@ -46,7 +48,9 @@ export const IssueRow = ({ issue, onRetry, onIgnore }: IssueRowProps) => {
         <span key="what" className={classes.what}>
           {kind === 'gap' || kind === 'low_resolution'
             ? t(`kinds.${kind}.detail`, { detail })
-            : (detail ?? t(`kinds.${kind}.text`))}
+            : detail === null
+              ? t(`kinds.${kind}.text`)
+              : sentence(detail)}
         </span>,
         <span key="path" className={classes.path}>
           {issue.path}

@@ -63,7 +63,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
         <h2 id={heading} className={classes.title}>
           {to === undefined ? title : <Link {...to}>{title}</Link>}
         </h2>
-        {overflows && <Arrows track={track} title={title} />}
+        {overflows && data !== undefined && <Arrows track={track} title={title} />}
       </div>
       {isError && data === undefined ? (
         <ErrorState compact error={error} onRetry={() => void refetch()} />

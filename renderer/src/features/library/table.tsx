@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from 'react';
+import { useElementSize } from '@mantine/hooks';
+import { useRef, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BookSort } from '../../../../shared/api/book-record.ts';
@@ -30,55 +31,78 @@ interface TableProps<T extends { id: string }> {
 const rowHeight = 56;
 const geometry = () => ({ columns: 1, rowHeight, rowGap: 0, columnGap: 0 });
 
-/** A long list as a table, of which only the rows in view exist. */
+/**
+ * A long list as a table, of which only the rows in view exist. The head stays in sight: it stands in a
+ * strip of its own, for what scrolls sideways itself cannot stick to the page. Both move as one.
+ */
 export const Table = <T extends { id: string }>(props: TableProps<T>) => {
   const { t } = useTranslation('browse');
   const { label, list, total, columns, nameSort, nameOf, selectable, handle, sorting } = props;
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const strip = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const chosen = usePreferences((preferences) => preferences.columns);
   const visible = columns.filter(({ name, shown }) => chosen[name] ?? shown);
   return (
-    <div className={classes.scroller}>
-      <div role="table" aria-label={label} aria-rowcount={total + 1} className={classes.table}>
-        <div role="rowgroup">
+    <div role="table" aria-label={label} aria-rowcount={total + 1} className={classes.table}>
+      <div
+        ref={strip}
+        role="rowgroup"
+        className={classes.strip}
+        onScroll={() => align(strip.current, scroller.current)}
+      >
+        <div ref={ref} role="presentation" className={classes.columns}>
           <TableHead nameSort={nameSort} columns={columns} visible={visible} {...sorting} />
         </div>
-        <VirtualItems
-          ref={handle}
-          roles="table"
-          label={label}
-          total={total}
-          at={list.at}
-          onShow={list.show}
-          geometry={geometry}
-          skeleton={
-            <span role="cell" aria-label={t('loadingRow')}>
-              <span className={classes.blank} style={{ display: 'block', width: '40%' }} />
-            </span>
-          }
-          selectable={selectable}
-          item={(item, index, tabIndex) => (
-            <div role="presentation" className={classes.row} style={template(visible)}>
-              <span role="cell" className={classes.name}>
-                {props.cover(item)}
-                {props.link(item, tabIndex)}
-                <span className={classes.mark}>
-                  <SelectMark
-                    selectable={selectable}
-                    id={item.id}
-                    index={index}
-                    name={nameOf(item)}
-                  />
-                </span>
+      </div>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        onScroll={() => align(scroller.current, strip.current)}
+      >
+        <div style={{ minWidth: width }}>
+          <VirtualItems
+            ref={handle}
+            roles="table"
+            label={label}
+            total={total}
+            at={list.at}
+            onShow={list.show}
+            geometry={geometry}
+            skeleton={
+              <span role="cell" aria-label={t('loadingRow')}>
+                <span className={classes.blank} style={{ display: 'block', width: '40%' }} />
               </span>
-              {visible.map(({ name, isNumber, cell }) => (
-                <span key={name} role="cell" data-number={isNumber || undefined}>
-                  {cell(item)}
+            }
+            selectable={selectable}
+            item={(item, index, tabIndex) => (
+              <div role="presentation" className={classes.row} style={template(visible)}>
+                <span role="cell" className={classes.name}>
+                  {props.cover(item)}
+                  {props.link(item, tabIndex)}
+                  <span className={classes.mark}>
+                    <SelectMark
+                      selectable={selectable}
+                      id={item.id}
+                      index={index}
+                      name={nameOf(item)}
+                    />
+                  </span>
                 </span>
-              ))}
-            </div>
-          )}
-        />
+                {visible.map(({ name, isNumber, cell }) => (
+                  <span key={name} role="cell" data-number={isNumber || undefined}>
+                    {cell(item)}
+                  </span>
+                ))}
+              </div>
+            )}
+          />
+        </div>
       </div>
     </div>
   );
+};
+
+const align = (moved: HTMLElement | null, other: HTMLElement | null) => {
+  if (moved !== null && other !== null) other.scrollLeft = moved.scrollLeft;
 };

@@ -13,6 +13,7 @@ import { api, bookThumbnailUrl } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { reportFailure } from '../../ui/notify.ts';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import classes from './scan-reports.module.css';
 
 const undoOfKind = { added: 'ignore', changed: 'restore', moved: 'separate' } as const;
@@ -20,6 +21,7 @@ const undoOfKind = { added: 'ignore', changed: 'restore', moved: 'separate' } as
 /** One file of a scan: what happened to it, and taking that back or why that cannot be. */
 export const EntryRow = ({ reportId, entry }: { reportId: string; entry: ScanReportEntry }) => {
   const { t } = useTranslation('scanReports');
+  const sentence = useServerSentence();
   const { book, kind, path } = entry;
   const name = book?.title ?? path.slice(path.lastIndexOf('/') + 1);
   return (
@@ -46,7 +48,7 @@ export const EntryRow = ({ reportId, entry }: { reportId: string; entry: ScanRep
           {path}
           {entry.previous_path !== null && ` ${t('from', { path: entry.previous_path })}`}
         </p>
-        {entry.message !== null && <p>{entry.message}</p>}
+        {entry.message !== null && <p>{sentence(entry.message)}</p>}
         {entry.changes.map(({ field, before, after }) => (
           <p key={field}>
             {t('change', {

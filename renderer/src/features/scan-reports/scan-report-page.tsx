@@ -9,6 +9,7 @@ import { isNotFound } from '../../ui/is-not-found.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { EntryRow } from './entry-row.tsx';
@@ -43,6 +44,7 @@ export const ScanReportPage = () => {
 const Report = ({ report }: { report: ScanReport }) => {
   const { t } = useTranslation('scanReports');
   const { moment, number } = useLocale();
+  const sentence = useServerSentence();
   const { kind, page = 1 } = useSearch({ from: '/shell/activity/reports/$reportId' });
   const navigate = useNavigate({ from: '/activity/reports/$reportId' });
   const { data, error, refetch } = useQuery(entriesQuery(report.id, kind, page));
@@ -57,7 +59,7 @@ const Report = ({ report }: { report: ScanReport }) => {
         {t(`mode.${report.mode}`)} · {moment(report.started_at)} · {t(`outcome.${report.outcome}`)}
       </p>
       {report.error !== null && (
-        <p className={classes.error}>{t('broken', { error: report.error })}</p>
+        <p className={classes.error}>{t('broken', { error: sentence(report.error) })}</p>
       )}
       {told.length === 0 ? (
         <EmptyState icon={<IconFileSearch stroke={1.25} />} title={t('nothing')} />

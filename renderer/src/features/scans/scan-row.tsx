@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Scan } from '../../../../shared/api/scan-record.ts';
 import { isOver } from '../../api/live-cache.ts';
 import { useCan } from '../../api/session-store.ts';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import classes from './activity.module.css';
 import { ScanButtons } from './scan-buttons.tsx';
@@ -48,6 +49,7 @@ const resultCounts = (scan: Scan) => ({
 
 const ScanErrors = ({ scan }: { scan: Scan }) => {
   const { t } = useTranslation('scans');
+  const sentence = useServerSentence();
   if (scan.error_count === 0) return null;
   return (
     <details className={classes.errors}>
@@ -58,7 +60,7 @@ const ScanErrors = ({ scan }: { scan: Scan }) => {
         {scan.errors.map((error) => (
           <li key={error.path}>
             <code>{error.path}</code>
-            <span>{error.message}</span>
+            <span>{sentence(error.message)}</span>
           </li>
         ))}
       </ul>

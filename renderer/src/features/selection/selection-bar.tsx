@@ -83,9 +83,10 @@ const ActionButton = ({ action, isEmpty }: { action: SelectionAction; isEmpty: b
       loading={isBusy}
       disabled={isEmpty}
       leftSection={<action.Icon size={16} />}
+      data-hint={t(`actions.${action.name}`)}
       onClick={() => run(action)}
     >
-      {t(`actions.${action.name}`)}
+      <span className={classes.label}>{t(`actions.${action.name}`)}</span>
     </Button>
   );
 };

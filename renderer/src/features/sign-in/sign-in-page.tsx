@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
 
 import { getSetupStatus } from '../../../../shared/api/setup.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { signIn } from '../../api/session.ts';
 import { useSession } from '../../api/session-store.ts';
@@ -34,7 +35,12 @@ export const SignInPage = () => {
     try {
       await signIn(username, password);
     } catch (error) {
-      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
+      const isRefused = error instanceof AppError && error.code === 'Unauthorized';
+      form.setError('root', {
+        message: isRefused
+          ? t('signIn.wrong')
+          : (errorMessage(error) ?? t('common:error.unreachable')),
+      });
       form.setFocus('password', { shouldSelect: true });
     }
   });

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../shared/api/task-record.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
+import { useServerSentence } from '../../ui/server-sentence.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import { useCancelTask } from './queries.ts';
 import classes from './tasks.module.css';
@@ -13,6 +14,7 @@ import classes from './tasks.module.css';
 export const TaskRow = ({ task }: { task: Task }) => {
   const { t } = useTranslation(['tasks', 'common']);
   const { ago, duration } = useLocale();
+  const sentence = useServerSentence();
   const { data: libraries } = useQuery(librariesQuery());
   const mayCancel = useCan('tasks-write');
   const cancel = useCancelTask();
@@ -46,7 +48,7 @@ export const TaskRow = ({ task }: { task: Task }) => {
             {t('progress', progress)}
           </p>
         )}
-        {task.error !== null && <p className={classes.error}>{task.error}</p>}
+        {task.error !== null && <p className={classes.error}>{sentence(task.error)}</p>}
       </div>
       {open && mayCancel && (
         <Button
