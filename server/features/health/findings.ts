@@ -16,6 +16,18 @@ const misnamed = `b.note GLOB 'The file is * named .*'`;
 
 const gapDetail = `group_concat(iif(last = first, first, first || '–' || last), ', ')`;
 
+/** Numbers from here on are years, which leave no gaps; as volumes they tell runs of issues apart from 1000 on. */
+const firstYear = 1800;
+/** More than so many are no hole: the numbers count something else. */
+const widestGap = 200;
+
+/** What each book counts as: volumes are a row of their own, and so are the issues of each year. */
+const countedBooks = `
+  SELECT series_pk,
+    CASE WHEN volume >= 1000 THEN volume WHEN volume IS NULL THEN 'chapter' ELSE 'volume' END AS counted,
+    iif(volume >= 1000, number, coalesce(volume, chapter, number)) AS value
+  FROM books WHERE missing_since IS NULL`;
+
 const sql: Record<HealthKind, string> = {
   broken: ofBook('broken', 'b.error', `b.error IS NOT NULL AND ${isHere}`),
   missing: ofBook('missing', 'NULL', 'b.missing_since IS NOT NULL', 'b.missing_since'),
@@ -35,16 +47,17 @@ const sql: Record<HealthKind, string> = {
     `CAST(b.page_width AS TEXT)`,
     `b.page_width < 700 AND ${isHere} AND b.format NOT IN ('epub', 'pdf')`,
   ),
-  // Whole numbers between two books that no book has; years as numbers leave no gaps.
+  // Whole numbers between two books that no book has, as the page of a series marks them (its gaps.ts).
   gap: `
   SELECT 'gap' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,
     s.pk AS series_pk, s.library_pk, s.path, ${gapDetail} AS detail, ${gapDetail} AS mark
   FROM (
-    SELECT series_pk, before + 1 AS first, number - 1 AS last FROM (
-      SELECT series_pk, CAST(number_key AS INTEGER) AS number,
-        lag(CAST(number_key AS INTEGER)) OVER (PARTITION BY series_pk ORDER BY number_key) AS before
-      FROM books WHERE missing_since IS NULL AND number_key < 1800)
-    WHERE number > before + 1
+    SELECT series_pk, CAST(before AS INTEGER) + 1 AS first,
+      CAST(value AS INTEGER) - (value = CAST(value AS INTEGER)) AS last
+    FROM (
+      SELECT series_pk, value, lag(value) OVER (PARTITION BY series_pk, counted ORDER BY value) AS before
+      FROM (${countedBooks}) WHERE value >= 0 AND value < ${firstYear})
+    WHERE last BETWEEN first AND first + ${widestGap} - 1
     ORDER BY series_pk, first
   ) g JOIN series s ON s.pk = g.series_pk GROUP BY g.series_pk`,
   no_metadata: `

@@ -110,3 +110,10 @@ test('paths are for those who may see them, counts for all', async () => {
   expect((await shelf.octavo.request('/health-issues', { headers })).status).toBe(403);
   expect((await shelf.octavo.request('/health-issues/counts', { headers })).status).toBe(200);
 });
+
+test('volumes, chapters and the issues of each year are counted for themselves', async () => {
+  shelf.add('A/A v01.cbz', 'A/A v04.cbz', 'A/A c010.cbz', 'A/A c012.5.cbz', 'A/A c014.cbz');
+  shelf.add('B/B (2011) 001.cbz', 'B/B (2011) 1990.cbz');
+  await shelf.scan();
+  expect(await list('gap')).toMatchObject([{ title: 'A', detail: '2–3, 11–12, 13' }]);
+});

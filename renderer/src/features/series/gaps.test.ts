@@ -37,6 +37,12 @@ test.each([
   ],
   ['volumes that are years', [...issues(2011, 1, 2), ...issues(2016, 1, 3)], ['number 2-2']],
   ['years as volumes without numbers', volumes(2011, 2014), []],
+  [
+    'chapters of which some have a number alone',
+    [...chapters(1), ...numbers(6), ...chapters(9)],
+    ['number 2-5', 'chapter 7-8'],
+  ],
+  ['years as numbers', numbers(2011, 2014), []],
   ['dates as numbers', numbers(20_240_101, 20_240_601), []],
 ])('%s', (_, books, expected) => {
   expect(gaps(books)).toEqual(expected);
