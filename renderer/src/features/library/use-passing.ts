@@ -1,7 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Faster than so many heights of the window in a second, nobody sees what passes. */
-const screensPerSecond = 3;
+/** Faster than so many heights of the window in a second, nobody sees what passes; */
+const fastScreens = 3;
+/** and until it is as slow as this: a machine that is busy drawing would seem to slow down. */
+const slowScreens = 1;
 /** Scrolling that was not heard of for so long has come to rest, in milliseconds. */
 const restMs = 100;
 
@@ -20,8 +22,8 @@ export const usePassing = (list: RefObject<HTMLElement | null>): void => {
     const onScroll = () => {
       const { scrollTop: top, clientHeight } = content;
       const time = performance.now();
-      const speed = (Math.abs(top - last.top) / (time - last.time)) * 1000;
-      const isFast = speed > clientHeight * screensPerSecond;
+      const screens = Math.abs(top - last.top) / clientHeight / ((time - last.time) / 1000);
+      const isFast = screens > (last.isFast ? slowScreens : fastScreens);
       // A jump is fast once, and rests at once.
       if (isFast && last.isFast) list.current?.setAttribute('data-passing', '');
       if (!isFast) stop();
