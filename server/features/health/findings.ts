@@ -21,12 +21,20 @@ const firstYear = 1800;
 /** More than so many are no hole: the numbers count something else. */
 const widestGap = 200;
 
-/** What each book counts as: volumes are a row of their own, and so are the issues of each year. */
+/**
+ * What each book counts as. Volumes are a row of their own; so are the issues of each year, where there are
+ * several: of one year, files that name it and files that do not are of one row.
+ */
 const countedBooks = `
   SELECT series_pk,
-    CASE WHEN volume >= 1000 THEN volume WHEN volume IS NULL THEN 'chapter' ELSE 'volume' END AS counted,
+    CASE WHEN volume IS NULL OR (volume >= 1000 AND first_year = last_year) THEN 'chapter'
+      WHEN volume >= 1000 THEN volume ELSE 'volume' END AS counted,
     iif(volume >= 1000, number, coalesce(volume, chapter, number)) AS value
-  FROM books WHERE missing_since IS NULL`;
+  FROM (
+    SELECT series_pk, volume, chapter, number,
+      min(iif(volume >= 1000, volume, NULL)) OVER (PARTITION BY series_pk) AS first_year,
+      max(iif(volume >= 1000, volume, NULL)) OVER (PARTITION BY series_pk) AS last_year
+    FROM books WHERE missing_since IS NULL)`;
 
 const sql: Record<HealthKind, string> = {
   broken: ofBook('broken', 'b.error', `b.error IS NOT NULL AND ${isHere}`),

@@ -1,4 +1,4 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -114,6 +114,25 @@ test('paths are for those who may see them, counts for all', async () => {
 test('volumes, chapters and the issues of each year are counted for themselves', async () => {
   shelf.add('A/A v01.cbz', 'A/A v04.cbz', 'A/A c010.cbz', 'A/A c012.5.cbz', 'A/A c014.cbz');
   shelf.add('B/B (2011) 001.cbz', 'B/B (2011) 1990.cbz');
+  const info = (volume: number, number: number) =>
+    `<Series>C</Series><Volume>${volume}</Volume><Number>${number}</Number>`;
+  const issues = [
+    [2011, 1],
+    [2011, 3],
+    [2016, 1],
+    [2016, 2],
+  ] as const;
+  mkdirSync(at('C'));
+  for (const [volume, number] of issues) {
+    writeCbz(at(`C/C ${volume} ${number}.cbz`), 2, info(volume, number));
+  }
+  mkdirSync(at('D'));
+  writeCbz(at('D/D 001.cbz'), 2, '<Series>D</Series><Volume>2014</Volume><Number>1</Number>');
+  shelf.add('D/D 004.cbz');
   await shelf.scan();
-  expect(await list('gap')).toMatchObject([{ title: 'A', detail: '2–3, 11–12, 13' }]);
+  expect(await list('gap')).toMatchObject([
+    { title: 'A', detail: '2–3, 11–12, 13' },
+    { title: 'C', detail: '2' },
+    { title: 'D', detail: '2–3' },
+  ]);
 });

@@ -42,6 +42,11 @@ test.each([
     [...chapters(1), ...numbers(6), ...chapters(9)],
     ['number 2-5', 'chapter 7-8'],
   ],
+  [
+    'issues of which some name their year',
+    [...chapters(1), ...issues(2014, 3), ...chapters(5)],
+    ['number 2-2', 'chapter 4-4'],
+  ],
   ['years as numbers', numbers(2011, 2014), []],
   ['dates as numbers', numbers(20_240_101, 20_240_601), []],
 ])('%s', (_, books, expected) => {

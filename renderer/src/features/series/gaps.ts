@@ -26,8 +26,9 @@ const firstYear = 1800;
  */
 export const withGaps = <B extends Numbered>(books: readonly B[]): Entry<B>[] => {
   const last = new Map<string, number>();
+  const years = new Set(books.map(yearOf).filter((year) => year !== null));
   return books.flatMap((book): Entry<B>[] => {
-    const place = placeOf(book);
+    const place = placeOf(book, years.size > 1);
     if (place === null) return [{ book }];
     const { kind, group, value } = place;
     const before = last.get(group);
@@ -44,13 +45,24 @@ export const withGaps = <B extends Numbered>(books: readonly B[]): Entry<B>[] =>
 export const countMissing = (entries: readonly Entry<unknown>[]): number =>
   entries.reduce((sum, entry) => sum + ('gap' in entry ? entry.gap.to - entry.gap.from + 1 : 0), 0);
 
-/** What a book counts as. Issues start again with each year that names a volume. */
-const placeOf = (book: Numbered): { kind: Gap['kind']; group: string; value: number } | null => {
+const yearOf = ({ volume }: Numbered): number | null =>
+  volume !== null && isYear(volume) ? volume : null;
+
+/**
+ * What a book counts as. Issues start again with each year that names a volume; of one year, files that name
+ * it and files that do not are of one row.
+ */
+const placeOf = (
+  book: Numbered,
+  severalYears: boolean,
+): { kind: Gap['kind']; group: string; value: number } | null => {
   const { volume, chapter, number } = book;
   const at = (kind: Gap['kind'], group: string, value: number) =>
     value < 0 || value >= firstYear ? null : { kind, group, value };
-  if (volume !== null && isYear(volume)) {
-    return number === null ? null : at('number', `number of ${volume}`, number);
+  const year = yearOf(book);
+  if (year !== null) {
+    const group = severalYears ? `number of ${year}` : 'chapter';
+    return number === null ? null : at('number', group, number);
   }
   // Volumes and chapters side by side are two rows of their own. Where only some files name a chapter, a
   // number alone stands for one.
