@@ -1,6 +1,7 @@
 import type { Folder } from '../../../shared/api/folders.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/database.ts';
+import { createFreshCache } from '../../database/fresh-cache.ts';
 import { folderRange } from '../../database/folder-range.ts';
 import type { Listing } from '../../database/json.ts';
 import { limits } from '../../database/page-sql.ts';
@@ -16,6 +17,9 @@ interface Row {
   cover_book_id: string;
 }
 
+/** Lists kept for those who page through them; one of 10,000 folders takes 2 MB. */
+const keptLists = 8;
+
 export const createFoldersStore = (database: Database) => {
   const rows = database.prepare<[{ library_id: string; prefix: string; end: string }], Row>(
     `SELECT name, book_count, (SELECT id FROM books WHERE pk = first_pk) AS cover_book_id FROM (
@@ -28,14 +32,20 @@ export const createFoldersStore = (database: Database) => {
        WHERE instr(rest, '/') > 0
        GROUP BY name)`,
   );
+  const known = createFreshCache<Row[]>(database, keptLists);
+  const sorted = (libraryId: string, folder: string): Row[] => {
+    const { prefix, end } = folderRange(folder);
+    return rows
+      .all({ library_id: libraryId, prefix, end })
+      .sort((a, b) => naturalCompare(a.name, b.name));
+  };
   return {
     /** Folders right below one, in natural order, with what is present in them. */
     list(libraryId: string, { folder, sort, ...page }: FolderQuery): Listing<Folder> {
-      const { prefix, end } = folderRange(folder);
-      const sign = sort.direction === 'asc' ? 1 : -1;
-      const all = rows
-        .all({ library_id: libraryId, prefix, end })
-        .sort((a, b) => sign * naturalCompare(a.name, b.name));
+      const { prefix } = folderRange(folder);
+      const ascending =
+        known.through(`${libraryId} ${prefix}`, () => sorted(libraryId, folder)) ?? [];
+      const all = sort.direction === 'asc' ? ascending : ascending.toReversed();
       const { limit, offset } = limits(page);
       return {
         data: all.slice(offset, offset + limit).map((row) => ({ ...row, path: prefix + row.name })),
