@@ -5,6 +5,8 @@ import { startOctavo, eventually, setUp, type Octavo } from '../e2e/support/serv
 import { listBooks } from '../shared/api/books.ts';
 import { createLibrary, listLibraries } from '../shared/api/libraries.ts';
 import { getScanStatus, startScan } from '../shared/api/scans.ts';
+import { updateSetting } from '../shared/api/settings.ts';
+import { getTaskStats } from '../shared/api/tasks.ts';
 import { connect } from '../server/database/database.ts';
 import { fillCatalogue, fillCovers } from './catalogue.ts';
 import { fillShelf } from './pages-shelf.ts';
@@ -37,12 +39,22 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
   await fillShelf(shelf, plain);
   const server = await startOctavo(data);
   const client = await setUp(server);
+  // There is nothing to read behind 100,000 records, and to find that out takes minutes.
+  await client.call(updateSetting, {
+    params: { key: 'duplicates.find_after_scan' },
+    body: { value: false },
+  });
   const { data: libraries } = await client.call(listLibraries);
   const { id } = await client.call(createLibrary, { body: { name: 'Shelf', path: shelf } });
   await client.call(startScan, { params: { id } });
   await eventually('the scan', async () => {
     const { status } = await client.call(getScanStatus, { params: { id } });
     return status === 'completed' || null;
+  });
+  // Covers that are made meanwhile would be measured, too.
+  await eventually('the covers', async () => {
+    const { pending, running } = await client.call(getTaskStats);
+    return pending + running === 0 || null;
   });
   const { data: books } = await client.call(listBooks, {
     query: { library_id: id, pageSize: 500 },
