@@ -12,10 +12,10 @@ import { root } from '../e2e/support/server.ts';
 import { redeemTicket } from '../shared/api/auth.ts';
 import { createLibrary } from '../shared/api/libraries.ts';
 import { getScanStatus } from '../shared/api/scans.ts';
-import { getTaskStats } from '../shared/api/tasks.ts';
 import { createClient } from '../shared/client.ts';
 import { buildChild, startChild, type Child } from './desktop-child.ts';
 import { generateLibrary } from './generate.ts';
+import { untilIdle } from './idle.ts';
 import { median } from './statistics.ts';
 
 const starts = 5;
@@ -108,11 +108,7 @@ const benchScan = async (
     '≤ +110 MiB',
   );
   // Starts and rest are measured of a library that is finished.
-  for (;;) {
-    const { pending, running } = await client.call(getTaskStats);
-    if (pending + running === 0) break;
-    await sleep(1000);
-  }
+  await untilIdle(client);
   await child.quit();
 };
 

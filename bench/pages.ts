@@ -7,9 +7,9 @@ import { listBooks } from '../shared/api/books.ts';
 import { createLibrary } from '../shared/api/libraries.ts';
 import { initializeSetup } from '../shared/api/setup.ts';
 import { getMetrics } from '../shared/api/system.ts';
-import { getTaskStats } from '../shared/api/tasks.ts';
 import { createClient } from '../shared/client.ts';
 import { renderImage } from '../server/media/images.ts';
+import { untilIdle } from './idle.ts';
 import { ask, startChild } from './load.ts';
 import { createReader, type Reader } from './pages-reader.ts';
 import { covers, fillShelf, pagesOfBook } from './pages-shelf.ts';
@@ -250,12 +250,7 @@ const readLibrary = async (url: string, shelf: string) => {
   const api = createClient({ baseUrl: url, fetch, headers });
   const body = { name: 'Bench', path: shelf, scan_immediately: true };
   await api.call(createLibrary, { body });
-  let waiting = 1;
-  while (waiting > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const { pending, running } = await api.call(getTaskStats, {});
-    waiting = pending + running;
-  }
+  await untilIdle(api);
   const { data: books } = await api.call(listBooks, { query: { page_size: 100 } });
   const idOf = (name: string) => {
     const book = books.find(({ filename }) => filename.startsWith(name));

@@ -9,9 +9,9 @@ import { listBooks } from '../shared/api/books.ts';
 import { createLibrary } from '../shared/api/libraries.ts';
 import { getScanStatus } from '../shared/api/scans.ts';
 import { initializeSetup } from '../shared/api/setup.ts';
-import { getTaskStats } from '../shared/api/tasks.ts';
 import { type Client, createClient } from '../shared/client.ts';
 import { generateLibrary } from './generate.ts';
+import { isBusy } from './idle.ts';
 import { ask, type Child, startChild } from './load.ts';
 import { percentile } from './statistics.ts';
 
@@ -82,11 +82,6 @@ const signIn = async (url: string): Promise<{ api: Client; token: string }> => {
   const { access_token: token } = await anonymous.call(initializeSetup, { body: admin });
   const headers = () => ({ authorization: `Bearer ${token}` });
   return { api: createClient({ baseUrl: url, fetch, headers }), token };
-};
-
-const isBusy = async (api: Client): Promise<boolean> => {
-  const { pending, running } = await api.call(getTaskStats);
-  return pending + running > 0;
 };
 
 const isScanning = async (api: Client, id: string): Promise<boolean> =>

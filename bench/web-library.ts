@@ -6,9 +6,9 @@ import { listBooks } from '../shared/api/books.ts';
 import { createLibrary, listLibraries } from '../shared/api/libraries.ts';
 import { getScanStatus, startScan } from '../shared/api/scans.ts';
 import { updateSetting } from '../shared/api/settings.ts';
-import { getTaskStats } from '../shared/api/tasks.ts';
 import { connect } from '../server/database/database.ts';
 import { fillCatalogue, fillCovers } from './catalogue.ts';
+import { isBusy } from './idle.ts';
 import { fillShelf } from './pages-shelf.ts';
 
 const booksOfSeries = 10;
@@ -52,10 +52,7 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
     return status === 'completed' || null;
   });
   // Covers that are made meanwhile would be measured, too.
-  await eventually('the covers', async () => {
-    const { pending, running } = await client.call(getTaskStats);
-    return pending + running === 0 || null;
-  });
+  await eventually('the covers', async () => ((await isBusy(client)) ? null : true));
   const { data: books } = await client.call(listBooks, {
     query: { library_id: id, pageSize: 500 },
   });

@@ -27,14 +27,13 @@ const widestGap = 200;
  */
 const countedBooks = `
   SELECT series_pk,
-    CASE WHEN volume IS NULL OR (volume >= 1000 AND first_year = last_year) THEN 'chapter'
-      WHEN volume >= 1000 THEN volume ELSE 'volume' END AS counted,
-    iif(volume >= 1000, number, coalesce(volume, chapter, number)) AS value
+    CASE WHEN year IS NULL THEN iif(volume IS NULL, 'chapter', 'volume')
+      WHEN min(year) OVER of_series < max(year) OVER of_series THEN year ELSE 'chapter' END AS counted,
+    iif(year IS NULL, coalesce(volume, chapter, number), number) AS value
   FROM (
-    SELECT series_pk, volume, chapter, number,
-      min(iif(volume >= 1000, volume, NULL)) OVER (PARTITION BY series_pk) AS first_year,
-      max(iif(volume >= 1000, volume, NULL)) OVER (PARTITION BY series_pk) AS last_year
-    FROM books WHERE missing_since IS NULL)`;
+    SELECT series_pk, volume, chapter, number, iif(volume >= 1000, volume, NULL) AS year
+    FROM books WHERE missing_since IS NULL)
+  WINDOW of_series AS (PARTITION BY series_pk)`;
 
 const sql: Record<HealthKind, string> = {
   broken: ofBook('broken', 'b.error', `b.error IS NOT NULL AND ${isHere}`),

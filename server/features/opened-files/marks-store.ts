@@ -25,21 +25,12 @@ export const createOpenedMarksStore = (database: Database) => {
   const file = database.prepare<[string], Pick<MarkedFile, 'pk' | 'id' | 'page_count'>>(
     'SELECT pk, id, page_count FROM opened_files WHERE id = ?',
   );
-  const fileOf = database
-    .prepare<[number, string], string>(
-      'SELECT f.id FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk WHERE f.user_pk = ? AND m.id = ?',
-    )
-    .pluck();
-  const one = database
-    .prepare<[number, string], string>(
-      'SELECT m.mark FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk WHERE f.user_pk = ? AND m.id = ?',
-    )
-    .pluck();
+  const marksOf = 'FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk WHERE f.user_pk = ?';
+  const one = database.prepare<[number, string], { file_id: string; mark: string }>(
+    `SELECT f.id AS file_id, m.mark ${marksOf} AND m.id = ?`,
+  );
   const count = database
-    .prepare<[number, number], number>(
-      `SELECT count(*) FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk
-       WHERE f.user_pk = ? AND f.pk = ?`,
-    )
+    .prepare<[number, number], number>(`SELECT count(*) ${marksOf} AND f.pk = ?`)
     .pluck();
   const all = database.prepare<[number, string], MarkRow>(
     `SELECT m.mark, f.facts ->> 'title' AS title, f.format FROM opened_files f
@@ -56,11 +47,11 @@ export const createOpenedMarksStore = (database: Database) => {
   };
   return {
     book: fileWith,
-    bookOf: (userPk: number, id: string) => fileWith(fileOf.get(userPk, id) ?? ''),
+    bookOf: (userPk: number, id: string) => fileWith(one.get(userPk, id)?.file_id ?? ''),
     count: (userPk: number, filePk: number) => count.get(userPk, filePk) ?? 0,
     get(userPk: number, id: string): Annotation | null {
-      const json = one.get(userPk, id);
-      return json === undefined ? null : (JSON.parse(json) as Annotation);
+      const row = one.get(userPk, id);
+      return row === undefined ? null : (JSON.parse(row.mark) as Annotation);
     },
     add: (_userPk: number, filePk: number, mark: Annotation) =>
       void insert.run(filePk, mark.id, JSON.stringify(mark)),
