@@ -3,12 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { Book } from '../../shared/api/book-record.ts';
 import { bookFields, filterBooksBody, type BookSearchSort } from '../../shared/api/books.ts';
-import {
-  filterSeriesBody,
-  seriesFields,
-  type Series,
-  type SeriesSearchSort,
-} from '../../shared/api/series.ts';
+import type { Series, SeriesSearchSort } from '../../shared/api/series-record.ts';
+import { filterSeriesBody, seriesFields } from '../../shared/api/series.ts';
 import { type FieldKind, type Operator, operatorsOf as allowed } from '../../shared/condition.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import type { Listing } from '../database/json.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { Book } from '../../shared/api/book-record.ts';
-import type { Series, SeriesSearchSort } from '../../shared/api/series.ts';
+import type { Series, SeriesSearchSort } from '../../shared/api/series-record.ts';
 import { closeDatabase, openDatabase } from '../database/database.ts';
 import { fillSearchIndex } from '../database/search-index.ts';
 import {

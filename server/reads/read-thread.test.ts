@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { PageRequest } from '../../shared/schemas.ts';
-import type { SeriesSearchSort } from '../../shared/api/series.ts';
+import type { SeriesSearchSort } from '../../shared/api/series-record.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 import { createTestStore, seedLibrary, seedSeries, type TestStore } from '../testing/seed.ts';
 import { lightHere } from './light-here.ts';

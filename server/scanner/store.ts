@@ -1,4 +1,4 @@
-import type { SeriesStatus } from '../../shared/api/series.ts';
+import type { SeriesStatus } from '../../shared/api/series-record.ts';
 import type { Author } from '../../shared/schemas.ts';
 import type { Database } from '../database/database.ts';
 import type { BookRow, ReadBook } from './book-row.ts';

@@ -4,7 +4,8 @@ import { conditionSchema } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { coverImage } from './covers.ts';
-import { seriesSchema, type seriesFields } from './series.ts';
+import { seriesSchema } from './series-record.ts';
+import type { seriesFields } from './series.ts';
 
 /** Collections with a condition at most. */
 export const maxRuleCollections = 100;

@@ -13,7 +13,8 @@ import {
   seriesLists,
   seriesValuesSchema,
 } from './metadata-fields.ts';
-import { filterSeriesBody, fullSeriesSchema } from './series.ts';
+import { fullSeriesSchema } from './series-record.ts';
+import { filterSeriesBody } from './series.ts';
 
 const tag = 'Metadata';
 

@@ -4,7 +4,7 @@ import { authorSchema, calendarDate, line, linkSchema } from '../schemas.ts';
 import { bookSchema } from './book-record.ts';
 import { bookMetadataSchema } from './books.ts';
 import { readingDirections } from './libraries.ts';
-import { fullSeriesSchema, seriesStatuses } from './series.ts';
+import { fullSeriesSchema, seriesStatuses } from './series-record.ts';
 
 /**
  * What a person may write into each field, within bounds that no real book comes near. The records show

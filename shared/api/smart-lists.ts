@@ -5,7 +5,8 @@ import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts
 import { bookSchema, bookSortFields } from './book-record.ts';
 import { filterBooksBody } from './books.ts';
 import { listSortFields } from './collections.ts';
-import { filterSeriesBody, seriesSchema, seriesSortFields } from './series.ts';
+import { seriesSchema, seriesSortFields } from './series-record.ts';
+import { filterSeriesBody } from './series.ts';
 
 export const smartListTargets = ['series', 'books'] as const;
 export type SmartListTarget = (typeof smartListTargets)[number];

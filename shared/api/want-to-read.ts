@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { flag, listQuery, timestamp, uuid } from '../schemas.ts';
 import { bookSchema } from './book-record.ts';
-import { seriesSchema } from './series.ts';
+import { seriesSchema } from './series-record.ts';
 
 /** Entries that one person's list holds at most. */
 export const maxWanted = 5000;

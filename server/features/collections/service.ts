@@ -1,5 +1,5 @@
 import { maxRuleCollections, type Collection } from '../../../shared/api/collections.ts';
-import type { Series } from '../../../shared/api/series.ts';
+import type { Series } from '../../../shared/api/series-record.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Bus } from '../../bus.ts';

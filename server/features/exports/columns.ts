@@ -1,4 +1,4 @@
-import type { FullSeries } from '../../../shared/api/series.ts';
+import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { BookWithMetadata } from '../books/service.ts';
 
 /** Heading → what a record has there. */

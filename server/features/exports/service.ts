@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
-import type { FullSeries } from '../../../shared/api/series.ts';
+import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';

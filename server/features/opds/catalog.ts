@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { FullSeries } from '../../../shared/api/series.ts';
+import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { Access } from '../../../shared/endpoint.ts';
 import { readStatuses, uuid, whole } from '../../../shared/schemas.ts';
 import type { Caller } from '../../http/caller.ts';

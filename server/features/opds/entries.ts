@@ -1,7 +1,7 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import type { Library } from '../../../shared/api/libraries.ts';
 import type { ReadList } from '../../../shared/api/read-lists.ts';
-import type { Series } from '../../../shared/api/series.ts';
+import type { Series } from '../../../shared/api/series-record.ts';
 import type { Entry } from './feed.ts';
 
 // Each record as something that leads on to what is in it.

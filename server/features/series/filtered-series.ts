@@ -1,4 +1,4 @@
-import type { Series, SeriesSort } from '../../../shared/api/series.ts';
+import type { Series, SeriesSort } from '../../../shared/api/series-record.ts';
 import type { ReadStatus } from '../../../shared/schemas.ts';
 import {
   authorsField,

@@ -1,4 +1,4 @@
-import type { SeriesSort } from '../../../shared/api/series.ts';
+import type { SeriesSort } from '../../../shared/api/series-record.ts';
 import { opaqueNumber } from '../../database/opaque.ts';
 
 /** What depends on the caller is null where `:user_pk` is. */

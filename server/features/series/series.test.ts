@@ -5,7 +5,7 @@ import {
   seriesSchema,
   type Series,
   type SeriesSort,
-} from '../../../shared/api/series.ts';
+} from '../../../shared/api/series-record.ts';
 import type { Direction } from '../../../shared/schemas.ts';
 import type { Listing } from '../../database/json.ts';
 import {

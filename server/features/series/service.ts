@@ -3,7 +3,7 @@ import type {
   Series,
   SeriesSearchSort,
   SeriesSort,
-} from '../../../shared/api/series.ts';
+} from '../../../shared/api/series-record.ts';
 import type { Condition } from '../../../shared/condition.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';

@@ -1,4 +1,4 @@
-import type { FullSeries, Series } from '../../../shared/api/series.ts';
+import type { FullSeries, Series } from '../../../shared/api/series-record.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
 import { opaqueText } from '../../database/opaque.ts';

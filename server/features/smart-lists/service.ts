@@ -1,6 +1,7 @@
 import type { Book, BookSort } from '../../../shared/api/book-record.ts';
 import { filterBooksBody } from '../../../shared/api/books.ts';
-import { filterSeriesBody, type Series, type SeriesSort } from '../../../shared/api/series.ts';
+import type { Series, SeriesSort } from '../../../shared/api/series-record.ts';
+import { filterSeriesBody } from '../../../shared/api/series.ts';
 import {
   maxSmartLists,
   type SmartList,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { SeriesStatus } from '../../../shared/api/series.ts';
+import type { SeriesStatus } from '../../../shared/api/series-record.ts';
 import { lookUp } from '../../text/look-up.ts';
 import { parseAgeRating } from '../comic-info/values.ts';
 

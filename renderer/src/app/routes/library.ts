@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import { healthKinds } from '../../../../shared/api/health.ts';
-import { seriesSortFields } from '../../../../shared/api/series.ts';
+import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import { seriesTabs } from '../../features/series/tab-names.ts';
 import { layouts } from '../preferences.ts';
 import { shell } from './frame.tsx';

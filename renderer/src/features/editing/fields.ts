@@ -5,7 +5,7 @@ import {
   type BookField,
   type SeriesField,
 } from '../../../../shared/api/metadata-fields.ts';
-import { seriesStatuses } from '../../../../shared/api/series.ts';
+import { seriesStatuses } from '../../../../shared/api/series-record.ts';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import type { EditorTab } from './editor-store.ts';
 

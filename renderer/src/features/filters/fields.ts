@@ -2,7 +2,8 @@ import { bookFormats } from '../../../../shared/api/book-record.ts';
 import { bookFacets, type BookFacet } from '../../../../shared/api/facets.ts';
 import { bookFields } from '../../../../shared/api/books.ts';
 import { seriesFacets, type SeriesFacet } from '../../../../shared/api/facets.ts';
-import { seriesFields, seriesStatuses } from '../../../../shared/api/series.ts';
+import { seriesStatuses } from '../../../../shared/api/series-record.ts';
+import { seriesFields } from '../../../../shared/api/series.ts';
 import type { FieldKind } from '../../../../shared/condition.ts';
 import { readStatuses } from '../../../../shared/schemas.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book, BookSort } from '../../../../shared/api/book-record.ts';
-import type { Series, SeriesSort } from '../../../../shared/api/series.ts';
+import type { Series, SeriesSort } from '../../../../shared/api/series-record.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import { useBookState } from '../book/use-book-state.ts';
 

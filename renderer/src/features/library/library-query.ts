@@ -9,14 +9,13 @@ import {
   type filterBooksBody,
 } from '../../../../shared/api/books.ts';
 import { listBooksInFolder, listFolders, type Folder } from '../../../../shared/api/folders.ts';
+import type { Series, SeriesSort } from '../../../../shared/api/series-record.ts';
 import {
   filterSeries,
   type filterSeriesBody,
   listSeries,
   listSeriesIds,
   listSeriesLetters,
-  type Series,
-  type SeriesSort,
 } from '../../../../shared/api/series.ts';
 import type { ConditionInput, Leaf } from '../../../../shared/condition.ts';
 import { maxIds, type Direction } from '../../../../shared/schemas.ts';

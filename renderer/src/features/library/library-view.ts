@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { bookSortFields, type BookSort } from '../../../../shared/api/book-record.ts';
-import { seriesSortFields, type SeriesSort } from '../../../../shared/api/series.ts';
+import { seriesSortFields, type SeriesSort } from '../../../../shared/api/series-record.ts';
 import type { Direction } from '../../../../shared/schemas.ts';
 import { setPreference, usePreferences, type Layout } from '../../app/preferences.ts';
 import { filterFields, type ListKind } from '../filters/fields.ts';

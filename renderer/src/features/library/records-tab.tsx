@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react';
 
 import type { BookSort } from '../../../../shared/api/book-record.ts';
 import type { Library } from '../../../../shared/api/libraries.ts';
-import type { SeriesSort } from '../../../../shared/api/series.ts';
+import type { SeriesSort } from '../../../../shared/api/series-record.ts';
 import type { Letters } from '../../../../shared/schemas.ts';
 import type { ListPage } from '../../api/queries.ts';
 import { noFilter, type FilterGroup } from '../filters/filter-tree.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
-import type { Series } from '../../../../shared/api/series.ts';
+import type { Series } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { toCondition } from '../filters/filter-tree.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import type { Library } from '../../../../shared/api/libraries.ts';
-import { seriesSortFields } from '../../../../shared/api/series.ts';
+import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import classes from './library-head.module.css';
 import { firstDirection, type LibraryView } from './library-view.ts';

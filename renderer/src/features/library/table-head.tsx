@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { BookSort } from '../../../../shared/api/book-record.ts';
-import type { SeriesSort } from '../../../../shared/api/series.ts';
+import type { SeriesSort } from '../../../../shared/api/series-record.ts';
 import type { Direction } from '../../../../shared/schemas.ts';
 import type enBrowse from '../../locales/en/browse.json';
 import { setPreference, usePreferences } from '../../app/preferences.ts';

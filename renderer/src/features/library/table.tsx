@@ -3,7 +3,7 @@ import { useRef, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BookSort } from '../../../../shared/api/book-record.ts';
-import type { SeriesSort } from '../../../../shared/api/series.ts';
+import type { SeriesSort } from '../../../../shared/api/series-record.ts';
 import { usePreferences } from '../../app/preferences.ts';
 import { SelectMark } from '../selection/select-mark.tsx';
 import type { Selectable } from '../selection/use-selectable.ts';

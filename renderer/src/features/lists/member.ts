@@ -1,5 +1,5 @@
 import type { Book } from '../../../../shared/api/book-record.ts';
-import type { Series } from '../../../../shared/api/series.ts';
+import type { Series } from '../../../../shared/api/series-record.ts';
 
 /** What stands on a list. */
 export type Member = { kind: 'series'; series: Series } | { kind: 'book'; book: Book };

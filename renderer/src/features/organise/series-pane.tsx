@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Series } from '../../../../shared/api/series.ts';
+import type { Series } from '../../../../shared/api/series-record.ts';
 import { seriesThumbnailUrl } from '../../api/client.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { Pager } from '../../ui/pager.tsx';

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { filterBooks } from '../../../../shared/api/books.ts';
-import { searchSeries, type Series } from '../../../../shared/api/series.ts';
+import type { Series } from '../../../../shared/api/series-record.ts';
+import { searchSeries } from '../../../../shared/api/series.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import type { ListPage } from '../../api/queries.ts';

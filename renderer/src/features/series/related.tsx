@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { filterSeries, type FullSeries, type Series } from '../../../../shared/api/series.ts';
+import type { FullSeries, Series } from '../../../../shared/api/series-record.ts';
+import { filterSeries } from '../../../../shared/api/series.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { SeriesCard } from './series-card.tsx';

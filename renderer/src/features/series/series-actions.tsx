@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
-import type { FullSeries } from '../../../../shared/api/series.ts';
+import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';

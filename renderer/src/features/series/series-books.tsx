@@ -3,7 +3,7 @@ import { IconLayoutGrid, IconList, IconMoodEmpty } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
-import type { FullSeries } from '../../../../shared/api/series.ts';
+import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { setPreference, usePreferences } from '../../app/preferences.ts';
 import { EmptyState } from '../../ui/state.tsx';
 import { BookCard } from '../book/book-card.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FullSeries } from '../../../../shared/api/series.ts';
+import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useLocale } from '../../ui/use-locale.ts';
 import bookClasses from '../book/book-page.module.css';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import type { FullSeries } from '../../../../shared/api/series.ts';
+import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
 import { seriesBooksQuery, seriesQuery } from '../../api/queries.ts';
 import { usePageHead } from '../../app/page-head.ts';

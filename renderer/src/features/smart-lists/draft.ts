@@ -2,7 +2,8 @@ import type { z } from 'zod';
 
 import type { BookSort } from '../../../../shared/api/book-record.ts';
 import { filterBooksBody } from '../../../../shared/api/books.ts';
-import { filterSeriesBody, type SeriesSort } from '../../../../shared/api/series.ts';
+import type { SeriesSort } from '../../../../shared/api/series-record.ts';
+import { filterSeriesBody } from '../../../../shared/api/series.ts';
 import type {
   SmartList,
   smartListBody,

@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { filterBooks, listBookIds } from '../../../../shared/api/books.ts';
-import { filterSeries, listSeriesIds, type Series } from '../../../../shared/api/series.ts';
+import type { Series } from '../../../../shared/api/series-record.ts';
+import { filterSeries, listSeriesIds } from '../../../../shared/api/series.ts';
 import {
   getSmartList,
   listBooksOfSmartList,

@@ -4,7 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
-import { seriesSortFields } from '../../../../shared/api/series.ts';
+import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { errorMessage } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
