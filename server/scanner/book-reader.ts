@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Limits } from '../media/limits.ts';
 import { type ReadBook, readBook } from './book-row.ts';
 import type { BookReaders } from './job-context.ts';
-import type { ScanLibrary } from './store.ts';
+import type { ScanLibrary } from './library-store.ts';
 import { verifyPages } from './verify.ts';
 import type { WalkedFile } from './walk.ts';
 

@@ -11,7 +11,9 @@ import { placeUnopened, type SeriesPlace } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
 import { cleanSeriesName, isGenericFolder } from '../media/names/names.ts';
 import type { SeriesSidecar } from '../media/series-json/series-json.ts';
-import type { KnownSeries, ScanLibrary, ScanStore } from './store.ts';
+import type { ScanLibrary } from './library-store.ts';
+import type { KnownSeries } from './series-store.ts';
+import type { ScanStore } from './store.ts';
 
 /** Rows that one transaction writes at most, so that no request's write waits long. */
 const batchSize = 500;

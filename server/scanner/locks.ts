@@ -1,5 +1,5 @@
 import type { BookRow } from './book-row.ts';
-import type { StoredBookRow } from './store.ts';
+import type { StoredBookRow } from './book-store.ts';
 
 /** What files say of locked fields: field → value. */
 export type FileValues = Record<string, unknown>;

@@ -9,7 +9,8 @@ import { JobError, type JobResults, type RegroupJob, type Regrouping } from './j
 import { createScanReporter } from './scan-reporter.ts';
 import { placeUnopened, type SeriesPlace } from './series-strategy.ts';
 import { readSidecar } from './sidecar.ts';
-import { createScanStore, type ScanLibrary, type ScanStore } from './store.ts';
+import type { ScanLibrary } from './library-store.ts';
+import { createScanStore, type ScanStore } from './store.ts';
 
 /** Names of series that are given. */
 const namedSeries = 200;

@@ -3,7 +3,7 @@ import { newId, now } from '../database/ids.ts';
 import type { BookRow } from './book-row.ts';
 import type { KnownBook } from './identity.ts';
 import type { ScanJob, ScanProgress } from './jobs.ts';
-import type { StoredBookRow } from './store.ts';
+import type { StoredBookRow } from './book-store.ts';
 
 /** Entries that a report lists; of what is beyond only the counts are kept. */
 const keptEntries = 10_000;

@@ -16,7 +16,8 @@ import { findRespelled } from './same-path.ts';
 import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
 import { placeUnopened } from './series-strategy.ts';
-import { createScanStore, type ScanLibrary, type ScanStore } from './store.ts';
+import type { ScanLibrary } from './library-store.ts';
+import { createScanStore, type ScanStore } from './store.ts';
 import { type Walk, walk, type WalkedFile } from './walk.ts';
 
 /** Loading what reads them takes as long as a small scan. */

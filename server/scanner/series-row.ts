@@ -1,7 +1,7 @@
 import { newId, now } from '../database/ids.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { SeriesPlace } from './series-strategy.ts';
-import type { NewSeries } from './store.ts';
+import type { NewSeries } from './series-store.ts';
 
 /** The row of a series that is new at a place. */
 export const newSeriesRow = (libraryPk: number, place: SeriesPlace): NewSeries => {

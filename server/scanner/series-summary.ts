@@ -2,7 +2,7 @@ import type { BookMetadata } from '../../shared/api/books.ts';
 import type { SeriesSidecar } from '../media/series-json/series-json.ts';
 import { fold } from '../text/fold.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
-import type { BookOfSeries, SeriesSummary } from './store.ts';
+import type { BookOfSeries, SeriesSummary } from './series-store.ts';
 
 /** What one book says of its series; everything may be unknown. */
 export interface SeriesFacts {

@@ -1,0 +1,144 @@
+import type { Database } from '../database/database.ts';
+import type { BookRow, ReadBook } from './book-row.ts';
+import { assignments } from './assignments.ts';
+import type { KnownBook } from './identity.ts';
+
+export type StoredBookRow = Omit<BookRow, 'metadata' | 'series_facts'> & {
+  metadata: string;
+  series_facts: string;
+  locked_fields: string;
+  file_values: string;
+};
+
+const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
+  b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since`;
+
+const rowColumns = [
+  'path',
+  'filename',
+  'filename_hash',
+  'format',
+  'title',
+  'title_sort',
+  'title_key',
+  'number',
+  'volume',
+  'chapter',
+  'file_size',
+  'file_modified_at',
+  'file_modified_ms',
+  'device',
+  'inode',
+  'fingerprint',
+  'embedded_series',
+  'page_count',
+  'note',
+  'error',
+  'release_date',
+  'language',
+  'summary',
+  'reading_direction',
+  'metadata',
+  'series_facts',
+] as const;
+
+const toColumns = (row: BookRow) => ({
+  ...row,
+  metadata: JSON.stringify(row.metadata),
+  series_facts: JSON.stringify(row.series_facts),
+});
+
+/** Finds the books that a scan knows, and writes those that it reads. */
+export const createBookStore = (database: Database) => {
+  const books = database.prepare<[number], KnownBook>(
+    `SELECT ${knownColumns} FROM books b WHERE b.library_pk = ?`,
+  );
+  const missingElsewhere = database.prepare<{ library_pk: number }, KnownBook>(
+    `SELECT ${knownColumns} FROM books b
+     WHERE b.missing_since IS NOT NULL AND b.library_pk <> @library_pk`,
+  );
+  // A file that moved between libraries and whose old one was not scanned since.
+  const sameInode = database.prepare<
+    { library_pk: number; inodes: string },
+    KnownBook & { root: string }
+  >(
+    `SELECT ${knownColumns}, l.path AS root FROM books b JOIN libraries l ON l.pk = b.library_pk
+     WHERE b.library_pk <> @library_pk AND b.missing_since IS NULL
+       AND b.inode IN (SELECT value FROM json_each(@inodes))`,
+  );
+  const insertBook = database.prepare(
+    `INSERT INTO books (id, library_pk, series_pk, created_at, modified_at, ${rowColumns.join(', ')})
+     VALUES (@id, @library_pk, @series_pk, @now, @now, ${rowColumns.map((name) => `@${name}`).join(', ')})`,
+  );
+  const storedBook = database.prepare<[number], StoredBookRow>(
+    `SELECT ${rowColumns.join(', ')}, locked_fields, file_values FROM books WHERE pk = ?`,
+  );
+  // A text has no pages until it was counted; until then those of the file before keep its readers' places.
+  const updateBook = database.prepare(
+    `UPDATE books SET ${assignments(rowColumns.filter((name) => name !== 'page_count'))},
+       page_count = iif(@page_count = 0 AND @error IS NULL, page_count, @page_count),
+       library_pk = @library_pk, series_pk = @series_pk, file_values = @file_values,
+       file_hash = iif(@same_content, file_hash, NULL), analyzed = iif(@same_content, analyzed, 0),
+       missing_since = NULL, modified_at = @now WHERE pk = @pk`,
+  );
+  const park = database.prepare<{ library_pk: number; path: string; pk: number }>(
+    `UPDATE books SET path = path || char(0) || pk
+     WHERE library_pk = @library_pk AND path = @path AND pk <> @pk`,
+  );
+  const restoreBook = database.prepare<{ pk: number; series_pk: number; now: string }>(
+    `UPDATE books SET missing_since = NULL, series_pk = @series_pk, modified_at = @now WHERE pk = @pk`,
+  );
+  const markMissing = database.prepare<{ pk: number; now: string }>(
+    'UPDATE books SET missing_since = @now WHERE pk = @pk AND missing_since IS NULL',
+  );
+  const putPages = database.prepare<{
+    book_pk: number;
+    pages: string;
+    cover: string | null;
+    publication: string | null;
+  }>(
+    `INSERT INTO book_pages (book_pk, pages, cover, publication)
+     VALUES (@book_pk, @pages, @cover, @publication)
+     ON CONFLICT (book_pk) DO UPDATE SET pages = excluded.pages, cover = excluded.cover,
+       publication = excluded.publication`,
+  );
+
+  return {
+    books: (libraryPk: number) => books.all(libraryPk),
+    missingElsewhere: (libraryPk: number) => missingElsewhere.all({ library_pk: libraryPk }),
+    sameInode: (libraryPk: number, inodes: string[]) =>
+      sameInode.all({ library_pk: libraryPk, inodes: JSON.stringify(inodes) }),
+    insertBook: (
+      row: BookRow,
+      own: { id: string; library_pk: number; series_pk: number; now: string },
+    ) => Number(insertBook.run({ ...toColumns(row), ...own }).lastInsertRowid),
+    storedBook: (pk: number) => storedBook.get(pk),
+    updateBook: (
+      row: BookRow,
+      own: {
+        pk: number;
+        library_pk: number;
+        series_pk: number;
+        /** JSON: what the file says of the locked fields. */
+        file_values: string;
+        /** 1 keeps what analysis and hashing found. */
+        same_content: 0 | 1;
+        now: string;
+      },
+    ) => updateBook.run({ ...toColumns(row), ...own }),
+    /** Frees a path that another row still holds, until that row gets its own new one. */
+    park: (place: { library_pk: number; path: string; pk: number }) => park.run(place),
+    restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
+    markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
+    putPages: (
+      bookPk: number,
+      { pages, cover, publication }: Pick<ReadBook, 'pages' | 'cover' | 'publication'>,
+    ) =>
+      putPages.run({
+        book_pk: bookPk,
+        pages: JSON.stringify(pages),
+        cover: cover && JSON.stringify(cover),
+        publication: publication && JSON.stringify(publication),
+      }),
+  };
+};
