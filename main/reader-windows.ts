@@ -19,7 +19,8 @@ export interface ReaderWindows {
 }
 
 interface ReaderWindowsOptions {
-  url: string;
+  /** Where the server is now. */
+  url: () => string;
   title: string;
   windows: WindowsPort;
   screens: ScreensPort;
@@ -70,7 +71,7 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     const load = () => {
       const fragment = reader === 'page' ? '' : `#${ownerFragment()}`;
       // What cannot be loaded shows Chromium's own page, and can be closed.
-      created.load(`${url}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
+      created.load(`${url()}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
     };
     created.onReady(() => created.show());
     created.onGone(load);

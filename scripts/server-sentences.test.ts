@@ -16,7 +16,8 @@ const { translateSentences } = (await import(join(web, 'ui/server-sentence.ts'))
 /** Where what stays with a book, a page, a scan or a task is said. */
 const places = [
   '{media,scanner}/**/*.ts',
-  'features/{data-directory,backups,release-sources}/handlers.ts',
+  'features/{data-directory,backups,duplicates,release-sources}/handlers.ts',
+  'features/system/startup.ts',
   'data-home/*.ts',
   'database/backup.ts',
 ];

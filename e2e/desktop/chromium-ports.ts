@@ -67,7 +67,14 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
 
   const createWindow = (preload: string): WindowPort => {
     const page = openPage(preload);
+    let address = '';
+    void page.then((opened) =>
+      opened.on('framenavigated', (frame) => {
+        if (frame === opened.mainFrame()) address = frame.url();
+      }),
+    );
     return {
+      address: () => address,
       load: async (url) => {
         await (await page).goto(url);
         (preload === '' ? wanted : created).resolve(await page);

@@ -67,6 +67,9 @@ export const limits = ({ page, pageSize }: Pick<PageRequest, 'page' | 'pageSize'
   offset: (page - 1) * pageSize,
 });
 
+/** Runs a statement for the one value that it gives. */
+export type PreparedValues = <Value>(sql: string, parameters: Record<string, unknown>) => Value;
+
 /** How many statements are kept, and how long the text of one may be that is worth keeping. */
 const kept = { max: 200, length: 10_000 };
 
@@ -74,7 +77,7 @@ const kept = { max: 200, length: 10_000 };
  * Statements that give one value each, prepared when their text is asked for. Those asked for last stay
  * prepared: the text of a filter follows what a client wrote, so there is no end of them.
  */
-export const preparedValues = (database: Database) => {
+export const preparedValues = (database: Database): PreparedValues => {
   const statements = new LRUCache<string, Statement<[Record<string, unknown>]>>({ max: kept.max });
   return <Value>(sql: string, parameters: Record<string, unknown>): Value => {
     let statement = statements.get(sql);

@@ -8,7 +8,7 @@ export interface Hits {
   parameters: Record<string, string>;
 }
 
-interface SearchTable {
+export interface SearchTable {
   table: 'series' | 'books';
   values: 'series_values' | 'book_values';
   /** The field of `values` that holds the name. */

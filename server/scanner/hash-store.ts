@@ -1,9 +1,11 @@
 import type { Database } from '../database/database.ts';
 import { newId, now } from '../database/ids.ts';
+import type { LibraryFolder } from './away.ts';
 import { nameLooks } from './look-alike.ts';
 
 export interface BookToHash {
   pk: number;
+  library_pk: number;
   /** Folder of the library. */
   root: string;
   path: string;
@@ -15,6 +17,7 @@ export interface BookToHash {
 /** A book whose pages nobody looked at yet. */
 export interface BookToSample {
   pk: number;
+  library_pk: number;
   root: string;
   path: string;
   title: string;
@@ -31,7 +34,12 @@ export interface BookWithPages {
 const noFileHash = "b.file_hash IS NULL AND b.missing_since IS NULL AND b.format <> 'folder'";
 const noPageHashes =
   'b.page_hashes IS NULL AND b.analyzed = 1 AND b.error IS NULL AND b.missing_since IS NULL';
+const isThere = 'b.library_pk NOT IN (SELECT value FROM json_each(@away))';
 const noContentHash = 'b.content_hash IS NULL AND b.missing_since IS NULL';
+
+/** Keys of libraries whose folders are not there. */
+type Away = ReadonlySet<number>;
+const list = (away: Away) => JSON.stringify([...away]);
 
 /** Hashes that several books have, missing ones too: a drive that is away dissolves no group. */
 const sharedHashes = (match: string, column: string) =>
@@ -41,25 +49,37 @@ const shared = `${sharedHashes('file', 'file_hash')} UNION ALL ${sharedHashes('c
 
 /** The statements of the search for duplicates. */
 export const createHashStore = (database: Database) => {
-  const countFiles = database
-    .prepare<[], number>(`SELECT count(*) FROM books b WHERE ${noFileHash}`)
+  const libraries = database.prepare<[], LibraryFolder>(
+    'SELECT pk, path, book_count FROM libraries',
+  );
+  const countLeftOut = database
+    .prepare<{ away: string }, number>(
+      `SELECT count(*) FROM books b WHERE (${noFileHash} OR ${noPageHashes}) AND NOT ${isThere}`,
+    )
     .pluck();
-  const files = database.prepare<[number], BookToHash>(
-    `SELECT b.pk, l.path AS root, b.path, b.title, b.file_size, b.file_modified_ms
+  const countFiles = database
+    .prepare<{ away: string }, number>(
+      `SELECT count(*) FROM books b WHERE ${noFileHash} AND ${isThere}`,
+    )
+    .pluck();
+  const files = database.prepare<{ after: number; away: string }, BookToHash>(
+    `SELECT b.pk, b.library_pk, l.path AS root, b.path, b.title, b.file_size, b.file_modified_ms
      FROM books b JOIN libraries l ON l.pk = b.library_pk
-     WHERE ${noFileHash} AND b.pk > ? ORDER BY b.pk LIMIT 50`,
+     WHERE ${noFileHash} AND ${isThere} AND b.pk > @after ORDER BY b.pk LIMIT 50`,
   );
   const contents = database.prepare<[number], BookWithPages>(
     `SELECT b.pk, b.fingerprint, p.pages FROM books b JOIN book_pages p ON p.book_pk = b.pk
      WHERE ${noContentHash} AND b.pk > ? ORDER BY b.pk LIMIT 200`,
   );
   const countUnsampled = database
-    .prepare<[], number>(`SELECT count(*) FROM books b WHERE ${noPageHashes}`)
+    .prepare<{ away: string }, number>(
+      `SELECT count(*) FROM books b WHERE ${noPageHashes} AND ${isThere}`,
+    )
     .pluck();
-  const unsampled = database.prepare<[number], BookToSample>(
-    `SELECT b.pk, l.path AS root, b.path, b.title, b.fingerprint, p.pages
+  const unsampled = database.prepare<{ after: number; away: string }, BookToSample>(
+    `SELECT b.pk, b.library_pk, l.path AS root, b.path, b.title, b.fingerprint, p.pages
      FROM books b JOIN libraries l ON l.pk = b.library_pk JOIN book_pages p ON p.book_pk = b.pk
-     WHERE ${noPageHashes} AND b.pk > ? ORDER BY b.pk LIMIT 50`,
+     WHERE ${noPageHashes} AND ${isThere} AND b.pk > @after ORDER BY b.pk LIMIT 50`,
   );
   const saveSample = database.prepare(
     'UPDATE books SET page_hashes = @hashes WHERE pk = @pk AND fingerprint IS @fingerprint',
@@ -92,11 +112,14 @@ export const createHashStore = (database: Database) => {
   );
 
   return {
-    filesLeft: () => countFiles.get() ?? 0,
-    filesAfter: (pk: number) => files.all(pk),
+    libraries: () => libraries.all(),
+    /** Books of libraries that are away, of which something is still to be read. */
+    leftOut: (away: Away) => countLeftOut.get({ away: list(away) }) ?? 0,
+    filesLeft: (away: Away) => countFiles.get({ away: list(away) }) ?? 0,
+    filesAfter: (pk: number, away: Away) => files.all({ after: pk, away: list(away) }),
     contentsAfter: (pk: number) => contents.all(pk),
-    samplesLeft: () => countUnsampled.get() ?? 0,
-    unsampledAfter: (pk: number) => unsampled.all(pk),
+    samplesLeft: (away: Away) => countUnsampled.get({ away: list(away) }) ?? 0,
+    unsampledAfter: (pk: number, away: Away) => unsampled.all({ after: pk, away: list(away) }),
     saveSample: ({ pk, fingerprint }: BookToSample, hashes: readonly (string | null)[]) =>
       saveSample.run({ pk, fingerprint, hashes: JSON.stringify(hashes) }),
     saveFile: (book: BookToHash, hash: string) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 
 import type { StoredPage } from '../media/stored-page.ts';
+import { type AwayLibraries, createAwayLibraries } from './away.ts';
 import { hashFile } from './hash-file.ts';
 import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
 import { CancelledError, type JobContext } from './job-context.ts';
@@ -50,10 +51,11 @@ const hashContents = async (store: HashStore, cancelled: Cancelled): Promise<voi
 
 const hashFiles = async (
   store: HashStore,
+  away: AwayLibraries,
   { cancelled, send }: Pick<JobContext, 'cancelled' | 'send'>,
-): Promise<JobResults['hash']> => {
+): Promise<Omit<JobResults['hash'], 'left_out'>> => {
   const result = { hashed: 0, failed: 0 };
-  const total = store.filesLeft();
+  const total = store.filesLeft(away.pks);
   let toldAt = 0;
   const tell = (message: string) => {
     toldAt = Date.now();
@@ -61,32 +63,38 @@ const hashFiles = async (
     send({ type: 'hash_progress', progress: { current, total, message } });
   };
 
-  let books = store.filesAfter(0);
+  let books = store.filesAfter(0, away.pks);
   while (books.length > 0) {
     for (const book of books) {
+      if (away.pks.has(book.library_pk)) continue;
       if (Date.now() - toldAt >= progressMs) tell(book.title);
       const startedAt = Date.now();
       const hash = hashBook(book, cancelled);
-      if (hash === null) result.failed += 1;
-      else {
+      if (hash !== null) {
         store.saveFile(book, hash);
         result.hashed += 1;
+      } else if (!away.hasGone(book.library_pk)) {
+        result.failed += 1;
       }
       // A drive that is read without a rest leaves readers waiting.
       await delay((Date.now() - startedAt) / 2);
     }
-    books = store.filesAfter(books.at(-1)?.pk ?? 0);
+    books = store.filesAfter(books.at(-1)?.pk ?? 0, away.pks);
   }
   tell('');
   return result;
 };
 
-const samplePages = async (store: HashStore, context: JobContext): Promise<void> => {
-  const total = store.samplesLeft();
+const samplePages = async (
+  store: HashStore,
+  away: AwayLibraries,
+  context: JobContext,
+): Promise<void> => {
+  const total = store.samplesLeft(away.pks);
   let current = 0;
   let toldAt = 0;
   const { pages } = await context.readers();
-  await hashPages(store, { ...context, pages }, (message) => {
+  await hashPages(store, { ...context, pages, away }, (message) => {
     current += 1;
     if (Date.now() - toldAt < progressMs) return;
     toldAt = Date.now();
@@ -96,14 +104,16 @@ const samplePages = async (store: HashStore, context: JobContext): Promise<void>
 
 /**
  * Hashes what was not hashed yet, then groups the books that have a hash in common. Every hash is kept
- * as it comes, so a job that is broken off goes on where it stopped.
+ * as it comes, so a job that is broken off goes on where it stopped. Books of libraries that are away are left to the next search.
  */
 export const hash = async (context: JobContext): Promise<JobResults['hash']> => {
   const store = createHashStore(context.database);
   try {
     await hashContents(store, context.cancelled);
-    await samplePages(store, context);
-    return await hashFiles(store, context);
+    const away = createAwayLibraries(store.libraries());
+    await samplePages(store, away, context);
+    const result = await hashFiles(store, away, context);
+    return { ...result, left_out: store.leftOut(away.pks) };
   } finally {
     store.regroup();
   }

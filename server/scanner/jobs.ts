@@ -134,7 +134,8 @@ export interface Regrouping {
 export interface JobResults {
   scan: ScanProgress;
   analyze: { analyzed: number; failed: number };
-  hash: { hashed: number; failed: number };
+  /** Left out are books of libraries whose folders are not there. */
+  hash: { hashed: number; failed: number; left_out: number };
   remove: { removed: number };
   refresh: { refreshed: number };
   regroup: Regrouping;

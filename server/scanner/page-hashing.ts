@@ -4,6 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { MediaError } from '../media/media-error.ts';
 import { pageHash } from '../media/page-hash.ts';
 import { isImagePage, type StoredPage } from '../media/stored-page.ts';
+import type { AwayLibraries } from './away.ts';
 import type { HashStore } from './hash-store.ts';
 import { type BookReaders, CancelledError, type JobContext } from './job-context.ts';
 import { sampleOf } from './look-alike.ts';
@@ -33,12 +34,14 @@ const hashPage = async (
  */
 export const hashPages = async (
   store: HashStore,
-  context: PageReading & Pick<JobContext, 'cancelled'>,
+  context: PageReading & Pick<JobContext, 'cancelled'> & { away: AwayLibraries },
   onBook: (title: string) => void,
 ): Promise<void> => {
-  let books = store.unsampledAfter(0);
+  const { away } = context;
+  let books = store.unsampledAfter(0, away.pks);
   while (books.length > 0) {
     for (const book of books) {
+      if (away.pks.has(book.library_pk)) continue;
       const images = (JSON.parse(book.pages) as StoredPage[]).filter(isImagePage);
       const hashes: (string | null)[] = [];
       for (const index of sampleOf(images.length)) {
@@ -47,9 +50,10 @@ export const hashPages = async (
         await pause();
       }
       const told = hashes.some((hash) => hash !== null);
+      if (!told && away.hasGone(book.library_pk)) continue;
       store.saveSample(book, told ? hashes : []);
       onBook(book.title);
     }
-    books = store.unsampledAfter(books.at(-1)?.pk ?? 0);
+    books = store.unsampledAfter(books.at(-1)?.pk ?? 0, away.pks);
   }
 };

@@ -19,7 +19,8 @@ import { fromSystemError } from '../../media/media-error.ts';
 import { mediaFailure } from '../media-failure.ts';
 import { requireProgressFor } from '../reading-filter.ts';
 import { folderFile } from './folder-file.ts';
-import type { BooksStore, BookView } from './store.ts';
+import type { BookView } from './record-sql.ts';
+import type { BooksStore } from './store.ts';
 
 /** The query of every list of books; `read_at` sorts only the lists about reading. */
 export interface BookQuery extends PageRequest<ReadingSort> {

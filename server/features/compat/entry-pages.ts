@@ -1,7 +1,7 @@
 import type { Filter } from '../../database/filter-sql.ts';
-import type { Found } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
-import { readerOf, requireProgressFor, type CompatListQuery } from './lists.ts';
+import type { CompatList } from './list-answer.ts';
+import { readerOf, requireProgressFor } from './lists.ts';
 import { compatPage, pageOfArray } from './page.ts';
 import { maxSize, type CompatPage, type CompatQuery } from './query.ts';
 
@@ -26,7 +26,7 @@ export const listInOrder = async (
   }: {
     ids: readonly string[];
     filter: Filter;
-    list: (userPk: number | null, query: CompatListQuery) => Found<unknown>;
+    list: CompatList;
   },
 ) => {
   requireProgressFor(caller, filter);

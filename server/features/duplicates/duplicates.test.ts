@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -155,6 +155,66 @@ describe('duplicates', () => {
       await expect(unknown).rejects.toMatchObject({ code: 'NotFound' });
     }
   });
+});
+
+describe('a library that is away', () => {
+  const away = () => `${root} away`;
+  afterEach(() => rmSync(away(), { recursive: true, force: true }));
+
+  test('is left to a search when it is back, and the task says so', async () => {
+    write('Saga 01.cbz', [10, 20, 30]);
+    copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 02.cbz'));
+    await create();
+    renameSync(root, away());
+    const { status, error, progress } = await find();
+    expect({ status, error }).toEqual({ status: 'completed', error: null });
+    expect(progress).toMatchObject({ current: 0, total: 0 });
+    expect(progress.message).toMatch(/^2 books were left out, /);
+    // What a scan noted of the pages is compared all the same.
+    expect(filenames(await groups())).toEqual([['content', 'Saga 01.cbz', 'Saga 02.cbz']]);
+    // An empty mount point is no library either.
+    mkdirSync(root);
+    expect((await find()).progress.message).toMatch(/^2 books were left out, /);
+    rmSync(root, { recursive: true });
+    renameSync(away(), root);
+    expect((await find()).progress).toEqual({ current: 2, total: 2, message: '' });
+    expect(filenames(await groups())).toEqual([['file', 'Saga 01.cbz', 'Saga 02.cbz']]);
+  });
+
+  test.each(['its pages are looked at', 'its files are read'])(
+    'is left alone once it goes while %s, the others are not',
+    async (when) => {
+      const home = createTestLibrary();
+      try {
+        const other = home.addLibrary('other');
+        for (const number of [1, 2, 3, 4, 5]) {
+          writeCbz(join(home.root, `Saga/Saga 0${number}.cbz`), 2);
+        }
+        writeCbz(join(other.path, 'Bone/Bone 01.cbz'), 3);
+        await home.scan();
+        await home.scan('normal', { id: other.id });
+        await home.analyze();
+        if (when === 'its files are read')
+          home.database.exec("UPDATE books SET page_hashes = '[]'");
+        let isAway = false;
+        const goAway = () => {
+          if (isAway) return;
+          isAway = true;
+          renameSync(home.root, `${home.root} away`);
+        };
+        // The first message comes with the first book.
+        const { signal } = new AbortController();
+        const found = await home.executor.run({ kind: 'hash' }, { signal, onMessage: goAway });
+        expect(found).toEqual({ hashed: 1, failed: 0, left_out: 5 });
+        renameSync(`${home.root} away`, home.root);
+        expect(await home.hash()).toEqual({ hashed: 5, failed: 0, left_out: 0 });
+        const unread = 'SELECT count(*) FROM books WHERE page_hashes IS NULL OR file_hash IS NULL';
+        expect(home.database.prepare(unread).pluck().get()).toBe(0);
+      } finally {
+        await home.close();
+      }
+    },
+  );
 });
 
 test('a search that is broken off keeps its hashes and goes on where it stopped', async () => {

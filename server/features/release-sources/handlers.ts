@@ -73,7 +73,7 @@ export const createReleaseSourcesHandlers = ({
         for (const [index, item] of items.entries()) {
           const found = changed && releaseOfItem(item, changed.feed, source);
           if (found) announce(found, tracked);
-          progress(index + 1, items.length, found?.release.externalReleaseId ?? '');
+          progress(index + 1, items.length, '');
           // Requests are answered in between.
           await setImmediate();
           signal.throwIfAborted();

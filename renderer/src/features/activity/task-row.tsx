@@ -34,6 +34,9 @@ export const TaskRow = ({ task }: { task: Task }) => {
         <strong>{library === undefined ? name : `${name} · ${library}`}</strong>
         {task.error !== null && <p className={classes.error}>{sentence(task.error)}</p>}
         {task.status === 'running' && <TaskProgress task={task} name={name} />}
+        {task.status === 'completed' && task.progress.message !== '' && (
+          <p className={classes.outcome}>{sentence(task.progress.message)}</p>
+        )}
       </div>
       {!isOpen && (
         <span className={classes.when}>

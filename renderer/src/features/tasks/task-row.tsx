@@ -37,7 +37,7 @@ export const TaskRow = ({ task }: { task: Task }) => {
             t(`status.${status}`),
             ago(task.created_at),
             took !== null && t('took', { time: took }),
-            progress.message,
+            sentence(progress.message),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -1,12 +1,11 @@
 import { notFound } from '../../../../shared/errors.ts';
 import type { Filter } from '../../../database/filter-sql.ts';
-import type { Found } from '../../../database/json.ts';
-import type { Caller } from '../../../http/caller.ts';
 import { readCondition, type ConditionFields } from '../condition.ts';
+import { listAnswer, type CompatList } from '../list-answer.ts';
 import { listBody } from '../list-body.ts';
-import { bookFilter, readerOf, requireProgressFor, type CompatListQuery } from '../lists.ts';
+import { bookFilter, readerOf } from '../lists.ts';
 import { compatPage } from '../page.ts';
-import type { CompatQuery, CompatSort } from '../query.ts';
+import type { CompatSort } from '../query.ts';
 import { compatRoute, type CompatRoute } from '../route.ts';
 import type { CompatBooksStore } from './store.ts';
 
@@ -37,22 +36,9 @@ export const compatBookRoutes = ({
 }: {
   store: Pick<CompatBooksStore, 'get' | 'hasSeries' | 'neighbour' | 'onDeck'>;
   /** `store.list`, here or in another thread. */
-  list: (userPk: number | null, query: CompatListQuery) => Found<unknown>;
+  list: CompatList;
 }): CompatRoute[] => {
-  const answer = async (
-    caller: Caller,
-    query: CompatQuery,
-    {
-      filter,
-      search = '',
-      sort = query.sort(),
-    }: { filter: Filter; search?: string; sort?: CompatSort[] },
-  ) => {
-    requireProgressFor(caller, filter);
-    const page = query.page();
-    const listing = await list(readerOf(caller), { ...page, filter, search, sort });
-    return compatPage(listing, page, sort.length > 0);
-  };
+  const answer = listAnswer(list);
   const beside = (which: 'next' | 'previous') =>
     compatRoute(
       { method: 'GET', path: `/api/v1/books/:id/${which}`, needs },

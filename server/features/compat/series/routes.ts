@@ -1,12 +1,10 @@
 import { notFound } from '../../../../shared/errors.ts';
-import type { Filter } from '../../../database/filter-sql.ts';
-import { jsonText, type Found } from '../../../database/json.ts';
-import type { Caller } from '../../../http/caller.ts';
+import { jsonText } from '../../../database/json.ts';
 import { readCondition, type ConditionFields } from '../condition.ts';
+import { listAnswer, type CompatList } from '../list-answer.ts';
 import { listBody, type ListBody } from '../list-body.ts';
-import { readerOf, requireProgressFor, seriesFilter, type CompatListQuery } from '../lists.ts';
-import { compatPage } from '../page.ts';
-import type { CompatQuery, CompatSort } from '../query.ts';
+import { readerOf, requireProgressFor, seriesFilter } from '../lists.ts';
+import type { CompatSort } from '../query.ts';
 import { compatRoute, type CompatRoute } from '../route.ts';
 import type { CompatSeriesStore } from './store.ts';
 
@@ -41,22 +39,9 @@ export const compatSeriesRoutes = ({
 }: {
   store: Pick<CompatSeriesStore, 'get' | 'groups'>;
   /** `store.list`, here or in another thread. */
-  list: (userPk: number | null, query: CompatListQuery) => Found<unknown>;
+  list: CompatList;
 }): CompatRoute[] => {
-  const answer = async (
-    caller: Caller,
-    query: CompatQuery,
-    {
-      filter,
-      search = '',
-      sort = query.sort(),
-    }: { filter: Filter; search?: string; sort?: CompatSort[] },
-  ) => {
-    requireProgressFor(caller, filter);
-    const page = query.page();
-    const listing = await list(readerOf(caller), { ...page, filter, search, sort });
-    return compatPage(listing, page, sort.length > 0);
-  };
+  const answer = listAnswer(list);
   const ordered = (path: string, sort: CompatSort[]) =>
     compatRoute({ method: 'GET', path, needs }, ({ caller, query }) =>
       answer(caller, query, { filter: seriesFilter(query), sort }),

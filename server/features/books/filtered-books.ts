@@ -1,0 +1,59 @@
+import type { Book } from '../../../shared/api/book-record.ts';
+import type { BookSearchSort } from '../../../shared/api/books.ts';
+import type { ReadStatus } from '../../../shared/schemas.ts';
+import {
+  authorsField,
+  filedUnder,
+  type FilterTable,
+  nameField,
+  numberField,
+} from '../../database/condition-sql.ts';
+import type { Database } from '../../database/database.ts';
+import { createFilteredRows } from '../../database/filtered-rows.ts';
+import type { PreparedValues } from '../../database/page-sql.ts';
+import { bookSearch } from '../../database/search-sql.ts';
+import { type BookView, joins, reader, record, sortKeys } from './record-sql.ts';
+
+/** Books that a filter and a search leave. */
+export const createFilteredBooks = (database: Database, value: PreparedValues) =>
+  createFilteredRows<Book, BookView, Exclude<BookSearchSort, 'relevance'>>(
+    { database, value },
+    {
+      name: 'b',
+      filtered,
+      search: bookSearch,
+      counter: 'book_count',
+      nameKey: 'b.title_key',
+      sorted: (field) => ({ keys: sortKeys[field] }),
+      record,
+      joins,
+      parametersOf: (view) => ({ ...view }),
+    },
+  );
+
+const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${reader}`;
+const hasStatus: Record<ReadStatus, string> = {
+  unread: `(b.pk NOT IN (${ofReader}))`,
+  in_progress: `(b.pk IN (${ofReader} AND is_completed = 0))`,
+  read: `(b.pk IN (${ofReader} AND is_completed = 1))`,
+};
+
+const filtered: FilterTable = {
+  pk: 'b.pk',
+  values: 'book_values',
+  named: { field: 'title', trigrams: 'books_trigrams' },
+  special: {
+    libraryId: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
+    seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
+    readStatus: (_, status) => hasStatus[status as ReadStatus],
+    initial: filedUnder('b.title_key'),
+    author: authorsField("b.metadata -> 'authors'"),
+    publisher: nameField("b.metadata ->> 'publisher'"),
+    language: nameField('b.language'),
+    ageRating: numberField("b.metadata ->> 'age_rating'"),
+    year: numberField('CAST(substr(b.release_date, 1, 4) AS INTEGER)'),
+    pageCount: numberField('b.page_count'),
+    format: (format) => `(b.format = ${format})`,
+    hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
+  },
+};

@@ -1,0 +1,61 @@
+import { numberSort } from '../../../database/number-sort.ts';
+import { no, reader, seconds } from '../values-sql.ts';
+
+export const record = `json_object(
+  'id', b.id,
+  'seriesId', s.id,
+  'seriesTitle', s.name,
+  'libraryId', l.id,
+  'name', b.title,
+  'url', '/' || b.path,
+  'number', CAST(${numberSort} AS INTEGER),
+  'created', ${seconds('b.created_at')},
+  'lastModified', ${seconds('b.modified_at')},
+  'fileLastModified', ${seconds('b.file_modified_at')},
+  'sizeBytes', b.file_size,
+  'size', CASE
+    WHEN b.file_size < 1024 THEN b.file_size || ' B'
+    WHEN b.file_size < 1048576 THEN printf('%.1f KiB', b.file_size / 1024.0)
+    WHEN b.file_size < 1073741824 THEN printf('%.1f MiB', b.file_size / 1048576.0)
+    ELSE printf('%.1f GiB', b.file_size / 1073741824.0) END,
+  'media', json_object(
+    'status', CASE
+      WHEN b.error IS NOT NULL THEN 'ERROR' WHEN b.analyzed THEN 'READY' ELSE 'UNKNOWN' END,
+    'mediaType', CASE b.format
+      WHEN 'epub' THEN 'application/epub+zip' WHEN 'pdf' THEN 'application/pdf'
+      WHEN 'cbr' THEN 'application/x-rar-compressed' WHEN 'cb7' THEN 'application/x-7z-compressed'
+      WHEN 'cbt' THEN 'application/x-tar' ELSE 'application/zip' END,
+    'mediaProfile', CASE b.format WHEN 'epub' THEN 'EPUB' WHEN 'pdf' THEN 'PDF' ELSE 'DIVINA' END,
+    'pagesCount', b.page_count,
+    'comment', coalesce(b.error, ''),
+    'epubDivinaCompatible',
+      json(iif(b.format = 'epub' AND b.metadata ->> 'layout' IS 'fixed', 'true', 'false')),
+    'epubIsKepub', ${no}),
+  'metadata', json_object(
+    'title', b.title, 'titleLock', ${no},
+    'summary', coalesce(b.summary, ''), 'summaryLock', ${no},
+    'number', printf('%.15g', ${numberSort}), 'numberLock', ${no},
+    'numberSort', CAST(${numberSort} AS REAL), 'numberSortLock', ${no},
+    'releaseDate', b.release_date, 'releaseDateLock', ${no},
+    'authors', json(coalesce(b.metadata -> 'authors', '[]')), 'authorsLock', ${no},
+    'tags', json(coalesce(b.metadata -> 'tags', '[]')), 'tagsLock', ${no},
+    'isbn', coalesce(b.metadata ->> 'isbn', ''), 'isbnLock', ${no},
+    'links', json(coalesce(b.metadata -> 'web_links', '[]')), 'linksLock', ${no},
+    'created', ${seconds('b.created_at')},
+    'lastModified', ${seconds('b.modified_at')}),
+  'readProgress', json(iif(p.book_pk IS NULL, 'null', json_object(
+    'page', iif(p.is_completed, max(b.page_count, 1), max(p.current_page, 1)),
+    'completed', json(iif(p.is_completed, 'true', 'false')),
+    'readDate', ${seconds('p.updated_at')},
+    'created', ${seconds('p.started_at')},
+    'lastModified', ${seconds('p.updated_at')},
+    'deviceId', '',
+    'deviceName', ''))),
+  'deleted', json(iif(b.missing_since IS NULL, 'false', 'true')),
+  'fileHash', coalesce(b.file_hash, ''),
+  'oneshot', ${no})`;
+
+export const inSeries = 'CROSS JOIN series s ON s.pk = b.series_pk';
+export const readBy = `LEFT JOIN progress p ON p.user_pk = ${reader} AND p.book_pk = b.pk`;
+export const surroundings = `${inSeries} CROSS JOIN libraries l ON l.pk = b.library_pk ${readBy}`;
+export const joins = `CROSS JOIN books b ON b.pk = page.pk ${surroundings}`;

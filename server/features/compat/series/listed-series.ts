@@ -1,0 +1,106 @@
+import type { Database } from '../../../database/database.ts';
+import type { Filtered } from '../../../database/filter-sql.ts';
+import type { PreparedValues } from '../../../database/page-sql.ts';
+import { seriesSearch } from '../../../database/search-sql.ts';
+import { createListedRows } from '../listed-rows.ts';
+import type { SortKeys } from '../sorting.ts';
+import { reader } from '../values-sql.ts';
+import { joins, readBy, record } from './record-sql.ts';
+
+/** The lists of series: what clients may filter and sort them by. */
+export const createListedSeries = (database: Database, value: PreparedValues) =>
+  createListedRows(
+    { database, value },
+    {
+      name: 's',
+      search: seriesSearch,
+      counter: 'series_count',
+      filteredBy,
+      sortKeys,
+      indexed,
+      byTitle,
+      fallback: () => ({ property: 'name', direction: 'asc' }),
+      joined: { 'u.read_at': readBy },
+      record,
+      joins,
+    },
+  );
+
+const byTitle = ['s.name_key'];
+const byAge = ['s.date_added'];
+const byChange = ['s.date_updated'];
+const byRelease = ['s.release_date'];
+const byCount = ['s.book_count'];
+const byRead = ['u.read_at'];
+/** In lower case; clients name the same thing in several ways. */
+const sortKeys: SortKeys = {
+  'metadata.titlesort': byTitle,
+  'metadata.title': byTitle,
+  titlesort: byTitle,
+  title: byTitle,
+  name: byTitle,
+  created: byAge,
+  createddate: byAge,
+  lastmodified: byChange,
+  lastmodifieddate: byChange,
+  'booksmetadata.releasedate': byRelease,
+  releasedate: byRelease,
+  bookscount: byCount,
+  'readprogress.readdate': byRead,
+  readdate: byRead,
+  random: ['random()'],
+};
+
+/** Those that an index gives in order. */
+const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, byRelease, byCount];
+
+const begun = `SELECT series_pk FROM user_series WHERE user_pk = ${reader}
+  AND (completed_count > 0 OR in_progress_count > 0)`;
+const finished = `SELECT u.series_pk FROM user_series u CROSS JOIN series r ON r.pk = u.series_pk
+  WHERE u.user_pk = ${reader} AND r.book_count > 0 AND u.completed_count >= r.book_count`;
+
+/** `libraryColumn` is the column of the library, or an expression of it that no index is looked for. */
+const filteredBy = (libraryColumn: string): Filtered => ({
+  pk: 's.pk',
+  values: 'series_values',
+  columns: {
+    libraryId: {
+      has: (id) => `(${libraryColumn} IS (SELECT pk FROM libraries WHERE id = ${id}))`,
+    },
+    collectionId: {
+      has: (id) => `(s.pk IN (SELECT series_pk FROM collection_series
+        WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
+    },
+    // Lists hold what is present.
+    deleted: { choices: {} },
+    oneShot: { choices: {} },
+    complete: {
+      has: () => '(s.total_volumes IS NOT NULL AND s.book_count >= s.total_volumes)',
+    },
+    title: { values: 'name' },
+    titleSort: { values: 'name' },
+    releaseDate: { column: 's.release_date', is: 'date' },
+    tag: { values: 'tag' },
+    sharingLabel: { choices: {} },
+    publisher: { values: 'publisher' },
+    language: { values: 'language' },
+    genre: { values: 'genre' },
+    ageRating: { column: 's.age_rating', is: 'number' },
+    readStatus: {
+      choices: {
+        UNREAD: `(s.pk NOT IN (${begun}))`,
+        IN_PROGRESS: `(s.pk IN (${begun}) AND s.pk NOT IN (${finished}))`,
+        READ: `(s.pk IN (${finished}))`,
+      },
+    },
+    seriesStatus: {
+      choices: {
+        ENDED: `(s.status IS 'ended')`,
+        ONGOING: `(coalesce(s.status, 'ongoing') = 'ongoing')`,
+        HIATUS: `(s.status IS 'hiatus')`,
+        ABANDONED: `(s.status IS 'abandoned')`,
+      },
+    },
+    author: { authors: 's.authors' },
+  },
+});

@@ -1,0 +1,73 @@
+import type { SeriesSort } from '../../../shared/api/series.ts';
+import { opaqueNumber } from '../../database/opaque.ts';
+
+/** What depends on the caller is null where `:user_pk` is. */
+export const fields = `
+  'id', s.id,
+  'library_id', l.id,
+  'library_name', l.name,
+  'name', s.name,
+  'name_sort', s.name_sort,
+  'filename', s.filename,
+  'path', s.path,
+  'book_count', s.book_count,
+  'unread_count', iif(:user_pk IS NULL, NULL,
+    s.book_count - coalesce(u.completed_count, 0) - coalesce(u.in_progress_count, 0)),
+  'in_progress_count', iif(:user_pk IS NULL, NULL, coalesce(u.in_progress_count, 0)),
+  'read_status', CASE
+    WHEN :user_pk IS NULL THEN NULL
+    WHEN s.book_count > 0 AND u.completed_count >= s.book_count THEN 'read'
+    WHEN u.completed_count > 0 OR u.in_progress_count > 0 THEN 'in_progress'
+    ELSE 'unread' END,
+  'file_size', s.file_size,
+  'page_count', s.page_count,
+  'publisher', s.publisher,
+  'status', s.status,
+  'language', s.language,
+  'summary', s.summary,
+  'year', s.year,
+  'release_date', s.release_date,
+  'reading_direction', s.reading_direction,
+  'age_rating', s.age_rating,
+  'date_added', s.date_added,
+  'date_updated', s.date_updated,
+  'date_read', u.read_at`;
+
+export const fullFields = `${fields},
+  'metadata', json_object(
+    'title', s.name,
+    'original_title', s.original_title,
+    'summary', s.summary,
+    'publisher', s.publisher,
+    'imprint', s.imprint,
+    'status', s.status,
+    'language', s.language,
+    'year', s.year,
+    'age_rating', s.age_rating,
+    'reading_direction', s.reading_direction,
+    'total_volumes', s.total_volumes,
+    'total_chapters', s.total_chapters,
+    'authors', json(s.authors),
+    'alternate_titles', json(s.alternate_titles),
+    'updated_at', s.metadata_updated_at),
+  'genres', json(s.genres),
+  'tags', json(s.tags),
+  'external_links', json(s.external_links)`;
+
+/** The user's key, as the planner may see it. */
+export const reader = opaqueNumber(':user_pk');
+export const readBy = `LEFT JOIN user_series u ON u.user_pk = ${reader} AND u.series_pk = s.pk`;
+export const surroundings = `CROSS JOIN libraries l ON l.pk = s.library_pk ${readBy}`;
+export const joins = `CROSS JOIN series s ON s.pk = page.pk ${surroundings}`;
+
+/** Keys of an index each (`series_by_…`); when a series was read is a matter of the user. */
+export const sortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
+  name: 's.name_key',
+  date_added: 's.date_added',
+  date_updated: 's.date_updated',
+  release_date: 's.release_date',
+  book_count: 's.book_count',
+  file_size: 's.file_size',
+  filename: 's.filename_key',
+  page_count: 's.page_count',
+};
