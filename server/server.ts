@@ -1,8 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Registry } from 'prom-client';
-
 import { apiRoutes } from './api-routes.ts';
 import { createBus } from './bus.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -121,8 +119,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       bus,
     });
 
-    const registry = new Registry();
-    const meter = createRequestMeter(registry);
+    const meter = createRequestMeter();
     const metrics = createMetrics({
       store: createSystemStore(database),
       taskStats: tasks.stats,
@@ -161,7 +158,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
           startedAt,
           databaseAnswers: authStore.answers,
           metrics,
-          prometheusText: createPrometheusText(registry),
+          prometheusText: createPrometheusText(meter),
           startup: createStartupService({
             configuration: host.configuration,
             host: config.server.host,

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
+import { prepareWhenUsed } from './later-statement.ts';
 import { DatabaseError, migrate } from './migrate.ts';
 import { createPrivateFile } from './private-files.ts';
 import { fillSearchIndex, keepSearchIndex } from './search-index.ts';
@@ -30,6 +31,7 @@ export const connect = (path: string): Database => {
   database.pragma('temp_store = MEMORY');
   // Triggers of the reading counters touch each other's tables; none may run itself again.
   database.pragma('recursive_triggers = OFF');
+  prepareWhenUsed(database);
   keepSearchIndex(database);
   return database;
 };
