@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 /** How often it is looked whether there was work; ms. */
 const lookMs = 5000;
 /** Processor time between two looks that is work; ms. */
@@ -17,7 +14,7 @@ export const collectAtRest = ({
   collect = collectAll,
   usage = () => process.cpuUsage(),
 }: {
-  collect?: () => void;
+  collect?: () => Promise<void>;
   /** Processor time so far, µs. */
   usage?: () => NodeJS.CpuUsage;
 } = {}): (() => void) => {
@@ -33,19 +30,21 @@ export const collectAtRest = ({
     isLeft ||= hasWorked;
     if (!isLeft || calm < calmLooks) return;
     isLeft = false;
-    collect();
-    last = spent();
+    collect()
+      // Where it cannot be had, the memory is kept.
+      .catch(() => undefined)
+      .finally(() => (last = spent()));
   };
   const timer = setInterval(look, lookMs).unref();
   return () => clearInterval(timer);
 };
 
 /** As V8 does when memory runs out: also what is kept for the next round is given to the system. */
-const collectAll = (): void => {
-  // Node offers it to programs that are started with this option, which Electron's cannot be.
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as (how: object) => void;
-  // With another set of options V8 takes no compiled code that was kept: threads would start more slowly.
-  setFlagsFromString('--no-expose-gc');
-  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+const collectAll = async (): Promise<void> => {
+  const { Session } = await import('node:inspector/promises');
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.collectGarbage');
+  // Not while it answers, after which the process would never end.
+  setImmediate(() => session.disconnect());
 };
