@@ -47,7 +47,10 @@ export const startChild = async (
   userData = '',
 ): Promise<Child> => {
   const begun = performance.now();
-  const process = fork(program, [kind, root, userData]);
+  const process = fork(program, [kind, root, userData], {
+    // Its log would be written among the figures.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const exited = once(process, 'exit');
   const hear = async (): Promise<Reply> => {
     const heard = once(process, 'message').then(([reply]) => reply as Reply);

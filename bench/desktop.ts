@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -44,11 +44,7 @@ export const benchDesktop = async (books = 20_000): Promise<void> => {
   console.log(`${books} books, load ${load.toFixed(1)}, Node ${process.version}\n`);
   const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
   const userData = join(dir, 'user');
-  mkdirSync(join(userData, 'data'), { recursive: true });
-  writeFileSync(
-    join(userData, 'data', 'config.yaml'),
-    'log: { level: warn }\nserver: { port: 24577 }\n',
-  );
+  mkdirSync(join(userData, 'data'), { recursive: true, mode: 0o700 });
   const program = await buildChild(dir);
   const browser = await launchBrowser();
   try {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { apiRoutes } from './api-routes.ts';
+import { collectAtRest } from './at-rest.ts';
 import { createBus } from './bus.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCleanup } from './cleanup.ts';
@@ -207,6 +208,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
     cleanup.add('sleep', () => control.stop());
+    cleanup.add('memory', collectAtRest());
     log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');
 
     return {
