@@ -86,7 +86,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const { app, clipboard, dialogs, ipc, screens, shell, trays, windows } = ports;
   const text = messagesFor(app.locale());
   const state = openState(join(app.userData, 'desktop.json'));
-  const look = createLook(ports.theme, state);
+  const look = createLook(ports.theme, state, () => readers.speak());
   const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
   lifecycle.onQuit(() => secrets.saved());
 

@@ -16,6 +16,8 @@ export interface ReaderWindows {
   open(book: OwnBook): void;
   /** Loads every book again, signed in anew. */
   reload(): void;
+  /** Tells every window that keeps nothing of its own the language of the application, by its address alone. */
+  speak(): void;
 }
 
 interface ReaderWindowsOptions {
@@ -44,7 +46,7 @@ const step = 28;
  */
 export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindows => {
   const { url, lifecycle } = options;
-  const open = new Map<string, { window: WindowPort; load: () => void }>();
+  const open = new Map<string, { window: WindowPort; load: () => void; speak: () => void }>();
   lifecycle.onQuit(() => {
     for (const { window } of open.values()) window.destroy();
   });
@@ -68,6 +70,13 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
       ),
     );
     options.guard(created);
+    // Another fragment of the same address: the page stays, and hears of it.
+    const speak = () => {
+      const [page = ''] = created.address().split('#');
+      if (reader === 'page' || !page.startsWith(`${url()}/`)) return;
+      const language = new URLSearchParams({ language: options.language() ?? '' });
+      created.load(`${page}#${language.toString()}`).catch(() => undefined);
+    };
     const load = () => {
       const fragment = reader === 'page' ? '' : `#${ownerFragment()}`;
       // What cannot be loaded shows Chromium's own page, and can be closed.
@@ -77,7 +86,7 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     created.onGone(load);
     created.onClose(() => open.delete(id));
     load();
-    return { window: created, load };
+    return { window: created, load, speak };
   };
 
   return {
@@ -89,6 +98,9 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     },
     reload: () => {
       for (const { load } of open.values()) load();
+    },
+    speak: () => {
+      for (const { speak } of open.values()) speak();
     },
   };
 };

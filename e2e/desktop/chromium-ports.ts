@@ -50,8 +50,11 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   const revealed: string[] = [];
   let colorScheme: 'light' | 'dark' = 'light';
 
+  const pages = new Set<Page>();
+
   const openPage = async (preload: string): Promise<Page> => {
     const page = await browser.newPage({ locale: 'en-GB', colorScheme });
+    pages.add(page.on('close', () => pages.delete(page)));
     await page.exposeBinding('invokeShell', ({ frame }, channel: string, input: unknown) =>
       answers.get(channel)?.(
         { url: frame.url(), isMainFrame: frame.parentFrame() === null },
@@ -138,6 +141,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     theme: {
       follow: (scheme) => {
         colorScheme = scheme === 'dark' ? 'dark' : 'light';
+        for (const page of pages) void page.emulateMedia({ colorScheme });
       },
     },
     trays: {

@@ -24,7 +24,7 @@ export const AdvancedPage = () => {
       <Section title={t('api.title')}>
         <div className={classes.card}>
           <Row label={t('api.docs')} text={t('api.docsText')}>
-            <a className={classes.link} href="/docs" target="_blank" rel="noreferrer">
+            <a data-alone className={classes.link} href="/docs" target="_blank" rel="noreferrer">
               {t('api.open')}
             </a>
           </Row>

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { Startup } from '../../../../shared/api/system.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { reportFailure } from '../../ui/notify.ts';
 import { useServerSentence } from '../../ui/server-sentence.ts';
+import settings from '../settings/settings-page.module.css';
 import { useSetPort } from './queries.ts';
 import { RestartDialog } from './restart-dialog.tsx';
 import { addressAt, useRestart } from './use-restart.ts';
@@ -27,9 +28,9 @@ export const RestartBanner = ({ startup }: { startup: Startup }) => {
       return (
         <Banner title={t('startup.silent')} icon={<IconAlertTriangle size={20} />}>
           {t('startup.silentText')}{' '}
-          <Anchor underline="always" inherit href={addressAt(state.port)}>
+          <a className={settings.link} href={addressAt(state.port)}>
             {addressAt(state.port)}
-          </Anchor>
+          </a>
         </Banner>
       );
     case 'by-hand':
