@@ -14,6 +14,7 @@ import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { serve } from '../../testing/serve.ts';
 import { admin, startTestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
+import { createStartupService } from './startup.ts';
 
 let dir: string;
 const children: ChildProcess[] = [];
@@ -160,4 +161,21 @@ test('a server that only a person can restart says so, and nobody but an admin m
   } finally {
     await octavo.stop();
   }
+});
+
+test.each([
+  ['A backup is being restored. Wait until that is done.', { restoring: true, moving: false }],
+  ['The data is being moved. Wait until that is done.', { restoring: false, moving: true }],
+])('a restart breaks nothing off: %s', async (message, { restoring, moving }) => {
+  const restart = vi.fn<(port: number) => void>();
+  const startup = createStartupService({
+    configuration: undefined,
+    host: '127.0.0.1',
+    port: () => 4477,
+    restart,
+    backups: { isRestoring: () => restoring },
+    dataDirectory: { isMoving: () => moving },
+  });
+  await expect(startup.restart()).rejects.toMatchObject({ code: 'Conflict', message });
+  expect(restart).not.toHaveBeenCalled();
 });

@@ -89,6 +89,7 @@ export const createStartupService = ({
       return state();
     },
     async restart() {
+      if (restart === undefined) return { restarting: false, port: port() };
       if (backups.isRestoring()) {
         throw new AppError('Conflict', 'A backup is being restored. Wait until that is done.');
       }
@@ -97,7 +98,6 @@ export const createStartupService = ({
       }
       const { problem, next_port } = await state();
       if (problem !== null) throw new AppError('Conflict', problem);
-      if (restart === undefined) return { restarting: false, port: port() };
       await tryPort(next_port);
       restart(next_port);
       return { restarting: true, port: next_port };
