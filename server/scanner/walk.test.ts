@@ -27,7 +27,7 @@ const put = (path: string) => {
 const failing = (folder: string) => ({
   stat: (path: string) => statSync(path, { bigint: true }),
   readdir: (path: string): Dirent[] => {
-    if (path.endsWith(folder)) throw Object.assign(new Error('no'), { code: 'EIO' });
+    if (path === join(root, folder)) throw Object.assign(new Error('no'), { code: 'EIO' });
     return readdirSync(path, { withFileTypes: true });
   },
 });
