@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { env as environment } from 'node:process';
 
 import { build } from 'esbuild';
 
@@ -47,12 +48,18 @@ export const startChild = async (
   userData = '',
 ): Promise<Child> => {
   const begun = performance.now();
-  const process = fork(program, [kind, root, userData]);
+  const process = fork(program, [kind, root, userData], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Else glibc keeps memory for each thread. Other systems, and Electron's own allocator, do not.
+    env: { ...environment, MALLOC_ARENA_MAX: '2' },
+  });
   const exited = once(process, 'exit');
+  let said = '';
+  process.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
   const hear = async (): Promise<Reply> => {
     const heard = once(process, 'message').then(([reply]) => reply as Reply);
     const ended = exited.then(() => {
-      throw new Error(`The ${kind} process ended`);
+      throw new Error(`The ${kind} process ended: ${said}`);
     });
     return Promise.race([heard, ended]);
   };

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { channels } from '../main/channels.ts';
 import type * as Desktop from '../main/desktop.ts';
 import { createFakePorts } from '../main/testing/fake-ports.ts';
+import { keepCompiledCode } from '../server/config/compiled-code.ts';
 import type { Reply, Request } from './desktop-child.ts';
 
 /**
@@ -17,6 +17,8 @@ const [kind = 'bare', root = '', userData = ''] = process.argv.slice(2);
 const say = (reply: Reply) => process.send?.(reply);
 
 const bare = async () => {
+  // Here, for the shell does not load all of it.
+  const { createServer } = await import('node:http');
   const server = createServer((_request, response) => response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -24,6 +26,8 @@ const bare = async () => {
 };
 
 const shell = async () => {
+  // As main/start.ts does.
+  keepCompiledCode(join(userData, 'data'));
   const ports = createFakePorts({ userData });
   const file = join(root, 'dist/main/desktop.js');
   const { startDesktop } = (await import(pathToFileURL(file).href)) as typeof Desktop;

@@ -49,12 +49,12 @@ interface PageAnswers {
 /** Answers the page's messages, and those of the page alone. What it sends is checked as a stranger's. */
 export const answerPage = (
   ipc: IpcPort,
-  origin: string,
+  origin: () => string,
   { takeTicket, dialogs, files, control, shell, look }: PageAnswers,
 ): void => {
   const handle = (channel: string, answer: (input: unknown) => unknown) =>
     ipc.handle(channel, (sender, input) => {
-      if (!isTrusted(sender, origin)) throw new Error(`${channel} is not for this frame`);
+      if (!isTrusted(sender, origin())) throw new Error(`${channel} is not for this frame`);
       return answer(input);
     });
   handle(channels.takeTicket, takeTicket);

@@ -84,6 +84,16 @@ describe('a book from the disk', () => {
     });
   });
 
+  test('speaks the language that is chosen while it is open', async () => {
+    const ports = await start({ arguments: [comic('Saga 1.cbz')] });
+    const [window] = await readers(ports, 1);
+    await ports.ipc.invoke(channels.setLook, page(), { colorScheme: 'dark', language: 'de' });
+    const address = `${serverUrl()}/read/${idOf(window)}?own=file`;
+    expect(window?.url).toBe(`${address}#language=de`);
+    await ports.ipc.invoke(channels.setLook, page(), { colorScheme: 'auto', language: null });
+    expect(window?.url).toBe(`${address}#language=`);
+  });
+
   test('comes to the front when it is opened again, and anew when it was closed', async () => {
     const path = comic('Saga 1.cbz');
     const ports = await start();

@@ -11,7 +11,10 @@ import {
   restartForDataMove,
 } from '../shared/api/data-directory.ts';
 import { createLibrary, listLibraries } from '../shared/api/libraries.ts';
+import { getStartup, restartServer, setPort } from '../shared/api/system.ts';
+import { findFreePort } from '../server/http/free-port.ts';
 import type { Client } from '../shared/client.ts';
+import { channels } from './channels.ts';
 import type { FakePorts } from './testing/fake-ports.ts';
 import {
   onlyTray,
@@ -105,3 +108,46 @@ test('a server that cannot start anew says why, and the application ends', async
     { title: 'Octavo could not start', message: expect.stringMatching(/server\.port/) as string },
   ]);
 });
+
+test(
+  'another port takes the window and the tray along, and stays',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const ports = await start();
+    const before = serverUrl();
+    const window = onlyWindow(ports);
+    await window.load(`${before}/settings/advanced?tab=1`);
+    const { client } = await signIn(ports);
+    const { port } = await client.call(getStartup);
+    const next = await findFreePort(port + 1, '127.0.0.1');
+    expect(await client.call(setPort, { body: { port: next } })).toMatchObject({ port });
+    expect(await client.call(restartServer)).toEqual({ restarting: true, port: next });
+    const url = `http://127.0.0.1:${next}`;
+    await vi.waitFor(() => expect(window.url).toBe(`${url}/settings/advanced?tab=1`), patience);
+
+    expect(serverUrl()).toBe(url);
+    expect(window.reloads).toBe(0);
+    // The page at the old address is a stranger by now.
+    const stranger = ports.ipc.invoke(channels.takeTicket, { url: before, isMainFrame: true });
+    await expect(stranger).rejects.toThrow(/not for this frame/);
+    expect([window.navigate(`${before}/`), window.navigate(`${url}/`)]).toEqual([false, true]);
+    const { client: again } = await signIn(ports);
+    await addLibrary(again, 'After');
+    await vi.waitFor(() => expect(onlyTray(ports).labels()).toContain('After'), patience);
+    expect(await quit(ports)).toBe(0);
+
+    const later = await start();
+    expect(serverUrl()).toBe(url);
+    expect(await quit(later)).toBe(0);
+    // Named by hand.
+    const byHand = await findFreePort(next + 1, '127.0.0.1');
+    writeFileSync(
+      join(userData, 'data', 'config.yaml'),
+      `log: { level: silent }\nserver: { port: ${byHand} }\n`,
+    );
+    await start();
+    expect(serverUrl()).toBe(`http://127.0.0.1:${byHand}`);
+  },
+);

@@ -86,7 +86,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   const { app, clipboard, dialogs, ipc, screens, shell, trays, windows } = ports;
   const text = messagesFor(app.locale());
   const state = openState(join(app.userData, 'desktop.json'));
-  const look = createLook(ports.theme, state);
+  const look = createLook(ports.theme, state, () => readers.speak());
   const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
   lifecycle.onQuit(() => secrets.saved());
 
@@ -98,6 +98,7 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
     secrets,
     onRenewed: async (server) => {
       if (lifecycle.isQuitting()) return;
+      running = server;
       // What was restored may be from before there was anybody.
       await ensureOwner(server, owned);
       window.reload();
@@ -110,10 +111,11 @@ const start = async (ports: Ports, parts: BuiltParts, lifecycle: Lifecycle): Pro
   });
   lifecycle.onQuit(async () => (await starting).stop());
   const { first: server, control } = await starting;
+  let running = server;
+  const url = () => running.url;
+  const origin = () => new URL(url()).origin;
   const owner = await ensureOwner(server, owned);
 
-  const { url } = server;
-  const { origin } = new URL(url);
   const rules = {
     shell,
     read: (id: string) => readers.open({ kind: 'book', id, reader: 'page' }),

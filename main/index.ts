@@ -94,6 +94,7 @@ const secretsPort: SecretsPort = {
 
 const windowPort = (window: ElectronWindow): WindowPort => ({
   load: (url) => window.loadURL(url),
+  address: () => window.webContents.getURL(),
   reload: () => window.webContents.reload(),
   show: () => {
     if (window.isMinimized()) window.restore();

@@ -11,7 +11,12 @@ export interface Look {
 }
 
 /** The colours and the language that were chosen in the application, which all of its windows share. */
-export const createLook = (theme: ThemePort, state: StateFile): Look => {
+export const createLook = (
+  theme: ThemePort,
+  state: StateFile,
+  /** Of windows that are open; colours they follow by themselves. */
+  onLanguage: () => void,
+): Look => {
   theme.follow(state.get().look.scheme);
   return {
     set: (look) => {
@@ -19,6 +24,7 @@ export const createLook = (theme: ThemePort, state: StateFile): Look => {
       if (look.scheme === before.scheme && look.language === before.language) return;
       state.update({ look });
       theme.follow(look.scheme);
+      if (look.language !== before.language) onLanguage();
     },
     language: () => state.get().look.language,
   };

@@ -85,6 +85,8 @@ export interface WindowsPort {
 
 export interface WindowPort {
   load(url: string): Promise<void>;
+  /** What it shows, empty before it shows anything. */
+  address(): string;
   /** Loads what it shows once more. */
   reload(): void;
   /** Restores, shows and focuses. */

@@ -16,10 +16,13 @@ export interface ReaderWindows {
   open(book: OwnBook): void;
   /** Loads every book again, signed in anew. */
   reload(): void;
+  /** Tells every window that keeps nothing of its own the language of the application, by its address alone. */
+  speak(): void;
 }
 
 interface ReaderWindowsOptions {
-  url: string;
+  /** Where the server is now. */
+  url: () => string;
   title: string;
   windows: WindowsPort;
   screens: ScreensPort;
@@ -43,7 +46,7 @@ const step = 28;
  */
 export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindows => {
   const { url, lifecycle } = options;
-  const open = new Map<string, { window: WindowPort; load: () => void }>();
+  const open = new Map<string, { window: WindowPort; load: () => void; speak: () => void }>();
   lifecycle.onQuit(() => {
     for (const { window } of open.values()) window.destroy();
   });
@@ -67,16 +70,23 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
       ),
     );
     options.guard(created);
+    // Another fragment of the same address: the page stays, and hears of it.
+    const speak = () => {
+      const [page = ''] = created.address().split('#');
+      if (reader === 'page' || !page.startsWith(`${url()}/`)) return;
+      const language = new URLSearchParams({ language: options.language() ?? '' });
+      created.load(`${page}#${language.toString()}`).catch(() => undefined);
+    };
     const load = () => {
       const fragment = reader === 'page' ? '' : `#${ownerFragment()}`;
       // What cannot be loaded shows Chromium's own page, and can be closed.
-      created.load(`${url}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
+      created.load(`${url()}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
     };
     created.onReady(() => created.show());
     created.onGone(load);
     created.onClose(() => open.delete(id));
     load();
-    return { window: created, load };
+    return { window: created, load, speak };
   };
 
   return {
@@ -88,6 +98,9 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     },
     reload: () => {
       for (const { load } of open.values()) load();
+    },
+    speak: () => {
+      for (const { speak } of open.values()) speak();
     },
   };
 };

@@ -46,26 +46,26 @@ interface PageGuard {
   take?: (fileUrl: string) => void;
 }
 
-/** Puts a page under the rules above. */
+/** Puts a page under the rules above; the origin is that of the server as it runs at each moment. */
 export const guardPage = (
   page: PagePort,
-  origin: string,
+  origin: () => string,
   { shell, read, take }: PageGuard,
 ): void => {
   page.onNavigate((event, url, isMainFrame) => {
-    if (mayNavigate(url, origin, isMainFrame)) return;
+    if (mayNavigate(url, origin(), isMainFrame)) return;
     event.preventDefault();
     if (isMainFrame && isFile(url)) take?.(url);
   });
   page.onAttachWebview((event) => event.preventDefault());
   page.onOpenWindow((url) => {
-    const book = bookToRead(url, origin);
+    const book = bookToRead(url, origin());
     if (book !== null) read(book);
     else if (isFile(url)) take?.(url);
     // The system says itself when it has no browser.
     else if (mayOpenOutside(url)) shell.openExternal(url).catch(() => undefined);
   });
-  page.onPermission((permission, url) => mayUse(permission, url, origin));
+  page.onPermission((permission, url) => mayUse(permission, url, origin()));
 };
 
 const isFile = (url: string): boolean => parse(url)?.protocol === 'file:';

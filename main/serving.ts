@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 
-import { loadConfig } from '../server/config/load.ts';
+import { atPort, readConfiguration, type Configuration } from '../server/config/configuration.ts';
 import type { RunningServer, SecretStore } from '../server/host.ts';
 import { findFreePort } from '../server/http/free-port.ts';
-import type { StateFile } from './state.ts';
+import type { RenewableStart } from '../server/renewable.ts';
+import type { State, StateFile } from './state.ts';
 import { createSteadyControl, type SteadyControl } from './steady-control.ts';
 
 /** The server inside the application, which may start anew without the application. */
 export interface Serving {
-  /** The one that was started first; its address stays. */
+  /** The one that was started first. */
   first: RunningServer;
   control: SteadyControl;
   stop(): Promise<void>;
@@ -34,25 +35,41 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const { startRenewable } = await import('../server/renewable.ts');
   const dataHome = join(userData, 'data');
 
-  const start = (restart: () => void, port?: number) =>
+  let namedPort = 0;
+  const start: RenewableStart = (restart, port, movedFrom) =>
     startAtHome(dataHome, async (dataDir) => {
-      const config = await loadConfig({ env: {}, flags: {}, dataDir });
-      const wanted = state.get().port ?? config.server.port;
-      config.server.port = port ?? (await findFreePort(wanted, config.server.host));
+      const read = await readConfiguration({ env: {}, flags: {}, dataDir });
+      const configuration: Configuration = {
+        ...read,
+        nextPort: (named) => wantedPort(named, state.get()),
+        setPort: async (named) => {
+          await read.setPort(named);
+          state.update({ namedPort: 0 });
+        },
+      };
+      const { server } = read.started;
+      const wanted = configuration.nextPort(server.port);
       const { schedulesPausedUntil: until } = state.get();
-      return startServer(config, {
-        kind: 'desktop',
-        secrets,
-        webRoot,
-        schedulesPausedUntil: until === null ? null : new Date(until),
-        dataHome,
-        restart,
-      });
+      const started = await startServer(
+        atPort(read.started, port ?? (await findFreePort(wanted, server.host))),
+        {
+          kind: 'desktop',
+          secrets,
+          webRoot,
+          schedulesPausedUntil: until === null ? null : new Date(until),
+          ...{ dataHome, restart, configuration, movedFrom },
+        },
+      );
+      namedPort = server.port;
+      return started;
     });
+  const remember = ({ port }: RunningServer) => state.update({ port, namedPort });
   const server = await startRenewable({
     start,
     onLeave: () => control.leave(),
     onRenewed: async (next) => {
+      // One that stayed where it was still has another port before it.
+      if (next.port !== state.get().port) remember(next);
       control.take(next.control);
       await onRenewed(next);
     },
@@ -60,6 +77,10 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   });
   const first = server.current();
   const control = createSteadyControl(first.control);
-  state.update({ port: first.port });
+  remember(first);
   return { first, control, stop: server.stop };
 };
+
+/** Where it listened last, unless the configuration names another port since. */
+const wantedPort = (named: number, { port, namedPort }: State): number =>
+  port !== null && (namedPort === null || namedPort === named) ? port : named;

@@ -17,6 +17,7 @@ test('remembers between starts, in a folder that is made for it', () => {
   openState(file).update({ owner: 'anna', maximized: true });
   expect(openState(file).get()).toEqual({
     port: 4480,
+    namedPort: null,
     owner: 'anna',
     sharedUrl: null,
     schedulesPausedUntil: null,
@@ -35,6 +36,7 @@ test('one bad value costs no other', () => {
   );
   expect(openState(file).get()).toEqual({
     port: null,
+    namedPort: null,
     owner: 'anna',
     sharedUrl: null,
     schedulesPausedUntil: null,

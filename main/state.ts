@@ -8,6 +8,8 @@ const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.i
 const stateSchema = z.object({
   /** Where the server listened last: bookmarks and paired phones keep working. */
   port: z.int().min(1).max(65_535).nullable().catch(null),
+  /** The port that the configuration named then; 0 where a person has named one since, null where unknown. */
+  namedPort: z.int().min(0).max(65_535).nullable().catch(null),
   /** Name of the user whom the window signs in as; null until there is one. */
   owner: z.string().nullable().catch(null),
   /** Where other devices found the library last; null while it was not shared. */

@@ -20,6 +20,8 @@ import type { AppWindow } from './window.ts';
 
 const refreshIntervalMs = 500;
 const clockMs = 60_000;
+/** Problems are counted first when the start is over, for that takes a thread; ms. */
+const firstCountMs = 10_000;
 
 export interface Tray {
   /** Shows what is true now, at most twice a second. */
@@ -164,7 +166,7 @@ export const createTray = ({
   });
   tray.onClick(() => open());
   render();
-  countProblems();
+  const firstCount = setTimeout(countProblems, firstCountMs).unref();
 
   return {
     refresh,
@@ -173,6 +175,7 @@ export const createTray = ({
       unwatch();
       unwatchRest();
       clearInterval(clock);
+      clearTimeout(firstCount);
       refresh.cancel();
     },
   };

@@ -7,7 +7,7 @@ import { windowOptions } from './window-options.ts';
 export interface AppWindow {
   /** Creates the window the first time; shows and focuses it, at a path of the application if given. */
   show(path?: string): void;
-  /** Loads the page again where it is. */
+  /** Loads the page again where it is, from where the server is now. */
   reload(): void;
   isVisible(): boolean;
   /** Progress in the task bar or dock, 0 to 1; null for none. */
@@ -15,7 +15,8 @@ export interface AppWindow {
 }
 
 export interface AppWindowOptions {
-  url: string;
+  /** Where the server is now. */
+  url: () => string;
   title: string;
   /** Path of the preload script. */
   preload: string;
@@ -35,8 +36,10 @@ export interface AppWindowOptions {
  */
 export const createAppWindow = (options: AppWindowOptions): AppWindow => {
   const { url, state, lifecycle } = options;
+  const at = (path: string) => url() + path;
   let window: WindowPort | null = null;
   let progress: number | null = null;
+  let from = url();
 
   const remember = () => {
     if (window) state.update({ bounds: window.bounds(), maximized: window.isMaximized() });
@@ -68,7 +71,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
     // Shown when it has something to show; also when it has not, so that it can be closed.
     const load = (address: string) => void created.load(address).catch(() => created.show());
     created.onReady(() => created.show());
-    created.onGone(() => load(url));
+    created.onGone(() => load(url()));
     load(start);
     return created;
   };
@@ -76,7 +79,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
   return {
     show: (path) => {
       if (lifecycle.isQuitting()) return;
-      const target = path === undefined ? url : url + path;
+      const target = at(path ?? '');
       if (!window) {
         window = create(target);
         return;
@@ -85,7 +88,12 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
       if (path !== undefined) window.load(target).catch(() => undefined);
       window.show();
     },
-    reload: () => window?.reload(),
+    reload: () => {
+      const before = from;
+      from = url();
+      if (from === before) window?.reload();
+      else window?.load(at(pathBelow(before, window.address()))).catch(() => undefined);
+    },
     isVisible: () => window?.isVisible() ?? false,
     setProgress: (fraction) => {
       progress = fraction;
@@ -93,3 +101,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
     },
   };
 };
+
+/** What a page of the server shows, to be shown from its next address. */
+const pathBelow = (server: string, address: string): string =>
+  address.startsWith(`${server}/`) ? address.slice(server.length) : '';

@@ -17,6 +17,7 @@ const { translateSentences } = (await import(join(web, 'ui/server-sentence.ts'))
 const places = [
   '{media,scanner}/**/*.ts',
   'features/{data-directory,backups,duplicates,release-sources}/handlers.ts',
+  'features/system/startup.ts',
   'data-home/*.ts',
   'database/backup.ts',
 ];

@@ -1,5 +1,6 @@
 import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
+import type { Configuration } from './config/configuration.ts';
 import type { DriveSource } from './features/filesystem/drives.ts';
 import type { Opened } from './features/opened-files/opening.ts';
 import type { DesktopSwitchKey } from './features/settings/definitions.ts';
@@ -26,8 +27,15 @@ export interface Host {
   schedulesPausedUntil?: Date | null;
   /** The folder that is asked first where the data lies; where it is absent, the data cannot be moved. */
   dataHome?: string;
-  /** Stops this server and starts it anew at the same address; where it is absent, only a person can. */
-  restart?: () => void;
+  /**
+   * Stops this server and starts it anew, at the same port unless another is named; where it is absent, only a
+   * person can.
+   */
+  restart?: (port?: number) => void;
+  /** What it was started with; where it is absent, it cannot be read again. */
+  configuration?: Configuration;
+  /** The port that it listened at until now; who asks there is led on for a while. */
+  movedFrom?: number | undefined;
 }
 
 /** What a person who does not look at the application wants to know. */

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 
 import type { RunningServer } from './host.ts';
-import { startRenewable } from './renewable.ts';
+import { ListenError } from './http/listen.ts';
+import { startRenewable, type RenewableStart } from './renewable.ts';
 
 const fakeServer = (port: number) => {
   const server = { port, stop: vi.fn(async () => undefined) };
@@ -49,4 +50,19 @@ test('says what keeps it from starting anew', async () => {
   await startRenewable({ start, giveUp: told.resolve });
   start.mock.calls[0]?.[0]();
   expect(await told.promise).toMatchObject({ message: 'The port is taken' });
+});
+
+test('stays where it was when the port that was asked for cannot be had', async () => {
+  const start = vi.fn<RenewableStart>();
+  const first = fakeServer(4477);
+  const taken = new ListenError('Port 80 is taken', 'EADDRINUSE');
+  start.mockResolvedValueOnce(first).mockRejectedValueOnce(taken);
+  start.mockResolvedValueOnce(fakeServer(4477));
+  const onStayed = vi.fn();
+  const renewed = Promise.withResolvers<RunningServer>();
+  await startRenewable({ start, onStayed, onRenewed: renewed.resolve, giveUp: renewed.reject });
+  start.mock.calls[0]?.[0](80);
+  expect((await renewed.promise).port).toBe(4477);
+  expect(start.mock.calls.map(([, ...where]) => where)).toEqual([[], [80, 4477], [4477]]);
+  expect(onStayed).toHaveBeenCalledExactlyOnceWith(taken);
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { dataHome, type ConfigSources } from './config/data-folder.ts';
 import { createFileSecrets } from './config/file-secrets.ts';
-import { loadConfig } from './config/load.ts';
+import { atPort, readConfiguration } from './config/configuration.ts';
 import { packageRoot } from './config/places.ts';
 import { readVersion } from './config/version.ts';
 import { startAtHome } from './data-home/start-at-home.ts';
-import { startRenewable } from './renewable.ts';
+import { startRenewable, type RenewableStart } from './renewable.ts';
 import { startServer } from './server.ts';
 
 interface Voice {
@@ -20,16 +20,24 @@ interface Voice {
 export const serve = async (sources: ConfigSources, { print, explain }: Voice): Promise<void> => {
   const home = dataHome(sources);
   const built = join(packageRoot, 'dist/renderer');
+  let address = '';
   const webRoot = existsSync(join(built, 'assets')) ? built : null;
-  const start = (restart: () => void, port?: number) =>
+  const start: RenewableStart = (restart, port, movedFrom) =>
     startAtHome(home, async (dataDir) => {
-      const config = await loadConfig({ ...sources, dataDir });
-      config.server.port = port ?? config.server.port;
+      const configuration = await readConfiguration({ ...sources, dataDir });
       const secrets = createFileSecrets(join(dataDir, 'secrets.json'));
-      return startServer(config, { kind: 'headless', secrets, webRoot, restart, dataHome: home });
+      return startServer(atPort(configuration.started, port), {
+        ...{ kind: 'headless', secrets, webRoot, restart, dataHome: home },
+        ...{ configuration, movedFrom },
+      });
     });
   const server = await startRenewable({
     start,
+    onStayed: explain,
+    onRenewed: ({ url }) => {
+      if (url !== address) print(`Octavo serves ${url} now`);
+      address = url;
+    },
     giveUp: (error) => {
       explain(error);
       process.exit(1);
@@ -47,6 +55,7 @@ export const serve = async (sources: ConfigSources, { print, explain }: Voice): 
   process.once('SIGTERM', stop);
   // Who reads this may end it at once.
   const { url, control } = server.current();
+  address = url;
   print(`Octavo ${readVersion()} serves ${url}`);
   if (control.setupRequired()) print('Open that address in a browser to set it up.');
 };

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Registry } from 'prom-client';
-
 import { apiRoutes } from './api-routes.ts';
+import { collectAtRest } from './at-rest.ts';
 import { createBus } from './bus.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCleanup } from './cleanup.ts';
@@ -25,13 +24,15 @@ import { createSettingsStore } from './features/settings/store.ts';
 import { createSharingService } from './features/sharing/service.ts';
 import { createMetrics } from './features/system/metrics.ts';
 import { createPrometheusText } from './features/system/prometheus.ts';
+import { createStartupService } from './features/system/startup.ts';
 import { createSystemStore } from './features/system/store.ts';
 import type { Host, RunningServer } from './host.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
-import { listen } from './http/listen.ts';
+import { listen, readCertificate } from './http/listen.ts';
 import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
+import { openSignpost } from './http/signpost.ts';
 import { createIdentity } from './identity.ts';
 import { createLog } from './log.ts';
 import { createOpenedFiles } from './opened-files.ts';
@@ -119,8 +120,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       bus,
     });
 
-    const registry = new Registry();
-    const meter = createRequestMeter(registry);
+    const meter = createRequestMeter();
     const metrics = createMetrics({
       store: createSystemStore(database),
       taskStats: tasks.stats,
@@ -159,7 +159,14 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
           startedAt,
           databaseAnswers: authStore.answers,
           metrics,
-          prometheusText: createPrometheusText(registry),
+          prometheusText: createPrometheusText(meter),
+          startup: createStartupService({
+            configuration: host.configuration,
+            host: config.server.host,
+            port: () => port,
+            restart: host.restart,
+            ...upkeep,
+          }),
         },
         version,
         clock,
@@ -176,6 +183,11 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     });
     const { url, port, close } = await listen(app, config);
     cleanup.add('requests', close);
+    if (host.movedFrom !== undefined) {
+      const before = { ...config.server, port: host.movedFrom };
+      const certificate = readCertificate(config.tls);
+      cleanup.add('signpost', await openSignpost({ ...before, certificate }, port));
+    }
     cleanup.add('event streams', () => hub.close());
     cleanup.add('sharing', () => sharing.stop());
     await sharing.start(app, port);
@@ -196,6 +208,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       clock,
     });
     cleanup.add('sleep', () => control.stop());
+    cleanup.add('memory', collectAtRest());
     log.info({ url, version, data_dir: dataDir, ms: Date.now() - startedAt }, 'server started');
 
     return {

@@ -50,8 +50,11 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   const revealed: string[] = [];
   let colorScheme: 'light' | 'dark' = 'light';
 
+  const pages = new Set<Page>();
+
   const openPage = async (preload: string): Promise<Page> => {
     const page = await browser.newPage({ locale: 'en-GB', colorScheme });
+    pages.add(page.on('close', () => pages.delete(page)));
     await page.exposeBinding('invokeShell', ({ frame }, channel: string, input: unknown) =>
       answers.get(channel)?.(
         { url: frame.url(), isMainFrame: frame.parentFrame() === null },
@@ -67,7 +70,14 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
 
   const createWindow = (preload: string): WindowPort => {
     const page = openPage(preload);
+    let address = '';
+    void page.then((opened) =>
+      opened.on('framenavigated', (frame) => {
+        if (frame === opened.mainFrame()) address = frame.url();
+      }),
+    );
     return {
+      address: () => address,
       load: async (url) => {
         await (await page).goto(url);
         (preload === '' ? wanted : created).resolve(await page);
@@ -131,6 +141,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     theme: {
       follow: (scheme) => {
         colorScheme = scheme === 'dark' ? 'dark' : 'light';
+        for (const page of pages) void page.emulateMedia({ colorScheme });
       },
     },
     trays: {

@@ -63,7 +63,9 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   await first.keyboard.press('Enter');
   await closed;
   await reader(await doubleClick(files.comic)).shows('Pages 2–3');
-  await text(await doubleClick(files.novel), 1);
+  const novel = await doubleClick(files.novel);
+  await text(novel, 1);
+  const opened = novel.url();
 
   // A window with a storage of its own looks as the application does all the same.
   await main.getByRole('button', { name: 'Later' }).click();
@@ -73,8 +75,11 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   await expect.poll(() => desktop.colorScheme()).toBe('dark');
   const paper = await doubleClick(files.paper);
   await text(paper, 1);
-  const shown = paper.locator('html[lang="de"][data-mantine-color-scheme="dark"]');
-  await shown.waitFor({ state: 'attached' });
+  const chosen = 'html[lang="de"][data-mantine-color-scheme="dark"]';
+  await paper.locator(chosen).waitFor({ state: 'attached' });
+  // One that was open stays where it is.
+  await novel.locator(chosen).waitFor({ state: 'attached' });
+  expect(novel.url().split('#')[0]).toBe(opened.split('#')[0]);
   expect(await desktop.quit()).toBe(0);
 });
 

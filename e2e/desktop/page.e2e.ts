@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { findFreePort } from '../../server/http/free-port.ts';
 import { copyFixtures } from '../support/library.ts';
 import { expect, test } from '../support/test.ts';
 import { startInChromium } from './start-in-chromium.ts';
@@ -32,4 +33,27 @@ test('the desktop window asks for a folder, never for a password', async ({ fold
   await second.page.getByRole('heading', { name: 'New series' }).waitFor();
   expect(await second.page.getByLabel('Password').count()).toBe(0);
   expect(await second.desktop.quit()).toBe(0);
+});
+
+test('a window follows its server to another port, and nobody signs in', async ({
+  folder,
+  browser,
+}) => {
+  const { desktop, page } = await startInChromium(browser, path.join(folder, 'Octavo'), port + 10);
+  await page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/settings/advanced`);
+  const next = await findFreePort(Number(new URL(origin).port) + 1, '127.0.0.1');
+  const field = page.getByLabel('Port on this computer');
+  await field.fill(String(next));
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Restart now' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`Octavo then has port ${next}`).waitFor();
+  expect(await dialog.getByText('you sign in').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Restart now' }).click();
+  await page.waitForURL(`http://127.0.0.1:${next}/settings/advanced`);
+  expect(await field.inputValue()).toBe(String(next));
+  expect(await page.getByLabel('Password').count()).toBe(0);
+  expect(await desktop.quit()).toBe(0);
 });

@@ -24,16 +24,16 @@ export interface Octavo {
 }
 
 /**
- * Starts the built server as its own process on a free port, just as `octavo serve` does, and
+ * Starts the built server as its own process, on a free port unless told otherwise, just as `octavo serve` does, and
  * resolves when it has printed its address. Fails with what it printed when it ends before that.
  * The folder that holds `dataDir` is the home directory of the process: browsing starts there.
  */
-export const startOctavo = async (dataDir: string): Promise<Octavo> => {
+export const startOctavo = async (dataDir: string, where = ['--port', '0']): Promise<Octavo> => {
   const main = path.join(root, 'dist/server/main.js');
   if (!existsSync(main)) throw new Error('Nothing is built yet: run npm run build first');
   const child = spawn(
     process.execPath,
-    [main, 'serve', '--data-dir', dataDir, '--port', '0', '--log-level', 'warn'],
+    [main, 'serve', '--data-dir', dataDir, ...where, '--log-level', 'warn'],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -41,6 +41,9 @@ test('the language and the colours that were chosen are kept', async ({ server, 
   await setUp(server);
   const page = await open('/', { colorScheme: 'light' });
   await enter(page);
+  const other = await page.context().newPage();
+  await other.goto('/settings');
+  await other.getByRole('heading', { name: 'General', level: 1 }).waitFor();
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
 
@@ -48,6 +51,8 @@ test('the language and the colours that were chosen are kept', async ({ server, 
   await expect.poll(background).not.toBe(light);
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  // The other window of this browser goes along.
+  await other.locator('html[lang="de"][data-mantine-color-scheme="dark"]').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Profil' }).waitFor();
   expect(await background()).not.toBe(light);

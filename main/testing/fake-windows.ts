@@ -68,6 +68,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
       window.url = url;
       ready.call();
     },
+    address: () => window.url ?? '',
     reload: () => {
       window.reloads += 1;
     },

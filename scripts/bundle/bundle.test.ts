@@ -69,7 +69,7 @@ test('a package of CommonJS that is loaded later is asked for all that it export
   }
 });
 
-test.each(['feedsmith', 'nodemailer', 'pngjs', 'qrcode', 'yaml'])(
+test.each(['feedsmith', 'nodemailer', 'pngjs', 'prom-client', 'qrcode', 'yaml'])(
   '%s is loaded when it is needed, not at the start',
   (name) => {
     const folder = new RegExp(`node_modules/${name}/`);
@@ -83,6 +83,19 @@ test.each(['feedsmith', 'nodemailer', 'pngjs', 'qrcode', 'yaml'])(
     }
   },
 );
+
+test('neither fetch nor patterns of versions are loaded with a server', () => {
+  const files = [...loadedWith(outputOf('server/serve.ts'))].map((file) => outputs[file]);
+  const imported = files
+    .flatMap((file) => file?.imports ?? [])
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path: name }) => name);
+  // Node makes all that a module of its own exports when it is imported.
+  expect(imported).toContain('node:fs');
+  expect(imported).not.toContain('node:http');
+  const inputs = files.flatMap((file) => Object.keys(file?.inputs ?? {}));
+  expect(inputs.filter((file) => file.includes('node_modules/semver/'))).toEqual([]);
+});
 
 test('the text of large files takes one byte a letter', async () => {
   const { outputFiles } = await build({ ...bundleOptions, write: false });

@@ -1,7 +1,7 @@
-import type { BuildOptions, Plugin } from 'esbuild';
-import { readFile } from 'node:fs/promises';
+import type { BuildOptions } from 'esbuild';
 
 import { root } from '../run.ts';
+import { knownOfNode, lean, leanHttp, tables } from './plugins.ts';
 
 /** What is started as a program of its own, by the place of its source, which it keeps below dist/. */
 const programs = [
@@ -29,25 +29,6 @@ export const packagesApart = [
 /** Packages of CommonJS ask for Node's own modules by `require`, which ES modules have not. */
 const banner = `import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);`;
 
-/** A file with one letter beyond ASCII is kept in memory at two bytes a letter; esbuild escapes texts, no patterns. */
-const escaped = (letter: string): string =>
-  `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Sources of ours, as they are bundled. */
-const lean: Plugin = {
-  name: 'lean',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/](shared|server|main)[\\/].*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      const contents = text
-        // Of the object everything would be kept, such as messages in fifty languages.
-        .replace("import { z } from 'zod'", "import * as z from 'zod'")
-        .replace(/[^\0-\x7f]/g, escaped);
-      return { loader: 'ts', contents };
-    });
-  },
-};
-
 export const bundleOptions: BuildOptions = {
   absWorkingDir: root,
   entryPoints: programs.map((name) => `${name}.ts`),
@@ -60,7 +41,7 @@ export const bundleOptions: BuildOptions = {
   platform: 'node',
   target: 'node24',
   external: packagesApart,
-  plugins: [lean],
+  plugins: [lean, leanHttp, knownOfNode, tables],
   banner: { js: banner },
   // Comments and indentation are half of the text, which stays in memory, and in two bytes a letter where one
   // is not English. Names are kept, and lines short, so that stacks in the log can be read.

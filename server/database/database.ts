@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
+import { prepareWhenUsed } from './later-statement.ts';
 import { DatabaseError, migrate } from './migrate.ts';
 import { createPrivateFile } from './private-files.ts';
 import { fillSearchIndex, keepSearchIndex } from './search-index.ts';
@@ -14,22 +15,26 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
   Row
 >;
 
+/** Pages of the file that a connection keeps in memory; KiB. */
+const cacheKiB = 16_000;
+
 /**
  * Opens a connection with the pragmas that every connection needs.
  * WAL lets readers and the scan's writer work side by side; `trusted_schema` off keeps a crafted file
  * from running functions; no mmap, so that a truncated file is an error and not a crash.
  */
-export const connect = (path: string): Database => {
+export const connect = (path: string, kept = cacheKiB): Database => {
   const database = new SQLite(sqlitePath(path), { timeout: 5000 });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');
   database.pragma('trusted_schema = OFF');
   database.pragma('journal_size_limit = 67108864');
-  database.pragma('cache_size = -16000');
+  database.pragma(`cache_size = -${kept}`);
   database.pragma('temp_store = MEMORY');
   // Triggers of the reading counters touch each other's tables; none may run itself again.
   database.pragma('recursive_triggers = OFF');
+  prepareWhenUsed(database);
   keepSearchIndex(database);
   return database;
 };

@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express';
-import { Histogram, type Registry } from 'prom-client';
 
 /** Durations that the percentiles are taken from: the latest of them, 16 KiB in all. */
 const kept = 2048;
 
 export interface RequestMeter {
   middleware: RequestHandler;
+  /** From now on hears of each request and how long it took, in seconds. */
+  follow(listener: (request: { method: string; status: number }, seconds: number) => void): void;
   snapshot(): { requests: number; p50_ms: number | null; p99_ms: number | null };
 }
 
@@ -13,14 +14,8 @@ export interface RequestMeter {
  * Counts requests and how long they took; costs about a microsecond each. Event streams are left out,
  * for they last as long as somebody listens.
  */
-export const createRequestMeter = (registry: Registry): RequestMeter => {
-  const histogram = new Histogram({
-    name: 'octavo_http_request_duration_seconds',
-    help: 'How long requests took, event streams left out',
-    labelNames: ['method', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
+export const createRequestMeter = (): RequestMeter => {
+  const listeners: Parameters<RequestMeter['follow']>[0][] = [];
   const latest = new Float64Array(kept);
   let requests = 0;
 
@@ -32,10 +27,12 @@ export const createRequestMeter = (registry: Registry): RequestMeter => {
         const ms = performance.now() - begun;
         latest[requests % kept] = ms;
         requests += 1;
-        histogram.observe({ method: request.method, status: response.statusCode }, ms / 1000);
+        const { method } = request;
+        for (const hear of listeners) hear({ method, status: response.statusCode }, ms / 1000);
       });
       next();
     },
+    follow: (listener) => void listeners.push(listener),
     snapshot() {
       const sorted = latest.slice(0, Math.min(requests, kept)).sort();
       const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? null;

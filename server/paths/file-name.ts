@@ -1,5 +1,7 @@
 import { extname } from 'node:path';
 
+import { isOddOnWindows } from './windows-names.ts';
+
 /** Linux counts bytes of UTF-8, Windows and macOS units of UTF-16, of which there are never more. */
 const maxBytes = 255;
 
@@ -30,5 +32,4 @@ const letters = new Intl.Segmenter();
  * no dots alone, no signs or devices of Windows, no dot or blank at its end, not too long.
  */
 export const isFolderName = (name: string): boolean =>
-  Buffer.byteLength(name) <= maxBytes &&
-  !/^\.+$|[\\/:*?"<>|\p{Cc}]|[ .]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name);
+  Buffer.byteLength(name) <= maxBytes && !/[\\/:*?"<>|\p{Cc}]/u.test(name) && !isOddOnWindows(name);

@@ -1,10 +1,9 @@
 import { win32 } from 'node:path';
 
+import { isOddOnWindows } from './windows-names.ts';
+
 /** From here on Windows cuts names off, or refuses them: folders at 248 characters, files at 260. */
 const maxPlain = 247;
-
-/** What only the long form can name: devices such as `NUL`, and names that end with a dot or a blank. */
-const odd = /(^|\\)((con|prn|aux|nul|com\d|lpt\d)(\.[^\\]*)?|[^\\]*[. ])(\\|$)/i;
 
 /**
  * An absolute path for everything that is not Node's own `fs`, which does this by itself: SQLite, 7-Zip, the
@@ -14,7 +13,9 @@ const odd = /(^|\\)((con|prn|aux|nul|com\d|lpt\d)(\.[^\\]*)?|[^\\]*[. ])(\\|$)/i
 export const nativePath = (path: string, platform: NodeJS.Platform = process.platform): string => {
   if (platform !== 'win32') return path;
   const plain = win32.normalize(path);
-  return plain.length > maxPlain || odd.test(plain) ? win32.toNamespacedPath(plain) : path;
+  // Only the long form can name what Windows takes for something else.
+  const isOdd = plain.length > maxPlain || plain.split('\\').some(isOddOnWindows);
+  return isOdd ? win32.toNamespacedPath(plain) : path;
 };
 
 /**

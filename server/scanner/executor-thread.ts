@@ -13,13 +13,13 @@ import {
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './worker.ts';
 
 /** A worker that had nothing to do for this long ends, and gives its memory back; ms. */
-const idleMs = 30_000;
+const idleMs = 5000;
 /** How long a worker may take to close its connection before it is ended; ms. */
 const closeMs = 3000;
 /** Heap of one worker, MiB: a runaway job must not take the server along. */
 const maxHeapMiB = 384;
 /** Room for short-lived values, MiB. The default lets each thread grow by 50 MB of garbage. */
-const maxYoungHeapMiB = 8;
+const maxYoungHeapMiB = 4;
 
 interface Request {
   job: Job;

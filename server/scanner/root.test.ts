@@ -47,7 +47,7 @@ it('doubts a single missing book while a folder cannot be read', () => {
     fileSystem: {
       stat: (path) => statSync(path, { bigint: true }),
       readdir: (path): Dirent[] => {
-        if (path.endsWith('A')) throw Object.assign(new Error('no'), { code: 'EACCES' });
+        if (path === join(root, 'A')) throw Object.assign(new Error('no'), { code: 'EACCES' });
         return readdirSync(path, { withFileTypes: true });
       },
     },

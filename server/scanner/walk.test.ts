@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -27,7 +27,7 @@ const put = (path: string) => {
 const failing = (folder: string) => ({
   stat: (path: string) => statSync(path, { bigint: true }),
   readdir: (path: string): Dirent[] => {
-    if (path.endsWith(folder)) throw Object.assign(new Error('no'), { code: 'EIO' });
+    if (path === resolve(root, folder)) throw Object.assign(new Error('no'), { code: 'EIO' });
     return readdirSync(path, { withFileTypes: true });
   },
 });

@@ -34,7 +34,9 @@ export type WorkerReply =
 // Requests go first. Linux has a priority for each thread; elsewhere this would slow down the whole server.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const { databasePath, thumbnailsDir, archivesDir } = workerData as WorkerOptions;
-const database = connect(databasePath);
+/** What goes through from one end to the other comes by once, and there may be several threads; KiB. */
+const cacheKiB = 4000;
+const database = connect(databasePath, cacheKiB);
 const reply = (message: WorkerReply) => parentPort?.postMessage(message);
 
 const run = async ({ job, limits, cancel, pause }: RunRequest): Promise<void> => {

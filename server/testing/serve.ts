@@ -3,9 +3,13 @@ import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '../main.ts');
 
-/** `octavo serve` as a person runs it, on a free port. */
-export const serve = (dataDir: string, options: SpawnOptionsWithoutStdio = {}) => {
-  const flags = ['--data-dir', dataDir, '--port', '0', '--log-level', 'silent'];
+/** `octavo serve` as a person runs it, on a free port unless other flags name one. */
+export const serve = (
+  dataDir: string,
+  options: SpawnOptionsWithoutStdio = {},
+  where = ['--port', '0'],
+) => {
+  const flags = ['--data-dir', dataDir, ...where, '--log-level', 'silent'];
   const child = spawn(process.execPath, [main, 'serve', ...flags], options);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   /** The address that it prints; rejects with what it complains of instead. */

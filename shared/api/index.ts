@@ -271,6 +271,9 @@ export const endpoints: readonly Endpoint[] = [
   dataDirectory.deletePreviousData,
   system.getHealth,
   system.getMetrics,
+  system.getStartup,
+  system.setPort,
+  system.restartServer,
   events.streamEvents,
   events.streamLive,
 ];

@@ -76,3 +76,63 @@ export const getMetrics = endpoint({
   response: metricsSchema,
   text: 'text/plain',
 });
+
+export const startupSchema = z
+  .object({
+    port: z.int().describe('Where the server listens on this machine'),
+    next_port: z.int().describe('Where it listens after a restart'),
+    can_set_port: z.boolean(),
+    port_fixed_by: z
+      .string()
+      .nullable()
+      .describe('The variable or the option that names the port, which can then not be set here'),
+    changed: z
+      .array(z.string())
+      .describe('Keys of the configuration that are others by now and count from a restart on'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why the server could not start with the configuration as it is now'),
+    can_restart: z.boolean(),
+  })
+  .meta({ id: 'Startup' });
+export type Startup = z.infer<typeof startupSchema>;
+
+const admins = { access: ['system-admin'] as const, tag: 'Settings' };
+
+export const getStartup = endpoint({
+  ...admins,
+  id: 'getStartup',
+  method: 'GET',
+  path: '/system/startup',
+  summary: 'What the server was started with, and what a restart would change',
+  response: startupSchema,
+});
+
+export const setPort = endpoint({
+  ...admins,
+  id: 'setPort',
+  method: 'PUT',
+  path: '/system/port',
+  summary: 'Names the port for the next start',
+  description:
+    'Kept in `config.yaml`. Conflict where a variable or an option names the port, or it cannot be had; `details.free_port` is then one that can, or null.',
+  body: z.object({ port: z.int().min(1).max(65_535) }),
+  response: startupSchema,
+  errors: ['Conflict'],
+});
+
+export const restartServer = endpoint({
+  ...admins,
+  id: 'restartServer',
+  method: 'POST',
+  path: '/system/restart',
+  summary: 'Restarts the server with the configuration as it is now',
+  description:
+    'Scans and tasks go on after it. Who still asks at the old port is led to the new one for two minutes. Where `restarting` is false, only a person can restart it.',
+  response: z.object({
+    restarting: z.boolean(),
+    port: z.int().describe('Where it listens afterwards'),
+  }),
+  errors: ['Conflict'],
+});

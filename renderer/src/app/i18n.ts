@@ -16,6 +16,7 @@ const preferredLanguage = (): Language => {
 /** Loads the texts and follows the language preference; `<html lang>` says which one is shown. */
 export const startI18n = async (): Promise<void> => {
   adoptLanguage();
+  window.addEventListener('hashchange', adoptLanguage);
   await i18next.use(initReactI18next).init({
     resources,
     lng: preferredLanguage(),

@@ -23,6 +23,8 @@ interface Preferences {
   language: Language | null;
 }
 
+const preferencesKey = 'octavo.preferences';
+
 /** Choices that belong to this device, kept in its browser. */
 export const usePreferences = create<Preferences>()(
   persist(
@@ -34,9 +36,16 @@ export const usePreferences = create<Preferences>()(
       columns: {},
       language: null,
     }),
-    { name: 'octavo.preferences', version: 1 },
+    { name: preferencesKey, version: 1 },
   ),
 );
+
+/** What is chosen in one window of this browser counts in all of them from now on. */
+export const sharePreferences = (): void => {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === preferencesKey) void usePreferences.persist.rehydrate();
+  });
+};
 
 export const setPreference = (change: Partial<Preferences>): void => {
   usePreferences.setState(change);

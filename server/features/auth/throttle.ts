@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
+import { upTo } from '../../up-to.ts';
 
 const windowMs = 15 * 60 * 1000;
 const maxFailures = 10;
@@ -15,7 +16,7 @@ export interface Throttle {
 
 /** Counts failed sign-ins: more than ten in 15 minutes for one address or one account are refused. */
 export const createThrottle = (clock: () => number = Date.now): Throttle => {
-  const failures = new LRUCache<string, { count: number; until: number }>({ max: 10_000 });
+  const failures = new LRUCache<string, { count: number; until: number }>(upTo(10_000));
   const current = (key: string) => {
     const entry = failures.get(key);
     return entry && entry.until > clock() ? entry : null;

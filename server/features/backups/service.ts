@@ -30,6 +30,8 @@ export interface BackupsService {
   /** Throws UnprocessableContent with a sentence for what cannot be restored. */
   restore(name: string): Promise<{ restarting: boolean }>;
   cancelRestore(): void;
+  /** Whether one is being prepared, or waits for the next start. */
+  isRestoring(): boolean;
 }
 
 export const createBackupsService = ({
@@ -63,6 +65,7 @@ export const createBackupsService = ({
     if (!backup) throw notFound('Backup', name);
     return backup;
   };
+  let preparing = 0;
   const run = <Kind extends 'check_backup' | 'stage_restore'>(job: Extract<Job, { kind: Kind }>) =>
     executor.run(job, { signal: new AbortController().signal, onMessage: () => undefined });
 
@@ -112,15 +115,20 @@ export const createBackupsService = ({
     },
     remove: (name) => folder.remove(found(name)),
     async restore(name) {
+      const file = found(name);
+      preparing += 1;
       try {
-        await run({ kind: 'stage_restore', file: found(name), name, dataDir });
+        await run({ kind: 'stage_restore', file, name, dataDir });
       } catch (error) {
         if (error instanceof JobError) throw new AppError('UnprocessableContent', error.message);
         throw error;
+      } finally {
+        preparing -= 1;
       }
       restart?.();
       return { restarting: restart !== undefined };
     },
+    isRestoring: () => preparing > 0 || stagedRestore(dataDir) !== null,
     cancelRestore: () => {
       if (!cancelStagedRestore(dataDir)) {
         throw new AppError('NotFound', 'No restore waits for the next start');

@@ -22,6 +22,8 @@ export interface DataDirectoryService {
   cancel(): Promise<void>;
   /** Does nothing where no move waits for it. */
   restart(): { restarting: boolean };
+  /** Whether it is being copied. */
+  isMoving(): boolean;
   /** Throws Conflict while it is in use. */
   removePrevious(): Promise<void>;
 }
@@ -103,6 +105,7 @@ export const createDataDirectoryService = ({
       restart?.();
       return { restarting: restart !== undefined };
     },
+    isMoving: () => running() !== null,
     async removePrevious() {
       const { previous } = location();
       if (home === undefined || previous === null) return;

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/caller.ts';
+import { upTo } from '../../up-to.ts';
 import type { ProgressService } from '../progress/service.ts';
 
 /** A page that is asked for sooner than this after another one is fetched in advance. */
@@ -20,7 +21,7 @@ export const createStreamedProgress = ({
   progress: Pick<ProgressService, 'get' | 'update'>;
   clock: () => Date;
 }) => {
-  const asked = new LRUCache<string, number>({ max: 10_000 });
+  const asked = new LRUCache<string, number>(upTo(10_000));
   return (caller: Caller, bookId: string, page: number): void => {
     if (!caller.permissions.has('progress-write')) return;
     const key = `${caller.user_pk} ${bookId}`;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { RegisteredUser, UserSummary } from '../../../shared/api/auth.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
+import { upTo } from '../../up-to.ts';
 import { emailKey } from '../auth/email-key.ts';
 import type { Settings } from '../settings/service.ts';
 import type { UsersService } from '../users/service.ts';
@@ -43,7 +44,11 @@ export const createRegistrationService = ({
   log: Pick<Logger, 'warn' | 'error'>;
 }): RegistrationService => {
   // Whoever knows an address shall not fill its mailbox.
-  const mails = new LRUCache<string, number>({ max: 10_000, ttl: 3_600_000, noUpdateTTL: true });
+  const mails = new LRUCache<string, number>({
+    ...upTo(10_000),
+    ttl: 3_600_000,
+    noUpdateTTL: true,
+  });
 
   /** Makes a token and mails its link; nobody waits for the mail, for its time would tell of the account. */
   const sendLink = (user: { id: string; username: string }, email: string, site: string): void => {

@@ -1,6 +1,4 @@
 import type { SharingProblem } from '../../../shared/api/sharing.ts';
-import { findFreePort } from '../../http/free-port.ts';
-import type { ListenError } from '../../http/listen.ts';
 
 export const noCertificate =
   'There is no certificate of your own: name the files of the certificate and of its private key';
@@ -26,29 +24,3 @@ export const noAnswer = (url: string): SharingProblem => ({
   message: `The server gets no answer from itself at ${url}. A security program on this machine may keep it out.`,
   free_port: null,
 });
-
-/** Why an address cannot be listened at, with a port that can where the port is the reason. */
-export const listenProblem = async (
-  failure: ListenError,
-  address: string,
-  port: number,
-): Promise<SharingProblem> => {
-  switch (failure.code) {
-    case 'EADDRINUSE': {
-      const free = await findFreePort(port + 1, address);
-      return {
-        code: 'port-taken',
-        message: `Another program uses port ${port}. Choose another one${free === 0 ? '' : `, for example ${free}`}.`,
-        free_port: free === 0 ? null : free,
-      };
-    }
-    case 'EACCES':
-      return {
-        code: 'port-denied',
-        message: `This user may not use port ${port}. Choose one above 1023.`,
-        free_port: null,
-      };
-    default:
-      return { code: 'network', message: failure.message, free_port: null };
-  }
-};

@@ -22,6 +22,7 @@ import {
   urlOf,
   type Certificate,
 } from '../../http/listen.ts';
+import { listenProblem } from '../../http/listen-problem.ts';
 import { localName, type OwnAddresses } from '../../http/own-addresses.ts';
 import type { ChangeNote, SettingsService } from '../settings/service.ts';
 import { qrCode } from '../../text/qr-code.ts';
@@ -39,7 +40,7 @@ import {
   networkAddresses,
   type NetworkAddress,
 } from './networks.ts';
-import { expired, listenProblem, noAddress, noAnswer } from './problems.ts';
+import { expired, noAddress, noAnswer } from './problems.ts';
 import { createSelfCheck } from './self-check.ts';
 
 const pollMs = 5000;

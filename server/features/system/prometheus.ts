@@ -1,6 +1,5 @@
-import { Gauge, type Registry } from 'prom-client';
-
 import type { Metrics } from '../../../shared/api/system.ts';
+import type { RequestMeter } from '../../http/request-meter.ts';
 
 type Sample = [labels: Record<string, string>, value: number];
 
@@ -40,18 +39,42 @@ const labelNames: Record<string, string[]> = {
   tasks: ['status'],
 };
 
-/** Writes the numbers, and what else the registry holds, in the text format of Prometheus. */
-export const createPrometheusText = (registry: Registry) => {
+type Write = (metrics: Metrics) => Promise<string>;
+
+/**
+ * Writes the numbers in the text format of Prometheus. Who never asks pays nothing: requests are counted by
+ * how long they took from the first time on that somebody does.
+ */
+export const createPrometheusText = (meter: Pick<RequestMeter, 'follow'>): Write => {
+  let writing: Promise<Write> | undefined;
+  return async (metrics) => {
+    writing ??= createWriter(meter);
+    const write = await writing;
+    return write(metrics);
+  };
+};
+
+const createWriter = async (meter: Pick<RequestMeter, 'follow'>): Promise<Write> => {
+  const { default: prometheus } = await import('prom-client');
+  const registry = new prometheus.Registry();
   const registered = gauges.map(([name, help, samples]) => ({
     samples,
-    gauge: new Gauge({
+    gauge: new prometheus.Gauge({
       name: `octavo_${name}`,
       help,
       labelNames: labelNames[name] ?? [],
       registers: [registry],
     }),
   }));
-  return (metrics: Metrics): Promise<string> => {
+  const durations = new prometheus.Histogram({
+    name: 'octavo_http_request_duration_seconds',
+    help: 'How long requests took since these numbers were first asked for, event streams left out',
+    labelNames: ['method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  meter.follow((request, seconds) => durations.observe(request, seconds));
+  return (metrics) => {
     for (const { gauge, samples } of registered) {
       gauge.reset();
       for (const [labels, value] of samples(metrics)) gauge.set(labels, value);

@@ -1,6 +1,15 @@
-import { getHealth, getMetrics, type Health, type Metrics } from '../../../shared/api/system.ts';
+import {
+  getHealth,
+  getMetrics,
+  getStartup,
+  restartServer,
+  setPort,
+  type Health,
+  type Metrics,
+} from '../../../shared/api/system.ts';
 import { acceptNames } from '../../http/accept.ts';
 import { Reply, route, TextReply, type Route } from '../../http/route.ts';
+import type { StartupService } from './startup.ts';
 
 export const systemRoutes = ({
   version,
@@ -8,12 +17,14 @@ export const systemRoutes = ({
   databaseAnswers,
   metrics,
   prometheusText,
+  startup,
 }: {
   version: string;
   startedAt: number;
   databaseAnswers: () => boolean;
   metrics: () => Metrics;
   prometheusText: (metrics: Metrics) => Promise<string>;
+  startup: StartupService;
 }): Route[] => [
   route(getHealth, () => {
     const answers = databaseAnswers();
@@ -29,4 +40,7 @@ export const systemRoutes = ({
       ? new TextReply(await prometheusText(metrics()), 'text/plain; version=0.0.4; charset=utf-8')
       : metrics(),
   ),
+  route(getStartup, () => startup.state()),
+  route(setPort, ({ body }) => startup.setPort(body.port)),
+  route(restartServer, () => startup.restart()),
 ];

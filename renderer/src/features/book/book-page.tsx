@@ -70,7 +70,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
         title={book.title}
         broken={book.error !== null}
         above={
-          <Link to="/series/$seriesId" params={{ seriesId: book.series_id }}>
+          <Link data-alone to="/series/$seriesId" params={{ seriesId: book.series_id }}>
             {book.series_name}
           </Link>
         }

@@ -1,11 +1,13 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Sharing } from '../../../../shared/api/sharing.ts';
+import { freePortOf, PortRow } from '../settings/port-row.tsx';
+import { SavedRow } from '../settings/saved-row.tsx';
 import { Row } from '../settings/section.tsx';
 import classes from './devices.module.css';
-import { freePortOf, useSharingChange } from './use-sharing-change.ts';
+import { useSharingChange } from './use-sharing-change.ts';
 
 /** Which networks the server is opened to. */
 export const InterfaceRow = ({ sharing }: { sharing: Sharing }) => {
@@ -40,46 +42,19 @@ export const InterfaceRow = ({ sharing }: { sharing: Sharing }) => {
 };
 
 /** The port that other devices use. */
-export const PortRow = ({ sharing }: { sharing: Sharing }) => {
+export const SharingPortRow = ({ sharing }: { sharing: Sharing }) => {
   const { t } = useTranslation('devices');
   const change = useSharingChange(sharing);
-  const [typed, setTyped] = useState<number | string>(sharing.port);
-  const port = Number(typed);
-  const isPort = typed !== '' && Number.isInteger(port) && port >= 1 && port <= 65_535;
-  const free = freePortOf(change.error);
   return (
-    <SavedRow
+    <PortRow
       label={t('port.label')}
       text={t('port.text')}
-      isChanged={port !== sharing.port}
-      isValid={isPort}
+      port={sharing.port}
       isPending={change.isPending}
-      onSave={() => change.mutate({ port })}
-    >
-      <NumberInput
-        className={classes.narrow}
-        aria-label={t('port.label')}
-        hideControls
-        allowDecimal={false}
-        allowNegative={false}
-        value={typed}
-        error={
-          !isPort ? (
-            t('port.invalid')
-          ) : change.message === null ? null : (
-            <>
-              {change.message}{' '}
-              {free !== null && (
-                <button type="button" className={classes.link} onClick={() => setTyped(free)}>
-                  {t('sharing.usePort', { port: free })}
-                </button>
-              )}
-            </>
-          )
-        }
-        onChange={setTyped}
-      />
-    </SavedRow>
+      message={change.message}
+      freePort={freePortOf(change.error)}
+      onSave={(port) => change.mutate({ port })}
+    />
   );
 };
 
@@ -107,39 +82,5 @@ export const NamesRow = ({ sharing }: { sharing: Sharing }) => {
         onChange={({ currentTarget }) => setNames(currentTarget.value)}
       />
     </SavedRow>
-  );
-};
-
-interface SavedRowProps {
-  label: string;
-  text: string;
-  isChanged: boolean;
-  isValid?: boolean;
-  isPending: boolean;
-  onSave: () => void;
-  children: ReactNode;
-}
-
-/** A setting that is typed: it counts when it is saved, by Enter or the button that then shows. */
-const SavedRow = (props: SavedRowProps) => {
-  const { t } = useTranslation('devices');
-  const { isChanged, isValid = true } = props;
-  return (
-    <Row label={props.label} text={props.text}>
-      <form
-        className={classes.field}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isChanged && isValid) props.onSave();
-        }}
-      >
-        {props.children}
-        {isChanged && (
-          <Button type="submit" disabled={!isValid} loading={props.isPending}>
-            {t('save')}
-          </Button>
-        )}
-      </form>
-    </Row>
   );
 };

@@ -7,14 +7,15 @@ import type { Sharing } from '../../../../shared/api/sharing.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ErrorState } from '../../ui/state.tsx';
+import { freePortOf } from '../settings/port-row.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import { EncryptionRow } from './encryption-row.tsx';
 import { ReachRow } from './reach-row.tsx';
 import { SharedAddresses } from './shared-addresses.tsx';
-import { InterfaceRow, NamesRow, PortRow } from './sharing-rows.tsx';
+import { InterfaceRow, NamesRow, SharingPortRow } from './sharing-rows.tsx';
 import { sharingQuery, useLiveSharing } from './queries.ts';
-import { freePortOf, useSharingChange } from './use-sharing-change.ts';
+import { useSharingChange } from './use-sharing-change.ts';
 
 /** The switch that opens the server to the network, and what came of it. */
 export const SharingSection = () => {
@@ -68,7 +69,7 @@ const SharingCard = ({ sharing }: { sharing: Sharing }) => {
         {!isFixed && (
           <>
             <InterfaceRow sharing={sharing} />
-            <PortRow key={`port-${sharing.port}`} sharing={sharing} />
+            <SharingPortRow key={`port-${sharing.port}`} sharing={sharing} />
             <NamesRow key={`names-${sharing.names}`} sharing={sharing} />
           </>
         )}
@@ -86,7 +87,7 @@ interface ProblemProps {
 }
 
 const Problem = ({ sharing, failure, freePort }: ProblemProps) => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation(['devices', 'settings']);
   const isAdmin = useCan('system-admin');
   const change = useSharingChange(sharing);
   const message = change.message ?? failure ?? sharing.problem?.message ?? null;
@@ -106,7 +107,7 @@ const Problem = ({ sharing, failure, freePort }: ProblemProps) => {
             loading={change.isPending}
             onClick={() => change.mutate({ enabled: true, port })}
           >
-            {t('sharing.usePort', { port })}
+            {t('settings:port.use', { port })}
           </Button>
         )
       }

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient, type UseMutateFunction } from '@tanstack/r
 import { useTranslation } from 'react-i18next';
 
 import { updateSharing, type Sharing, type TlsMode } from '../../../../shared/api/sharing.ts';
-import { AppError } from '../../../../shared/errors.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { sharingQuery } from './queries.ts';
 
@@ -39,11 +38,4 @@ export const useSharingChange = ({ enabled }: Sharing): SharingChange => {
   });
   const message = error === null ? null : (errorMessage(error) ?? t('sharing.failed'));
   return { mutate, isPending, error, message };
-};
-
-/** A port that can be used instead of the one that was refused. */
-export const freePortOf = (error: Error | null): number | null => {
-  const details = error instanceof AppError ? error.details : null;
-  if (typeof details !== 'object' || details === null || !('free_port' in details)) return null;
-  return typeof details.free_port === 'number' ? details.free_port : null;
 };

@@ -34,6 +34,7 @@ export const IssueRow = ({ issue, onRetry, onIgnore }: IssueRowProps) => {
       title={
         <Link
           className={classes.link}
+          data-alone
           {...(issue.entity === 'book'
             ? { to: '/book/$bookId', params: { bookId: issue.id } }
             : { to: '/series/$seriesId', params: { seriesId: issue.id } })}

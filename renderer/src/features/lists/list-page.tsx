@@ -62,7 +62,11 @@ const ListContent = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
       <EntityHead
         cover={listApis[kind].cover(list)}
         title={list.name}
-        above={<Link to={pathOfAll[kind]}>{t(`${kind}.title`)}</Link>}
+        above={
+          <Link data-alone to={pathOfAll[kind]}>
+            {t(`${kind}.title`)}
+          </Link>
+        }
         facts={[
           t(`${kind}.count`, { count: list.count }),
           list.ordered || list.condition !== null ? null : t('byName'),

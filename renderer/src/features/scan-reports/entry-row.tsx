@@ -39,7 +39,7 @@ export const EntryRow = ({ reportId, entry }: { reportId: string; entry: ScanRep
           {book === null || book.missing ? (
             name
           ) : (
-            <Link to="/book/$bookId" params={{ bookId: book.id }}>
+            <Link data-alone to="/book/$bookId" params={{ bookId: book.id }}>
               {name}
             </Link>
           )}

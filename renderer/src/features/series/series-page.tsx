@@ -53,7 +53,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
         cover={useSeriesCover(series.id)}
         title={series.name}
         above={
-          <Link to="/library/$libraryId" params={{ libraryId: series.library_id }}>
+          <Link data-alone to="/library/$libraryId" params={{ libraryId: series.library_id }}>
             {series.library_name}
           </Link>
         }

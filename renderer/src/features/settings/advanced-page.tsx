@@ -7,6 +7,7 @@ import { useCan } from '../../api/session-store.ts';
 import { ErrorState } from '../../ui/state.tsx';
 import { useLocale } from '../../ui/use-locale.ts';
 import { DataDirectorySection } from '../data-directory/data-directory-section.tsx';
+import { StartupSection } from '../startup/startup-section.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
@@ -23,7 +24,7 @@ export const AdvancedPage = () => {
       <Section title={t('api.title')}>
         <div className={classes.card}>
           <Row label={t('api.docs')} text={t('api.docsText')}>
-            <a className={classes.link} href="/docs" target="_blank" rel="noreferrer">
+            <a data-alone className={classes.link} href="/docs" target="_blank" rel="noreferrer">
               {t('api.open')}
             </a>
           </Row>
@@ -32,6 +33,7 @@ export const AdvancedPage = () => {
           </Row>
         </div>
       </Section>
+      {isAdmin && <StartupSection />}
       {isAdmin && <DataDirectorySection />}
       {seesMachine && <Machine />}
       <ServerSettings place="advanced" />

@@ -22,7 +22,7 @@ export const StatsTables = ({ stats }: { stats: ReadingStats }) => {
         <ol className={classes.bars}>
           {series.map((one) => (
             <Bar key={one.series_id} pages={one.pages} most={stats.by_series[0]?.pages ?? 1}>
-              <Link to="/series/$seriesId" params={{ seriesId: one.series_id }}>
+              <Link data-alone to="/series/$seriesId" params={{ seriesId: one.series_id }}>
                 {one.name}
               </Link>
             </Bar>

@@ -37,7 +37,7 @@ export const TaskRow = ({ task }: { task: Task }) => {
             t(`status.${status}`),
             ago(task.created_at),
             took !== null && t('took', { time: took }),
-            sentence(progress.message),
+            status !== 'completed' && progress.message,
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -48,6 +48,7 @@ export const TaskRow = ({ task }: { task: Task }) => {
             {t('progress', progress)}
           </p>
         )}
+        {status === 'completed' && progress.message !== '' && <p>{sentence(progress.message)}</p>}
         {task.error !== null && <p className={classes.error}>{sentence(task.error)}</p>}
       </div>
       {open && mayCancel && (

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { findFreePort } from '../../server/http/free-port.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { setUp, startOctavo } from '../support/server.ts';
+import { expect, test as base } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+const first = 21_000 + (process.pid % 1000) * 10;
+
+/** With a port of its configuration, which can be changed. */
+const test = base.extend('server', async ({ folder }, { onCleanup }) => {
+  const port = await findFreePort(first, '127.0.0.1');
+  mkdirSync(path.join(folder, 'data'));
+  writeFileSync(path.join(folder, 'data', 'config.yaml'), `server: { port: ${port} }\n`);
+  const server = await startOctavo(path.join(folder, 'data'), []);
+  onCleanup(async () => {
+    expect(await server.stop(), 'exit code of the server').toBe(0);
+  });
+  return server;
+});
+
+test('an admin gives the server another port, and the page follows it there', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const page = await open('/settings/advanced');
+  await enter(page);
+  const field = page.getByLabel('Port on this computer');
+  const port = Number(new URL(server.url).port);
+  const next = await findFreePort(port + 1, '127.0.0.1');
+
+  // Thought better of.
+  await field.fill(String(next));
+  await field.press('Enter');
+  await page.getByText(`Port ${next} counts from a restart on`).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: `Keep ${port}` }).click();
+  await page.getByText(`Port ${next} counts`).waitFor({ state: 'detached' });
+
+  await field.fill(String(next));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Restart now' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`Octavo then has port ${next}`).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Restart now' }).click();
+  const moved = `http://127.0.0.1:${next}`;
+  await page.waitForURL(`${moved}/**`);
+  await enter(page);
+  await page.getByRole('heading', { name: 'Advanced', level: 1 }).waitFor();
+  expect(await page.getByLabel('Port on this computer').inputValue()).toBe(String(next));
+
+  // A bookmark of the old address.
+  await page.goto(`${server.url}/settings/keyboard`);
+  expect(page.url()).toBe(`${moved}/settings/keyboard`);
+  await page.getByRole('heading', { name: 'Keyboard', level: 1 }).waitFor();
+});
+
+test('a change by hand is told, and the page stays where it is', async ({
+  server,
+  folder,
+  open,
+}) => {
+  await setUp(server);
+  const { port } = new URL(server.url);
+  writeFileSync(
+    path.join(folder, 'data', 'config.yaml'),
+    `server: { port: ${port} }\napi: { enable_api_docs: true }\n`,
+  );
+  const page = await open('/settings/advanced');
+  await enter(page);
+  await page.getByText('api.enable_api_docs.', { exact: false }).last().waitFor();
+  await page.getByRole('button', { name: 'Restart now' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Restart now' }).click();
+  await page.getByText('Octavo has been restarted').waitFor();
+  expect(await page.getByText('The configuration has changed').count()).toBe(0);
+  expect(new URL(page.url()).port).toBe(port);
+  expect((await fetch(`${server.url}/docs`)).status).toBe(200);
+});

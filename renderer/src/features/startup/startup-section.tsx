@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import type { Startup } from '../../../../shared/api/system.ts';
+import { errorMessage } from '../../api/client.ts';
+import { useServerSentence } from '../../ui/server-sentence.ts';
+import { ErrorState } from '../../ui/state.tsx';
+import { freePortOf, PortRow } from '../settings/port-row.tsx';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { Row, Section } from '../settings/section.tsx';
+import settings from '../settings/settings-page.module.css';
+import { startupQuery, useSetPort } from './queries.ts';
+import { RestartBanner } from './restart-banner.tsx';
+
+/** What counts from the next start of the server on, and that start. */
+export const StartupSection = () => {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch } = useQuery(startupQuery());
+  return (
+    <Section title={t('startup.title')}>
+      {data === undefined && error === null && <RowsSkeleton rows={1} />}
+      {data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          <RestartBanner startup={data} />
+          <div className={settings.card}>
+            <ServerPortRow key={data.next_port} startup={data} />
+          </div>
+        </>
+      )}
+    </Section>
+  );
+};
+
+const ServerPortRow = ({ startup }: { startup: Startup }) => {
+  const { t } = useTranslation('settings');
+  const sentence = useServerSentence();
+  const change = useSetPort();
+  const label = t('startup.port');
+  const { port_fixed_by: by, next_port: port } = startup;
+  if (!startup.can_set_port) {
+    return (
+      <Row label={label} {...(by !== null && { text: t('startup.fixed', { by }) })}>
+        <code className={settings.code}>{port}</code>
+      </Row>
+    );
+  }
+  const message = change.error && sentence(errorMessage(change.error) ?? t('startup.unreachable'));
+  return (
+    <PortRow
+      label={label}
+      text={t('startup.portText')}
+      port={port}
+      isPending={change.isPending}
+      message={message}
+      freePort={freePortOf(change.error)}
+      onSave={(next) => change.mutate(next)}
+    />
+  );
+};
