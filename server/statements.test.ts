@@ -7,5 +7,9 @@ vi.mock('./database/later-statement.ts', () => ({ prepareWhenUsed: () => undefin
 test('no statement that a server knows has a mistake: all can be prepared at once', async () => {
   const octavo = await startTestServer();
   expect((await octavo.request('/health')).status).toBe(200);
+  // Those of other programs are made for the first who asks.
+  for (const path of ['/komga/api/v1/users/me', '/opds', '/koreader/users/auth']) {
+    expect((await fetch(octavo.url + path)).status, path).toBe(401);
+  }
   await octavo.stop();
 });

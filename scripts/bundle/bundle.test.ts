@@ -84,6 +84,15 @@ test.each(['feedsmith', 'nodemailer', 'pngjs', 'prom-client', 'qrcode', 'yaml'])
   },
 );
 
+test('what other programs read with is loaded for the first of them', () => {
+  const inputs = [...loadedWith(outputOf('server/serve.ts'))].flatMap((file) =>
+    Object.keys(outputs[file]?.inputs ?? {}),
+  );
+  expect(inputs).toContain('server/reader-apis.ts');
+  const routers = /server\/features\/(compat|opds|koreader)\/\w*router\.ts/;
+  expect(inputs.filter((file) => routers.test(file))).toEqual([]);
+});
+
 test('neither fetch nor patterns of versions are loaded with a server', () => {
   const files = [...loadedWith(outputOf('server/serve.ts'))].map((file) => outputs[file]);
   const imported = files

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 
 import { AppError } from '../../../shared/errors.ts';
@@ -32,18 +32,13 @@ export interface CompatApiOptions {
  * prefix every answer has that format, also for paths that nobody knows. The prefix may change at any time.
  */
 export const compatApi = (options: CompatApiOptions): RequestHandler => {
-  let api: Router | null = null;
-  // Made for who comes: most never do, and its many paths take time to compile.
-  const answer: RequestHandler = (request, response, next) => {
-    api ??= apiRouter(options);
-    api(request, response, next);
-  };
+  const api = apiRouter(options);
   const limited = limitRate();
   let mounted = { prefix: '', router: express.Router() };
   return (request, response, next) => {
     const prefix = options.prefix();
     if (mounted.prefix !== prefix) {
-      mounted = { prefix, router: express.Router().use(`/${prefix}`, limited, answer) };
+      mounted = { prefix, router: express.Router().use(`/${prefix}`, limited, api) };
     }
     mounted.router(request, response, next);
   };
