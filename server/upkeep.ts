@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { readLocation } from './data-home/location.ts';
+import { readOnce } from './database/fresh-cache.ts';
 import { createBackupFolder } from './features/backups/folder.ts';
 import { createBackupsHandlers } from './features/backups/handlers.ts';
 import { createBackupSchedule } from './features/backups/schedule.ts';
@@ -71,7 +72,7 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
 
   const health = createHealthService({
     store: createHealthStore(database),
-    counts: () => longReads.run('healthCounts'),
+    counts: readOnce(database, () => longReads.run('healthCounts')),
     list: (query) => longReads.run('healthIssues', query),
     duplicates: duplicatesStore.count,
     trashDays: () => settings.get('library.trash_retention_days'),

@@ -8,6 +8,7 @@ export interface FreshCache<Value> {
   /** The value that is kept, otherwise what `read` gives, which is kept where it is one. */
   through(key: string, read: () => Value | undefined): Value | undefined;
   set(key: string, value: Value): void;
+  forget(key: string): void;
 }
 
 /**
@@ -39,5 +40,25 @@ export const createFreshCache = <Value extends object>(
       return value;
     },
     set: (key, value) => void kept.set(key, value),
+    forget: (key) => void kept.delete(key),
+  };
+};
+
+/**
+ * Reads what takes long once until anything was written to the database, also for those who ask meanwhile.
+ * What fails is read again.
+ */
+export const readOnce = <Value>(
+  database: Database,
+  read: () => Promise<Value>,
+): (() => Promise<Value>) => {
+  const kept = createFreshCache<Promise<Value>>(database, 1);
+  return () => {
+    const known = kept.get('');
+    if (known) return known;
+    const answer = read();
+    kept.set('', answer);
+    answer.catch(() => kept.forget(''));
+    return answer;
   };
 };

@@ -28,7 +28,7 @@ export const createHealthService = ({
   startAnalysis,
 }: {
   store: Pick<HealthStore, 'ignore' | 'show' | 'transaction'>;
-  /** In the thread of long reads, for both look at every series. */
+  /** In the thread of long reads, for both look at every series; every open window asks for these again and again. */
   counts: () => Promise<StoredCounts>;
   list: (query: HealthQuery) => Promise<Listing<HealthIssue>>;
   /** How many groups of duplicates there are. */
