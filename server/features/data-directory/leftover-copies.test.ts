@@ -54,9 +54,12 @@ const start = () =>
       home,
       executor: {
         run: (_job, { signal }) =>
-          new Promise((_resolve, reject) =>
-            signal.addEventListener('abort', () => reject(signal.reason as Error)),
-          ),
+          new Promise((_resolve, reject) => {
+            const end = () => reject(signal.reason as Error);
+            // It may be called off before the copying has come so far.
+            if (signal.aborted) end();
+            else signal.addEventListener('abort', end);
+          }),
       },
     }) as TaskHandlers,
   );
