@@ -50,7 +50,7 @@ export const startChild = async (
   const begun = performance.now();
   const process = fork(program, [kind, root, userData], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Else glibc keeps memory for each thread. Other systems, and Electron's own allocator, do not.
+    // As the user guide advises: else glibc keeps memory for each thread.
     env: { ...environment, MALLOC_ARENA_MAX: '2' },
   });
   const exited = once(process, 'exit');

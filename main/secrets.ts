@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
+import { writeWhole } from '../server/config/write-whole.ts';
 import type { SecretStore } from '../server/host.ts';
 import type { SecretsPort } from './ports.ts';
-import { readJson, writeWhole } from './state.ts';
+import { readJson } from './state.ts';
 
 export interface DesktopSecrets extends SecretStore {
   /** Resolves when everything set so far is on disk; rejects if it could not be written. */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+
+import { writeWhole } from '../server/config/write-whole.ts';
 
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 
@@ -54,11 +55,4 @@ export const readJson = (file: string): object => {
   } catch {
     return {};
   }
-};
-
-/** Replaces a file in one step and readable by its owner alone: a crash leaves the old or the new. */
-export const writeWhole = (file: string, text: string): void => {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
 };

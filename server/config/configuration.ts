@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Config } from './config.ts';
 import { environmentValues, type ConfigSources } from './data-folder.ts';
 import { loadConfig } from './load.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** What a server was started with, and what its next start would read. */
 export interface Configuration {
@@ -46,9 +47,9 @@ export const atPort = (config: Config, port = config.server.port): Config => ({
   server: { ...config.server, port },
 });
 
-/** In one step, so that a crash leaves the old or the new; where a link leads, it stays one. */
+/** Where a link leads, it stays one, and who may read it stays the same. */
 const replace = (file: string, text: string) => {
   const target = existsSync(file) ? realpathSync(file) : file;
-  writeFileSync(`${target}.new`, text);
-  renameSync(`${target}.new`, target);
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o666;
+  writeWhole(target, text, mode & 0o777);
 };

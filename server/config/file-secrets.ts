@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 
 import type { SecretStore } from '../host.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Secrets in a JSON file that only its owner may read; the headless counterpart of the system's safe. */
 export const createFileSecrets = (file: string): SecretStore => {
@@ -10,10 +10,7 @@ export const createFileSecrets = (file: string): SecretStore => {
   return {
     get: (name) => read()[name] ?? null,
     set(name, value) {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      const draft = `${file}.new`;
-      writeFileSync(draft, JSON.stringify({ ...read(), [name]: value }), { mode: 0o600 });
-      renameSync(draft, file);
+      writeWhole(file, JSON.stringify({ ...read(), [name]: value }));
     },
   };
 };
