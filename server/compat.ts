@@ -42,7 +42,7 @@ export const compat = (options: ReaderApisOptions): RequestHandler => {
       ...compatSeriesRoutes({ store: series, list: listSeries }),
       ...compatBookRoutes({ store: books, list: listBooks }),
       ...compatPageRoutes(options),
-      ...compatThumbnailRoutes(options),
+      ...compatThumbnailRoutes({ ...options, series, books }),
       ...compatFileRoutes(options),
       ...compatProgressRoutes({ ...options, store: createCompatProgressStore(database) }),
       ...compatEpubRoutes({ ...options, prefix }),

@@ -10,38 +10,74 @@ import { compatRoute, type CompatRoute } from './route.ts';
 
 interface ThumbnailOptions {
   covers: Pick<CoversService, 'book' | 'series'>;
-  collections: Pick<CollectionsService, 'cover'>;
-  readLists: Pick<ReadListsService, 'cover'>;
+  collections: Pick<CollectionsService, 'cover' | 'get'>;
+  readLists: Pick<ReadListsService, 'cover' | 'get'>;
+  /** Records by id; null for an unknown one. */
+  series: { get(userPk: null, id: string): unknown };
+  books: { get(userPk: null, id: string): unknown };
 }
 
-/** Covers as JPEG, whatever a client accepts, and the lists of them: each has the one that is made here. */
+/** Something that has a cover. */
+interface Covered {
+  /** `books`, as in the path. */
+  kind: string;
+  /** `bookId`, as in the record. */
+  idName: string;
+  needs: readonly Permission[];
+  /** Throws NotFound for an unknown id. */
+  mustExist: (id: string) => unknown;
+  cover: (id: string, reader?: ContentReader) => Promise<Content>;
+}
+
+/** Covers as JPEG, whatever a client accepts, and lists of them: each has the one that Octavo made. */
 export const compatThumbnailRoutes = ({
   covers,
   collections,
   readLists,
+  series,
+  books,
 }: ThumbnailOptions): CompatRoute[] => {
   const jpeg = undefined;
-  return [
-    ...ofKind('books', 'bookId', 'books-read', (id, reader) => covers.book(id, jpeg, reader)),
-    ...ofKind('series', 'seriesId', 'series-read', (id, reader) => covers.series(id, jpeg, reader)),
-    ...ofKind('collections', 'collectionId', 'collections-read', (id, reader) =>
-      collections.cover(id, jpeg, reader),
-    ),
-    ...ofKind('readlists', 'readListId', 'read-lists-read', (id, reader) =>
-      readLists.cover(id, jpeg, reader),
-    ),
+  const known = (record: unknown, what: string, id: string) => {
+    if (record === null) throw notFound(what, id);
+  };
+  const covered: Covered[] = [
+    {
+      kind: 'books',
+      idName: 'bookId',
+      needs: ['books-read'],
+      mustExist: (id) => known(books.get(null, id), 'Book', id),
+      cover: (id, reader) => covers.book(id, jpeg, reader),
+    },
+    {
+      kind: 'series',
+      idName: 'seriesId',
+      needs: ['series-read'],
+      mustExist: (id) => known(series.get(null, id), 'Series', id),
+      cover: (id, reader) => covers.series(id, jpeg, reader),
+    },
+    {
+      kind: 'collections',
+      idName: 'collectionId',
+      needs: ['collections-read'],
+      mustExist: collections.get,
+      cover: (id, reader) => collections.cover(id, jpeg, reader),
+    },
+    {
+      kind: 'readlists',
+      idName: 'readListId',
+      needs: ['read-lists-read'],
+      mustExist: readLists.get,
+      cover: (id, reader) => readLists.cover(id, jpeg, reader),
+    },
   ];
+  return covered.flatMap(routesOf);
 };
 
-const ofKind = (
-  kind: string,
-  idName: string,
-  permission: Permission,
-  cover: (id: string, reader?: ContentReader) => Promise<Content>,
-): CompatRoute[] => {
-  const needs = [permission];
+const routesOf = ({ kind, idName, needs, mustExist, cover }: Covered): CompatRoute[] => {
   const path = `/api/v1/${kind}/:id`;
   const list = async (id: string) => {
+    mustExist(id);
     const content = await cover(id).catch(nullWhereNone);
     if (!content || !Buffer.isBuffer(content.body)) return [];
     const { width = 0, height = 0 } = imageSize(content.body) ?? {};
