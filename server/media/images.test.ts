@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import sharp from 'sharp';
+import sharp, { type Create } from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import { pngPage } from '../testing/zip.ts';
 import { createImageQueue } from './image-queue.ts';
 import { imageSize } from './image-size/image-size.ts';
-import { renderImage } from './images.ts';
+import { longestSide, renderImage, type ImageFormat } from './images.ts';
 import { imageTypeOf } from './media-type.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
@@ -34,6 +34,21 @@ describe('renderImage', () => {
     const rendered = await renderImage(cut.subarray(0, cut.length / 2), { format: 'png' });
     expect(imageTypeOf(rendered)).toBe('image/png');
   });
+
+  test.each(Object.entries(longestSide) as [ImageFormat, number][])(
+    'shrinks a strip that is longer than %s takes',
+    async (format, longest) => {
+      for (const sides of [
+        { width: 2, height: longest + 500 },
+        { width: longest + 500, height: 2 },
+      ]) {
+        const create: Create = { ...sides, channels: 3, background: '#ffffff' };
+        const strip = await sharp({ create }).png().toBuffer();
+        const size = imageSize(await renderImage(strip, { format })) ?? { width: 0, height: 0 };
+        expect(Math.max(size.width, size.height)).toBe(longest);
+      }
+    },
+  );
 
   test.each([
     ['cover.svg', /cannot be decoded/],

@@ -14,8 +14,15 @@ export interface RenderOptions {
   quality?: number;
 }
 
-/** Sides that the formats cannot exceed, pixels: a long strip may. */
-const longestSide: Record<ImageFormat, number> = { jpeg: 65_535, png: 100_000, webp: 16_383 };
+/**
+ * The longest side that each encoder takes, pixels: long strips reach it. libjpeg stops at 65,500, although
+ * the format itself goes to 65,535.
+ */
+export const longestSide: Record<ImageFormat, number> = {
+  jpeg: 65_500,
+  png: 100_000,
+  webp: 16_383,
+};
 
 /**
  * What builds of libvips can load beside JPEG, PNG, WebP, GIF, AVIF and TIFF, by its names. It stays shut,

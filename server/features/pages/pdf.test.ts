@@ -11,6 +11,7 @@ import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listPages } from '../../../shared/api/pages.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { getTaskStats } from '../../../shared/api/tasks.ts';
+import { writePdf } from '../../testing/pdf.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
@@ -35,11 +36,15 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-pdfs-'));
   cpSync(comic, join(root, 'Pepper & Carrot', 'Pepper & Carrot 006 (2015).pdf'));
   cpSync(locked, join(root, 'Locked', 'Locked 1.pdf'));
+  writePdf(join(root, 'Extreme', 'Extreme 1.pdf'), [
+    [1, 14_400],
+    [14_400, 1],
+  ]);
   octavo = await startTestServer();
   const library = await octavo.api.call(createLibrary, { body: { name: 'PDF', path: root } });
   await octavo.api.call(startScan, { params: { id: library.id } });
   await idle();
-  const book = (await books()).find(({ error }) => error === null);
+  const book = (await books()).find(({ title }) => title.startsWith('Pepper'));
   if (!book) throw new Error('No book');
   id = book.id;
 }, 30_000);
@@ -58,7 +63,7 @@ const fetchImage = async (path: string, headers: Record<string, string> = {}) =>
 
 test('is a book like any other, or says why it is not', async () => {
   const found = await books();
-  expect(found).toHaveLength(2);
+  expect(found).toHaveLength(3);
   expect(found.find((book) => book.id === id)).toMatchObject({
     format: 'pdf',
     title: 'Pepper & Carrot 006 - The Potion Contest',
@@ -141,4 +146,18 @@ test('the file itself comes whole, in ranges, or only announced', async () => {
   expect(Buffer.from(await end.arrayBuffer()).equals(bytes.subarray(-1024))).toBe(true);
   const known = await octavo.request(`/books/${id}/file`, { headers: { 'if-none-match': etag } });
   expect(known.status).toBe(304);
+});
+
+test('pages of an extreme shape are drawn as long as their format can be', async () => {
+  const extreme = (await books()).find(({ title }) => title.startsWith('Extreme'));
+  const pages = `/books/${extreme?.id ?? ''}/pages`;
+  for (const [path, side] of [
+    [`${pages}/1`, 65_500],
+    [`${pages}/2`, 65_500],
+    [`${pages}/1?format=webp`, 16_383],
+    [`${pages}/1?height=10000&format=png`, 10_000],
+  ] as const) {
+    const { width = 0, height = 0 } = await fetchImage(path);
+    expect([path, Math.max(width, height)]).toEqual([path, side]);
+  }
 });

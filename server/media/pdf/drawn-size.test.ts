@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { longestSide } from '../images.ts';
 import { drawnSize } from './drawn-size.ts';
 
 const a4 = { width: 595, height: 842 };
@@ -40,6 +41,6 @@ describe('the size of a drawn page', () => {
     expect(width).toBeGreaterThanOrEqual(1);
     expect(height).toBeGreaterThanOrEqual(1);
     expect(width * height).toBeLessThanOrEqual(25_000_000);
-    expect(Math.max(width, height)).toBeLessThanOrEqual(65_535);
+    expect(Math.max(width, height)).toBeLessThanOrEqual(longestSide.jpeg);
   });
 });

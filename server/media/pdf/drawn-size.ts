@@ -1,3 +1,4 @@
+import { longestSide } from '../images.ts';
 import type { PageBox } from '../pages/page-reader.ts';
 
 export interface Size {
@@ -11,8 +12,6 @@ const defaultPixels = 1600 * 2400;
 const defaultWidth = 1000;
 /** An A4 page at 500 dpi, which is 75 MB as a bitmap. */
 const maxPixels = 25_000_000;
-/** The longest that a JPEG can be, pixels. */
-const maxSide = 65_535;
 
 /**
  * Pixels of a page (`page` in points) drawn into `box`; one without sides gives the default size. At least
@@ -28,7 +27,7 @@ export const drawnSize = (page: Size, box: PageBox, pixels: number): Size => {
   const scale = Math.min(
     wanted,
     Math.sqrt(Math.min(pixels, maxPixels) / area),
-    maxSide / Math.max(width, height),
+    longestSide.jpeg / Math.max(width, height),
   );
   // A whole pixel that is missed by a rounding error of the division counts.
   const side = (points: number) => Math.max(1, Math.floor(points * scale + 1e-6));
