@@ -72,7 +72,7 @@ test('is a book like any other, or says why it is not', async () => {
     page_count: 8,
     analyzed: true,
   });
-  expect(found.find((book) => book.id !== id)).toMatchObject({
+  expect(found.find(({ title }) => title.startsWith('Locked'))).toMatchObject({
     format: 'pdf',
     page_count: 0,
     error: 'The PDF is protected by a password. Save it without one.',
@@ -157,7 +157,7 @@ test('pages of an extreme shape are drawn as long as their format can be', async
     [`${pages}/1?format=webp`, 16_383],
     [`${pages}/1?height=10000&format=png`, 10_000],
   ] as const) {
-    const { width = 0, height = 0 } = await fetchImage(path);
+    const { width, height } = await fetchImage(path);
     expect([path, Math.max(width, height)]).toEqual([path, side]);
   }
 });
