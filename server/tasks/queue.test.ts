@@ -19,6 +19,7 @@ import {
   type TaskRequest,
 } from './kinds.ts';
 import { createTaskQueue, type TaskQueue } from './queue.ts';
+import { createTaskStore } from './store.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
@@ -348,6 +349,24 @@ describe('restarting', () => {
       status: 'failed',
       error: expect.stringContaining('interrupted') as string,
     });
+  });
+
+  test('a task that got further each time is never given up', async () => {
+    const { id } = queue.enqueue(scan());
+    for (const reached of [10, 20, 30, 40, 50]) {
+      database
+        .prepare(
+          "UPDATE tasks SET status = 'running', attempts = attempts + 1, progress_current = ?",
+        )
+        .run(reached);
+      createTaskStore(database).recover(3, 'interrupted');
+      expect([reached, statusOf(id)]).toEqual([reached, 'pending']);
+    }
+    for (const status of ['pending', 'pending', 'failed']) {
+      database.prepare("UPDATE tasks SET status = 'running', attempts = attempts + 1").run();
+      createTaskStore(database).recover(3, 'interrupted');
+      expect(statusOf(id)).toBe(status);
+    }
   });
 
   test('the newest thousand finished tasks are kept, and the last scan of each library', () => {

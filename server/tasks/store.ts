@@ -62,6 +62,10 @@ export const createTaskStore = (database: Database) => {
   const finish = database.prepare(
     `UPDATE tasks SET status = @status, error = @error, completed_at = @now WHERE id = @id`,
   );
+  const forgiveProgressing = database.prepare(
+    `UPDATE tasks SET attempts = 0, progress_furthest = progress_current
+     WHERE status = 'running' AND progress_current > progress_furthest`,
+  );
   const failInterrupted = database.prepare(
     `UPDATE tasks SET status = 'failed', completed_at = @now, error = @error
      WHERE status = 'running' AND attempts >= @attempts`,
@@ -110,8 +114,12 @@ export const createTaskStore = (database: Database) => {
       finish.run({ id, status, error, now: now() });
       prune.run();
     },
-    /** After a crash: what was running runs again, unless it was begun too often already. */
+    /**
+     * After a crash: running tasks become pending again. One that was interrupted in `attempts` runs in
+     * a row without getting further than before fails instead, because it may be what ends the process.
+     */
     recover(attempts: number, error: string) {
+      forgiveProgressing.run();
       failInterrupted.run({ attempts, error, now: now() });
       resumeInterrupted.run();
       prune.run();
