@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/caller.ts';
+import { originOf } from '../../http/origin.ts';
 import { cameFromElsewhere, type Authenticator } from '../../http/guard.ts';
 import { lifetimes, readCookies, setCookies } from './cookies.ts';
 
@@ -87,7 +88,7 @@ const credentialsOf = ({ method, headers, socket }: Request) => ({
   authorization: headers.authorization,
   api_key: headers['x-api-key']?.toString(),
   cookie: undefined,
-  ip: socket.remoteAddress ?? '',
+  ...originOf({ headers, ip: socket.remoteAddress ?? '' }),
 });
 
 const keyOf = ({ headers }: Request): string | null =>
