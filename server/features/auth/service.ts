@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Origin } from '../../http/origin.ts';
 import type { CheckPassword } from './authenticator.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
-import type { SignInFailure } from '../sign-ins/store.ts';
+import type { SignInFailure } from '../sign-ins/sign-in.ts';
 import type { Passwords } from './passwords.ts';
 import { versionOf } from './callers.ts';
 import { freshMinutes, userSummary, type Sessions } from './sessions.ts';

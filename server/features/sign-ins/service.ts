@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { newId } from '../../database/ids.ts';
 import type { Origin } from '../../http/origin.ts';
 import { upTo } from '../../up-to.ts';
-import type { SignIn, SignInFailure, SignInSource, SignInsStore } from './store.ts';
+import type { SignIn, SignInFailure, SignInSource } from './sign-in.ts';
+import type { SignInsStore } from './store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keptDays = 90;
