@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 
 import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
+import { compatApiKeyRoutes } from './features/compat/api-keys.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
 import { compatClientSettingsRoutes } from './features/compat/client-settings.ts';
@@ -14,6 +15,7 @@ import { lightListHere } from './features/compat/lists.ts';
 import { compatNameRoutes } from './features/compat/names/routes.ts';
 import { createCompatNamesStore } from './features/compat/names/store.ts';
 import { compatPageRoutes } from './features/compat/pages.ts';
+import { compatPasswordRoutes } from './features/compat/password.ts';
 import { compatProgressRoutes } from './features/compat/progress/routes.ts';
 import { createCompatProgressStore } from './features/compat/progress/store.ts';
 import { compatReadListRoutes } from './features/compat/read-lists.ts';
@@ -21,6 +23,7 @@ import { compatApi } from './features/compat/router.ts';
 import { compatSeriesRoutes } from './features/compat/series/routes.ts';
 import { createCompatSeriesStore } from './features/compat/series/store.ts';
 import { compatServerRoutes } from './features/compat/server-news.ts';
+import { compatSignInRoutes } from './features/compat/sign-ins.ts';
 import { compatThumbnailRoutes } from './features/compat/thumbnails.ts';
 import type { ReaderApisOptions } from './reader-apis.ts';
 
@@ -37,6 +40,9 @@ export const compat = (options: ReaderApisOptions): RequestHandler => {
   return compatApi({
     routes: [
       ...compatAccountRoutes({ auth: options.auth, prefix }),
+      ...compatPasswordRoutes(options),
+      ...compatApiKeyRoutes(options),
+      ...compatSignInRoutes(options),
       ...compatClientSettingsRoutes(options),
       ...compatLibraryRoutes(options),
       ...compatSeriesRoutes({ store: series, list: listSeries }),
@@ -55,6 +61,7 @@ export const compat = (options: ReaderApisOptions): RequestHandler => {
     authentication: createCompatAuthentication({
       authenticator: options.authenticator,
       beginSession: options.auth.beginSession,
+      signIns: options.signIns,
       path: () => `/${prefix()}`,
     }),
     prefix,

@@ -16,6 +16,8 @@ import { createRegistrationService } from './features/registration/service.ts';
 import { createRegistrationStore } from './features/registration/store.ts';
 import { createUsersService } from './features/users/service.ts';
 import { createUsersStore } from './features/users/store.ts';
+import { createSignInsService } from './features/sign-ins/service.ts';
+import { createSignInsStore } from './features/sign-ins/store.ts';
 import type { Ground } from './ground.ts';
 import { createGuard } from './http/guard.ts';
 import { createHub } from './http/hub.ts';
@@ -29,12 +31,14 @@ export const createIdentity = ({ host, database, settings, bus, cleanup, clock, 
   const passwords = createPasswords();
   const onChange = () => hub.recheck();
   const mustVerify = () => settings.get('auth.require_email_verification');
+  const signIns = createSignInsService({ store: createSignInsStore(database), clock, log });
   const auth = createAuthService({
     store: authStore,
     sessions,
     passwords,
     throttle: createThrottle(),
     tickets: createTickets(clock),
+    signIns,
     clock,
     mustVerify,
     onChange,
@@ -71,12 +75,14 @@ export const createIdentity = ({ host, database, settings, bus, cleanup, clock, 
     checkPassword,
     remember: createRememberCallers({ database, clock }),
     onKeyUse: devices.seen,
+    signIns,
   });
   const guard = createGuard(authenticator);
   const hub = createHub({ bus, stillValid: authenticator.stillValid });
   return {
     authStore,
     auth,
+    signIns,
     users,
     apiKeys,
     devices,

@@ -14,6 +14,7 @@ export const koreader = (options: ReaderApisOptions): RequestHandler =>
       store: createKoreaderStore(options.database),
     }),
     byDigest: options.authenticator.byDigest,
+    accountOf: options.auth.accountOf,
     throttle: createThrottle(),
     maxBodyBytes: options.maxBodyBytes,
     log: options.log,

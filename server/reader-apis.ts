@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 import type { Database } from './database/database.ts';
+import type { ApiKeysService } from './features/api-keys/service.ts';
 import type { AuthService } from './features/auth/service.ts';
 import type { createAuthenticator } from './features/auth/authenticator.ts';
 import type { BooksService } from './features/books/service.ts';
@@ -15,6 +16,7 @@ import type { PreferencesService } from './features/preferences/service.ts';
 import type { ProgressService } from './features/progress/service.ts';
 import type { ReadListsService } from './features/read-lists/service.ts';
 import type { SeriesService } from './features/series/service.ts';
+import type { SignInsService } from './features/sign-ins/service.ts';
 import type { SecretStore } from './host.ts';
 import type { Guard } from './http/guard.ts';
 import type { Hub } from './http/hub.ts';
@@ -25,6 +27,8 @@ export interface ReaderApisOptions {
   database: Database;
   longReads: ReadThread;
   auth: AuthService;
+  apiKeys: ApiKeysService;
+  signIns: SignInsService;
   authenticator: ReturnType<typeof createAuthenticator>;
   guard: Guard;
   hub: Hub;

@@ -3,14 +3,14 @@ import type { Request } from 'express';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Caller } from './caller.ts';
+import { originOf, type Origin } from './origin.ts';
 
 /** What a request carries to say who makes it. */
-export interface Credentials {
+export interface Credentials extends Origin {
   method: string;
   authorization: string | undefined;
   api_key: string | undefined;
   cookie: string | undefined;
-  ip: string;
 }
 
 export interface Authenticator {
@@ -34,7 +34,7 @@ export const createGuard =
       authorization: request.headers.authorization,
       api_key: request.headers['x-api-key']?.toString(),
       cookie: request.headers.cookie,
-      ip: request.socket.remoteAddress ?? '',
+      ...originOf({ headers: request.headers, ip: request.socket.remoteAddress ?? '' }),
     });
     if (!caller) {
       throw new AppError('Unauthorized', 'Sign in to use this', {

@@ -201,6 +201,29 @@ export const userShape = z.strictObject({
   ageRestriction: z.null(),
 });
 
+export const apiKeyShape = z.strictObject({
+  id: z.string(),
+  userId: z.string(),
+  key: z.string(),
+  comment: z.string(),
+  createdDate: dateTime,
+  lastModifiedDate: dateTime,
+});
+
+export const activityShape = z.strictObject({
+  userId: z.string().nullable(),
+  email: z.string().nullable(),
+  apiKeyId: z.string().nullable(),
+  apiKeyComment: z.string().nullable(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  success: z.boolean(),
+  error: z.string().nullable(),
+  dateTime,
+  source: z.string().nullable(),
+});
+export const activityPage = pageOf(activityShape);
+
 export const seriesPage = pageOf(seriesShape);
 export const bookPage = pageOf(bookShape);
 export const authorsShape = authors;

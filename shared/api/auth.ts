@@ -56,7 +56,10 @@ export const login = endpoint({
   summary: 'Signs in',
   description:
     'Also sets a cookie that is accepted for GET and HEAD, so that images and event streams work in a browser.',
-  body: z.object({ username: z.string().max(1024), password: z.string().max(1024) }),
+  body: z.object({
+    username: z.string().max(1024).describe('The user name or the e-mail address'),
+    password: z.string().max(1024),
+  }),
   response: loginResponseSchema,
   errors: ['Unauthorized', 'Forbidden'],
 });

@@ -12,7 +12,7 @@ import { newId } from '../../database/ids.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { makeKey, md5, prefixOf, sha256 } from './key-text.ts';
-import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey } from './store.ts';
+import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey, OwnKey } from './store.ts';
 
 /** `last_used_at` is written once in this time, not at every request. */
 const usedAgainMs = 60_000;
@@ -23,7 +23,12 @@ export type LiveKey = Pick<KeyRow, 'id' | 'user_pk' | 'permissions' | 'expires_a
 export interface ApiKeysService {
   list(caller: Caller, query: ApiKeyQuery): Listing<ApiKey>;
   get(caller: Caller, id: string): ApiKey;
-  /** Throws Forbidden for a permission that the caller lacks. */
+  /** Every key of the caller, newest first. */
+  all(caller: Caller): OwnKey[];
+  /**
+   * Throws Forbidden for a permission that the caller lacks. A key can make keys, which grant no more than it
+   * does and end with it; those can make none.
+   */
   create(caller: Caller, key: CreateApiKey): CreatedApiKey;
   /** The permissions once each, sorted; throws Forbidden for one that the caller lacks. */
   granted(caller: Caller, permissions: readonly Permission[]): Permission[];
@@ -65,7 +70,7 @@ export const createApiKeysService = ({
 
   const issue = (
     userPk: number,
-    key: Pick<NewKey, 'name' | 'permissions' | 'expires_at'>,
+    key: Pick<NewKey, 'name' | 'permissions' | 'expires_at' | 'parent_id'>,
   ): { id: string; key: string } => {
     const { key: text, key_prefix } = makeKey();
     const id = newId();
@@ -81,22 +86,50 @@ export const createApiKeysService = ({
     return { id, key: text };
   };
 
-  const used = (row: KeyRow): { key: LiveKey; until: string } | null => {
-    if (!isLive(row)) return null;
+  /** The end of a key that the caller makes or changes: no key lives longer than the one that asks for it. */
+  const endFor = ({ key_id }: Caller, wanted: string | null | undefined): string | null => {
+    const own = key_id === null ? null : (store.rowById(key_id)?.expires_at ?? null);
+    const end = instant(wanted ?? null);
+    if (own === null || (end !== null && end <= own)) return end;
+    if (wanted === undefined) return own;
+    throw new AppError('Forbidden', 'An API key cannot outlive the key that makes it');
+  };
+
+  /** The key as it can be used now: it grants no more than the key that made it does at this moment. */
+  const live = (row: KeyRow | null): KeyRow | null => {
+    if (!row || !isLive(row)) return null;
+    if (row.parent_id === null) return row;
+    const parent = store.rowById(row.parent_id);
+    if (!parent || !isLive(parent)) return null;
+    return {
+      ...row,
+      permissions: row.permissions.filter((name) => parent.permissions.includes(name)),
+      expires_at: earlier(row.expires_at, parent.expires_at),
+      updated_at: `${row.updated_at} ${parent.updated_at}`,
+    };
+  };
+
+  const used = (row: KeyRow | null): { key: LiveKey; until: string } | null => {
+    const key = live(row);
+    if (!key) return null;
     const now = clock();
-    const usedBefore = row.last_used_at === null ? 0 : Date.parse(row.last_used_at);
+    const usedBefore = key.last_used_at === null ? 0 : Date.parse(key.last_used_at);
     const isNew = now.getTime() - usedBefore >= usedAgainMs;
-    if (isNew) store.touch(row.id, now.toISOString());
+    if (isNew) store.touch(key.id, now.toISOString());
     const again = new Date((isNew ? now.getTime() : usedBefore) + usedAgainMs).toISOString();
-    const { expires_at } = row;
-    return { key: row, until: expires_at !== null && expires_at < again ? expires_at : again };
+    return { key, until: earlier(key.expires_at, again) ?? again };
   };
 
   return {
     list: (caller, query) => store.list(caller.user_pk, query),
     get: found,
+    all: (caller) => store.all(caller.user_pk),
     create(caller, { name, permissions, expires_at }) {
-      const expires = instant(expires_at ?? null);
+      const maker = caller.key_id === null ? null : store.rowById(caller.key_id);
+      if (maker && maker.parent_id !== null) {
+        throw new AppError('Forbidden', 'An API key that another key made cannot make one');
+      }
+      const expires = endFor(caller, expires_at);
       if (expires !== null && expires <= clock().toISOString()) {
         throw new AppError('BadRequest', 'body.expires_at: Name a time that is still to come', {
           details: [{ path: 'body.expires_at', message: 'Name a time that is still to come' }],
@@ -106,6 +139,7 @@ export const createApiKeysService = ({
         name,
         permissions: granted(caller, permissions ?? [...caller.permissions]),
         expires_at: expires,
+        parent_id: caller.key_id,
       });
       return { ...found(caller, id), key };
     },
@@ -115,7 +149,7 @@ export const createApiKeysService = ({
         id,
         name: name ?? before.name,
         permissions: permissions ? granted(caller, permissions) : before.permissions,
-        expires_at: expires_at === undefined ? before.expires_at : instant(expires_at),
+        expires_at: expires_at === undefined ? before.expires_at : endFor(caller, expires_at),
         now: clock().toISOString(),
       });
       onChange();
@@ -126,21 +160,15 @@ export const createApiKeysService = ({
       onChange();
     },
     granted,
-    issue: (userPk, key) => issue(userPk, { ...key, expires_at: null }),
+    issue: (userPk, key) => issue(userPk, { ...key, expires_at: null, parent_id: null }),
     use(text) {
       const prefix = prefixOf(text);
       const row = prefix === null ? null : store.rowByPrefix(prefix);
       if (!row || !timingSafeEqual(sha256(text), Buffer.from(row.key_hash, 'hex'))) return null;
       return used(row);
     },
-    useDigest(digest) {
-      const row = store.rowByDigest(digest);
-      return row && used(row);
-    },
-    live(id) {
-      const row = store.rowById(id);
-      return row && isLive(row) ? row : null;
-    },
+    useDigest: (digest) => used(store.rowByDigest(digest)),
+    live: (id) => live(store.rowById(id)),
   };
 };
 
@@ -153,6 +181,10 @@ const granted = (caller: Caller, permissions: readonly Permission[]): Permission
   }
   return [...new Set(permissions)].sort();
 };
+
+/** The first of two ends; null is none. */
+const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b < a) ? b : a;
 
 /** A time as it is stored and compared: with milliseconds. */
 const instant = (time: string | null): string | null =>

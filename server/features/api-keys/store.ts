@@ -12,6 +12,8 @@ export type ApiKeyQuery = EndpointParsed<typeof listApiKeys>['query'];
 export interface KeyRow {
   id: string;
   user_pk: number;
+  /** The key that made it. */
+  parent_id: string | null;
   key_hash: string;
   permissions: Permission[];
   expires_at: string | null;
@@ -22,6 +24,8 @@ export interface KeyRow {
 export interface NewKey {
   id: string;
   user_pk: number;
+  /** The key that makes this one; null where a person does. */
+  parent_id: string | null;
   name: string;
   key_prefix: string;
   key_hash: string;
@@ -31,12 +35,21 @@ export interface NewKey {
   now: string;
 }
 
+/** A key as another API shows it. */
+export interface OwnKey {
+  id: string;
+  name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 type StoredKey = Omit<KeyRow, 'permissions'> & { permissions: string };
 
 const keyJson = `json_object('id', k.id, 'name', k.name, 'key_prefix', k.key_prefix,
   'permissions', json(k.permissions), 'created_at', k.created_at, 'last_used_at', k.last_used_at,
   'expires_at', k.expires_at)`;
-const rowColumns = 'id, user_pk, key_hash, permissions, expires_at, last_used_at, updated_at';
+const rowColumns = `id, user_pk, (SELECT p.id FROM api_keys p WHERE p.pk = api_keys.parent_pk) AS parent_id,
+  key_hash, permissions, expires_at, last_used_at, updated_at`;
 
 const sortKeys: Record<ApiKeyQuery['sort']['field'], string> = {
   name: 'k.name_key',
@@ -56,6 +69,9 @@ export const createApiKeysStore = (database: Database) => {
       `SELECT ${keyJson} FROM api_keys k WHERE id = ? AND user_pk = ?`,
     )
     .pluck();
+  const all = database.prepare<[number], OwnKey>(
+    'SELECT id, name, created_at, updated_at FROM api_keys WHERE user_pk = ? ORDER BY pk DESC',
+  );
   const byPrefix = database.prepare<[string], StoredKey>(
     `SELECT ${rowColumns} FROM api_keys WHERE key_prefix = ?`,
   );
@@ -66,10 +82,10 @@ export const createApiKeysStore = (database: Database) => {
     `SELECT ${rowColumns} FROM api_keys WHERE id = ?`,
   );
   const insert = database.prepare(
-    `INSERT INTO api_keys (id, user_pk, name, name_key, key_prefix, key_hash, key_md5, permissions,
-       expires_at, created_at, updated_at)
-     VALUES (@id, @user_pk, @name, @name_key, @key_prefix, @key_hash, @key_md5, @permissions,
-       @expires_at, @now, @now)`,
+    `INSERT INTO api_keys (id, user_pk, parent_pk, name, name_key, key_prefix, key_hash, key_md5,
+       permissions, expires_at, created_at, updated_at)
+     VALUES (@id, @user_pk, (SELECT pk FROM api_keys WHERE id = @parent_id), @name, @name_key,
+       @key_prefix, @key_hash, @key_md5, @permissions, @expires_at, @now, @now)`,
   );
   const update = database.prepare(
     `UPDATE api_keys SET name = @name, name_key = @name_key, permissions = @permissions,
@@ -95,6 +111,8 @@ export const createApiKeysStore = (database: Database) => {
       const json = own.get(id, userPk);
       return json === undefined ? undefined : (JSON.parse(json) as ApiKey);
     },
+    /** Newest first. */
+    all: (userPk: number): OwnKey[] => all.all(userPk),
     rowByPrefix: (prefix: string) => parse(byPrefix.get(prefix)),
     rowByDigest: (md5: string) => parse(byDigest.get(md5)),
     rowById: (id: string) => parse(byId.get(id)),
@@ -111,7 +129,7 @@ export const createApiKeysStore = (database: Database) => {
         permissions: JSON.stringify(key.permissions),
       }),
     touch: (id: string, now: string): void => void touch.run({ id, now }),
-    /** Whether there was such a key. */
+    /** With the keys that it made. Whether there was such a key. */
     remove: (userPk: number, id: string): boolean => remove.run(id, userPk).changes > 0,
   };
 };

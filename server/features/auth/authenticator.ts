@@ -2,25 +2,27 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
-import type { AuthMethod } from '../../../shared/api/auth.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Authenticator } from '../../http/guard.ts';
+import type { Origin } from '../../http/origin.ts';
 import { fold } from '../../text/fold.ts';
-import type { ApiKeysService, LiveKey } from '../api-keys/service.ts';
+import type { ApiKeysService } from '../api-keys/service.ts';
+import type { SignInsService } from '../sign-ins/service.ts';
+import { callerOf, versionOf } from './callers.ts';
 import { readSessionCookie } from './cookie.ts';
 import type { FoundCaller, RememberCallers } from './known-callers.ts';
-import { userSummary, type Sessions } from './sessions.ts';
+import { signInKey } from './sign-in-names.ts';
+import type { Sessions } from './sessions.ts';
 import type { AuthStore, UserRow } from './store.ts';
 
 const basicCacheMs = 5 * 60 * 1000;
 
 /**
- * Checks a name and a password; throws Unauthorized, Forbidden while the address
+ * Checks a user name or an e-mail address and a password; throws Unauthorized, Forbidden while the address
  * is not confirmed, or TooManyRequests after many failures.
  */
-export type CheckPassword = (username: string, password: string, ip: string) => Promise<UserRow>;
+export type CheckPassword = (name: string, password: string, from: Origin) => Promise<UserRow>;
 
 /**
  * Finds out who calls: Bearer JWT, API key, HTTP Basic, or (GET and HEAD only) the session cookie.
@@ -34,6 +36,7 @@ export const createAuthenticator = ({
   checkPassword,
   remember,
   onKeyUse,
+  signIns,
 }: {
   store: AuthStore;
   sessions: Sessions;
@@ -42,9 +45,10 @@ export const createAuthenticator = ({
   remember: RememberCallers;
   /** Told of every request that an API key or a session of one makes. */
   onKeyUse: (keyId: string, ip: string) => void;
+  signIns: Pick<SignInsService, 'record' | 'seen'>;
 }): Authenticator & {
   /** The caller whose API key has this MD5, or null: what KOReader sends instead of a password. */
-  byDigest(username: string, digest: string, ip: string): Caller | null;
+  byDigest(name: string, digest: string, from: Origin): Caller | null;
   /** Who would call with a session of this user, or null: the shell asks for the person before it. */
   named(username: string): Caller | null;
   /** Whether a caller who opened a stream may go on reading with the rights of then. */
@@ -87,7 +91,13 @@ export const createAuthenticator = ({
     return caller;
   };
 
-  const basic = async (encoded: string, ip: string): Promise<Caller> => {
+  /** The user name without a look into the database; an address may be the user name of somebody else. */
+  const isNameOf = ({ user, user_pk }: Caller, typed: string): boolean => {
+    const key = signInKey(typed);
+    return fold(user.username) === key || store.userBySignInName(key)?.pk === user_pk;
+  };
+
+  const basic = async (encoded: string, from: Origin): Promise<Caller> => {
     const text = Buffer.from(encoded, 'base64').toString('utf8');
     const colon = text.indexOf(':');
     if (colon < 0 || text.length > 1400)
@@ -102,7 +112,7 @@ export const createAuthenticator = ({
       if (user?.is_active && user.updated_at === known.updated_at) return callerOf(user, 'basic');
       verified.delete(digest);
     }
-    const user = await checkPassword(text.slice(0, colon), text.slice(colon + 1), ip);
+    const user = await checkPassword(text.slice(0, colon), text.slice(colon + 1), from);
     verified.set(digest, { pk: user.pk, updated_at: user.updated_at });
     return callerOf(user, 'basic');
   };
@@ -112,7 +122,7 @@ export const createAuthenticator = ({
     api_key,
     cookie,
     method,
-    ip,
+    ...from
   }) => {
     if (api_key !== undefined) return byKey(api_key);
     const [scheme, value] = authorization?.split(/ +/, 2) ?? [];
@@ -122,7 +132,7 @@ export const createAuthenticator = ({
       case 'bearer':
         return value?.startsWith('octavo_') ? byKey(value) : bearer(value ?? '');
       case 'basic':
-        return basic(value ?? '', ip);
+        return basic(value ?? '', from);
       default:
         throw badCredentials('Use Bearer or Basic authorization');
     }
@@ -130,22 +140,36 @@ export const createAuthenticator = ({
     // A stale cookie is no attempt to sign in: the browser sends it by itself.
     return token === null ? null : bySession(token);
   };
-  const noticed = <Found extends Caller | null>(caller: Found, ip: string): Found => {
-    if (caller && caller.key_id !== null) onKeyUse(caller.key_id, ip);
+  const noticed = (caller: Caller, from: Origin): Caller => {
+    const { user_pk, key_id, auth_method } = caller;
+    if (key_id !== null) onKeyUse(key_id, from.ip);
+    // A session was recorded when it began.
+    if (auth_method !== 'jwt') {
+      const source = auth_method === 'basic' ? 'password' : 'api_key';
+      signIns.seen({ user_pk, key_id, source, ip: from.ip, client: from.client });
+    }
     return caller;
   };
 
   return {
-    authenticate: async (credentials) => noticed(await find(credentials), credentials.ip),
+    async authenticate(credentials) {
+      const caller = await find(credentials);
+      return caller && noticed(caller, credentials);
+    },
 
     named(username) {
       const user = store.userByName(fold(username));
       return user?.is_active ? callerOf(user, 'jwt') : null;
     },
 
-    byDigest(username, digest, ip) {
+    byDigest(name, digest, from) {
       const caller = ofDigest(digest);
-      return caller && isNameOf(caller, username) ? noticed(caller, ip) : null;
+      if (caller && isNameOf(caller, name)) return noticed(caller, from);
+      const user = store.userBySignInName(signInKey(name));
+      if (user) {
+        signIns.record({ ...from, user_pk: user.pk, source: 'api_key', failure: 'wrong_key' });
+      }
+      return null;
     },
 
     stillValid({ user_pk, jti, key_id, version }) {
@@ -157,31 +181,6 @@ export const createAuthenticator = ({
     },
   };
 };
-
-const callerOf = (
-  user: UserRow,
-  auth_method: AuthMethod,
-  { jti = null, key = null }: { jti?: string | null; key?: LiveKey | null } = {},
-): Caller => {
-  const permissions = effectivePermissions(user.role, user.permissions);
-  return {
-    user_pk: user.pk,
-    user: userSummary(user),
-    permissions: new Set(
-      key ? permissions.filter((name) => key.permissions.includes(name)) : permissions,
-    ),
-    auth_method,
-    jti,
-    key_id: key?.id ?? null,
-    version: versionOf(user, key),
-  };
-};
-
-const versionOf = (user: UserRow, key: LiveKey | null): string =>
-  `${user.updated_at} ${key?.updated_at ?? ''}`;
-
-const isNameOf = ({ user }: Caller, typed: string): boolean =>
-  fold(user.username) === fold(typed.trim());
 
 const badCredentials = (message: string) =>
   new AppError('Unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -3,11 +3,14 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/caller.ts';
-import { fold } from '../../text/fold.ts';
+import type { Origin } from '../../http/origin.ts';
 import type { CheckPassword } from './authenticator.ts';
-import { emailKey } from './email-key.ts';
+import type { SignInsService } from '../sign-ins/service.ts';
+import type { SignInFailure } from '../sign-ins/sign-in.ts';
 import type { Passwords } from './passwords.ts';
-import { userSummary, type Sessions } from './sessions.ts';
+import { versionOf } from './callers.ts';
+import { freshMinutes, userSummary, type Sessions } from './sessions.ts';
+import { claimNames, emailKey, signInKey } from './sign-in-names.ts';
 import type { AuthStore, NewUser, UserRow } from './store.ts';
 import type { Throttle } from './throttle.ts';
 import type { Tickets } from './tickets.ts';
@@ -15,12 +18,10 @@ import type { Tickets } from './tickets.ts';
 /** A year: nobody pairs a phone again each day, and whoever loses it revokes it. */
 const deviceSeconds = 365 * 24 * 60 * 60;
 
-export interface SignIn {
+export interface SignIn extends Origin {
+  /** Or the e-mail address. */
   username: string;
   password: string;
-  ip: string;
-  /** The User-Agent, kept with the session so that its owner can recognise it. */
-  client: string | null;
 }
 
 export interface AuthServiceParts {
@@ -29,12 +30,26 @@ export interface AuthServiceParts {
   passwords: Passwords;
   throttle: Throttle;
   tickets: Tickets;
+  signIns: Pick<SignInsService, 'record'>;
   clock: () => Date;
   /** Whether those who registered must confirm their e-mail address first. */
   mustVerify: () => boolean;
   /** Called when a session ended or an account changed: open streams are checked again. */
   onChange: () => void;
 }
+
+/**
+ * Who signs in with what was typed, a user name or an e-mail address, and what their attempts are counted
+ * under: the same for both names, so that nobody has twice the guesses.
+ */
+const findAccount = (
+  store: Pick<AuthStore, 'userBySignInName'>,
+  typed: string,
+): { user: UserRow | null; account: string } => {
+  const key = signInKey(typed);
+  const user = store.userBySignInName(key);
+  return { user, account: user?.id ?? key };
+};
 
 /** A name and a password in, a user out; wrong, unknown and deactivated are one answer in the same time. */
 export const createPasswordCheck =
@@ -43,20 +58,28 @@ export const createPasswordCheck =
     passwords,
     throttle,
     mustVerify,
-  }: Pick<AuthServiceParts, 'store' | 'passwords' | 'throttle' | 'mustVerify'>): CheckPassword =>
-  async (username, password, ip) => {
-    const account = fold(username.trim());
-    throttle.check(ip, account);
-    const user = store.userByName(account);
+    signIns,
+  }: Pick<
+    AuthServiceParts,
+    'store' | 'passwords' | 'throttle' | 'mustVerify' | 'signIns'
+  >): CheckPassword =>
+  async (name, password, from) => {
+    const { user, account } = findAccount(store, name);
+    const note = (failure: SignInFailure) => {
+      if (user) signIns.record({ ...from, user_pk: user.pk, source: 'password', failure });
+    };
+    throttle.check(from.ip, account);
     const fits = await passwords.verify(user?.password_hash ?? null, password);
     if (!fits || !user?.is_active) {
-      throttle.failed(ip, account);
-      throw new AppError('Unauthorized', 'The user name or the password is wrong', {
+      throttle.failed(from.ip, account);
+      note(fits ? 'deactivated' : 'wrong_password');
+      throw new AppError('Unauthorized', 'The name or the password is wrong', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     }
     throttle.succeeded(account);
     if (user.verification_pending && mustVerify()) {
+      note('unconfirmed');
       throw new AppError(
         'Forbidden',
         'Confirm your e-mail address first, with the link sent to it',
@@ -66,7 +89,7 @@ export const createPasswordCheck =
   };
 
 export const createAuthService = (parts: AuthServiceParts) => {
-  const { store, sessions, passwords, tickets, clock } = parts;
+  const { store, sessions, passwords, tickets, signIns, clock } = parts;
   const checkPassword = createPasswordCheck(parts);
 
   const newUser = async (given: {
@@ -77,7 +100,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
   }): Promise<NewUser> => ({
     id: newId(),
     username: given.username,
-    username_key: fold(given.username),
+    username_key: signInKey(given.username),
     email: given.email,
     email_key: emailKey(given.email),
     password_hash: await passwords.hash(given.password),
@@ -88,12 +111,15 @@ export const createAuthService = (parts: AuthServiceParts) => {
   return {
     checkPassword,
 
+    /** What the attempts to sign in with a typed name are counted under. */
+    accountOf: (typed: string): string => findAccount(store, typed).account,
+
     hasUsers: store.hasUsers,
 
     /** Creates the admin of a server that has no user, and signs in. Conflict once there is one. */
     async createFirstAdmin(
       given: { username: string; email: string; password: string },
-      client: string | null,
+      from: Origin,
     ): Promise<LoginResponse> {
       const conflict = () => new AppError('Conflict', 'Setup is done: a user exists already');
       if (store.hasUsers()) throw conflict();
@@ -101,20 +127,21 @@ export const createAuthService = (parts: AuthServiceParts) => {
       if (!store.insertFirstUser(admin)) throw conflict();
       const user = store.userByName(admin.username_key);
       if (!user) throw conflict();
-      return sessions.begin(user, client);
+      return beginByPassword(user, from);
     },
 
-    async login({ username, password, ip, client }: SignIn): Promise<LoginResponse> {
-      return sessions.begin(await checkPassword(username, password, ip), client);
+    async login({ username, password, ...from }: SignIn): Promise<LoginResponse> {
+      return beginByPassword(await checkPassword(username, password, from), from);
     },
 
+    /** By the user name alone: nobody types it, and an address may pass to somebody else. */
     issueTicket(username: string): string {
-      const user = store.userByName(fold(username));
+      const user = store.userByName(signInKey(username));
       if (!user?.is_active) throw notFound('User', username);
       return tickets.issue(user.pk);
     },
 
-    redeemTicket(ticket: string, client: string | null): LoginResponse {
+    redeemTicket(ticket: string, from: Origin): LoginResponse {
       const pk = tickets.redeem(ticket);
       const user = pk === null ? null : store.userByPk(pk);
       if (!user?.is_active) {
@@ -124,7 +151,8 @@ export const createAuthService = (parts: AuthServiceParts) => {
           { headers: { 'WWW-Authenticate': 'Bearer' } },
         );
       }
-      return sessions.begin(user, client);
+      signIns.record({ ...from, user_pk: user.pk, source: 'ticket' });
+      return sessions.begin(user, from.client);
     },
 
     /**
@@ -134,7 +162,9 @@ export const createAuthService = (parts: AuthServiceParts) => {
     beginSession(caller: Caller, client: string | null, seconds: number): string {
       const user = store.userByPk(caller.user_pk);
       if (!user) throw notFound('User', caller.user.username);
-      return sessions.begin(user, client, { seconds, key_id: caller.key_id }).access_token;
+      const { key_id, auth_method } = caller;
+      const by_password = auth_method === 'basic';
+      return sessions.begin(user, client, { seconds, key_id, by_password }).access_token;
     },
 
     /** A user who may sign in, or null. */
@@ -144,10 +174,11 @@ export const createAuthService = (parts: AuthServiceParts) => {
     },
 
     /** Signs in the browser of a device that was paired, as long as the API key of the device lives. */
-    beginDevice(userPk: number, keyId: string, client: string | null): LoginResponse | null {
+    beginDevice(userPk: number, key_id: string, from: Origin): LoginResponse | null {
       const user = store.userByPk(userPk);
-      const seconds = deviceSeconds;
-      return user?.is_active ? sessions.begin(user, client, { seconds, key_id: keyId }) : null;
+      if (!user?.is_active) return null;
+      signIns.record({ ...from, user_pk: user.pk, source: 'pairing', key_id });
+      return sessions.begin(user, from.client, { seconds: deviceSeconds, key_id });
     },
 
     logout(caller: Caller): void {
@@ -169,43 +200,81 @@ export const createAuthService = (parts: AuthServiceParts) => {
         password?: string | undefined;
         email?: string | null | undefined;
       },
-      ip: string,
+      from: Origin,
     ): Promise<CurrentUser> {
-      if (caller.auth_method === 'api_key') {
-        throw new AppError('Forbidden', 'An API key cannot change its user');
-      }
-      const user = await checkPassword(caller.user.username, change.current_password, ip).catch(
+      if (caller.auth_method === 'api_key') throw keyCannot();
+      const user = await checkPassword(caller.user.username, change.current_password, from).catch(
         (error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'Unauthorized') throw error;
           throw new AppError('Forbidden', 'The current password is wrong');
         },
       );
       const email = change.email === undefined ? user.email : change.email;
-      const key = emailKey(email);
-      if (key !== null && store.emailTaken(user.pk, key)) {
-        throw new AppError('Conflict', 'Another user has this e-mail address');
-      }
-      store.updateUser({
-        pk: user.pk,
-        email,
-        email_key: key,
-        password_hash:
-          change.password === undefined
-            ? user.password_hash
-            : await passwords.hash(change.password),
-        updated_at: clock().toISOString(),
-      });
-      if (change.password !== undefined) {
-        sessions.endOthers(user, caller.jti);
-        parts.onChange();
-      }
+      await write(user, { email, password: change.password, keep: caller.jti });
       return {
         ...userSummary({ ...user, email }),
         permissions: [...caller.permissions].sort(),
         auth_method: caller.auth_method,
       };
     },
+
+    /**
+     * Changes one's own password without the present one, for programs that ask for none: the request itself
+     * carries it, or it was given for this session a moment ago. A session that was stolen later cannot take
+     * the account over.
+     */
+    async changePassword(caller: Caller, password: string): Promise<void> {
+      if (caller.key_id !== null) throw keyCannot();
+      const { jti, auth_method, user_pk, version } = caller;
+      if (auth_method !== 'basic' && (jti === null || !sessions.isFresh(jti))) {
+        throw new AppError(
+          'Forbidden',
+          `For your safety, a password can be changed here only within ${freshMinutes} minutes of signing in with it. Sign out and in again, or change it in Octavo under Settings › Account.`,
+        );
+      }
+      const user = store.userByPk(user_pk);
+      if (!user || versionOf(user, null) !== version) throw changedMeanwhile();
+      await write(user, { email: user.email, password, keep: jti });
+    },
   };
+
+  function beginByPassword(user: UserRow, from: Origin): LoginResponse {
+    signIns.record({ ...from, user_pk: user.pk, source: 'password' });
+    return sessions.begin(user, from.client, { by_password: true });
+  }
+
+  /** Writes to a user as it was read; a new password ends every session but `keep`. */
+  async function write(
+    user: UserRow,
+    {
+      email,
+      password,
+      keep,
+    }: { email: string | null; password?: string | undefined; keep: string | null },
+  ): Promise<void> {
+    const change = {
+      pk: user.pk,
+      seen_hash: user.password_hash,
+      seen_at: user.updated_at,
+      email,
+      email_key: emailKey(email),
+      password_hash: password === undefined ? user.password_hash : await passwords.hash(password),
+      updated_at: clock().toISOString(),
+    };
+    const isWritten = claimNames({ username: user.username, email }, () =>
+      store.updateUser(change),
+    );
+    if (!isWritten) throw changedMeanwhile();
+    if (password === undefined) return;
+    sessions.endOthers(user, keep);
+    parts.onChange();
+  }
 };
+
+const keyCannot = () => new AppError('Forbidden', 'An API key cannot change its user');
+
+/** Perhaps an admin set another password: it stays, whatever was on its way. */
+const changedMeanwhile = () =>
+  new AppError('Conflict', 'Your account was changed meanwhile; sign in again and repeat this');
 
 export type AuthService = ReturnType<typeof createAuthService>;

@@ -11,6 +11,9 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
   role,
 });
 
+/** How long a password counts that was given when a session began. */
+export const freshMinutes = 5;
+
 export interface Sessions {
   /** Begins a session and gives what a login answers. */
   begin(
@@ -20,6 +23,8 @@ export interface Sessions {
       seconds?: number;
       /** The session may do what this API key may, and ends with it. */
       key_id?: string | null;
+      /** The person gave the password for it. */
+      by_password?: boolean;
     },
   ): LoginResponse;
   /** The live session of a token. */
@@ -27,6 +32,8 @@ export interface Sessions {
     token: string,
   ): { user: UserRow; jti: string; expires_at: string; key_id: string | null } | null;
   isLive(jti: string): boolean;
+  /** Whether the password was given for this session within the last minutes. */
+  isFresh(jti: string): boolean;
   end(jti: string): void;
   endOthers(user: UserRow, keep: string | null): void;
 }
@@ -44,7 +51,11 @@ export const createSessions = ({
   ttlSeconds: () => number;
   clock: () => Date;
 }): Sessions => ({
-  begin(user, client, { seconds: expires_in = ttlSeconds(), key_id = null } = {}) {
+  begin(
+    user,
+    client,
+    { seconds: expires_in = ttlSeconds(), key_id = null, by_password = false } = {},
+  ) {
     const created = clock();
     const jti = newId();
     store.deleteExpiredSessions(created.toISOString());
@@ -53,6 +64,7 @@ export const createSessions = ({
       user_pk: user.pk,
       client: client?.slice(0, 255) ?? null,
       key_id,
+      password_at: by_password ? created.toISOString() : null,
       created_at: created.toISOString(),
       expires_at: new Date(created.getTime() + expires_in * 1000).toISOString(),
     });
@@ -70,6 +82,12 @@ export const createSessions = ({
     return session && jti !== null ? { ...session, jti } : null;
   },
   isLive: (jti) => store.session(jti, clock().toISOString())?.user.is_active === true,
+  isFresh(jti) {
+    const at = store.passwordAt(jti);
+    if (at === null) return false;
+    const age = clock().getTime() - Date.parse(at);
+    return age >= 0 && age < freshMinutes * 60_000;
+  },
   end: store.deleteSession,
   endOthers: (user, keep) => store.deleteOtherSessions(user.pk, keep),
 });

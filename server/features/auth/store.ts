@@ -32,6 +32,8 @@ export interface NewSession {
   client: string | null;
   /** The API key that it grants no more than and ends with; null where a person signed in. */
   key_id: string | null;
+  /** When the password itself was given; null where something else proved the person. */
+  password_at: string | null;
   created_at: string;
   expires_at: string;
 }
@@ -54,6 +56,9 @@ export const createAuthStore = (database: Database) => {
   const byName = database.prepare<[string], StoredUser>(
     `SELECT ${columns} FROM users u WHERE u.username_key = ?`,
   );
+  const byEmail = database.prepare<[string], StoredUser>(
+    `SELECT ${columns} FROM users u WHERE u.email_key = ?`,
+  );
   const byId = database.prepare<[string], StoredUser>(
     `SELECT ${columns} FROM users u WHERE u.id = ?`,
   );
@@ -74,24 +79,28 @@ export const createAuthStore = (database: Database) => {
   );
   const updateUser = database.prepare<{
     pk: number;
+    /** What was read before. */
+    seen_hash: string;
+    seen_at: string;
     email: string | null;
     email_key: string | null;
     password_hash: string;
     updated_at: string;
   }>(
     `UPDATE users SET email = @email, email_key = @email_key, password_hash = @password_hash,
-       updated_at = @updated_at WHERE pk = @pk`,
+       updated_at = @updated_at
+     WHERE pk = @pk AND is_active AND password_hash = @seen_hash AND updated_at = @seen_at`,
   );
-  const emailTaken = database.prepare<{ pk: number; email_key: string }, { taken: number }>(
-    `SELECT EXISTS (SELECT 1 FROM users WHERE email_key = @email_key AND pk <> @pk) AS taken`,
-  );
+  const passwordAt = database
+    .prepare<[string], string | null>('SELECT password_at FROM sessions WHERE jti = ?')
+    .pluck();
   const touchLogin = database.prepare<{ pk: number; now: string }>(
     `UPDATE users SET last_login_at = @now WHERE pk = @pk`,
   );
   const insertSession = database.prepare<NewSession>(
-    `INSERT INTO sessions (jti, user_pk, client, api_key_pk, created_at, expires_at)
-     VALUES (@jti, @user_pk, @client, (SELECT pk FROM api_keys WHERE id = @key_id), @created_at,
-       @expires_at)`,
+    `INSERT INTO sessions (jti, user_pk, client, api_key_pk, password_at, created_at, expires_at)
+     VALUES (@jti, @user_pk, @client, (SELECT pk FROM api_keys WHERE id = @key_id), @password_at,
+       @created_at, @expires_at)`,
   );
   const deleteSession = database.prepare<[string]>(`DELETE FROM sessions WHERE jti = ?`);
   const deleteOthers = database.prepare<{ user_pk: number; keep: string | null }>(
@@ -118,6 +127,8 @@ export const createAuthStore = (database: Database) => {
       }
     },
     userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
+    /** Who signs in with this user name or e-mail address; where two people have it, the user name counts. */
+    userBySignInName: (key: string) => parse(byName.get(key)) ?? parse(byEmail.get(key)),
     userById: (id: string) => parse(byId.get(id)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
     /** A session that has not expired, and its user. */
@@ -131,9 +142,11 @@ export const createAuthStore = (database: Database) => {
     },
     /** Inserts only while the table is empty; false where someone was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
-    updateUser: (change: Parameters<typeof updateUser.run>[0]): void => void updateUser.run(change),
-    emailTaken: (pk: number, emailKey: string): boolean =>
-      emailTaken.get({ pk, email_key: emailKey })?.taken === 1,
+    /** Whether it was written: not where the user was changed since, or has been deactivated. */
+    updateUser: (change: Parameters<typeof updateUser.run>[0]): boolean =>
+      updateUser.run(change).changes > 0,
+    /** When the session was begun with the password; null where it was not, or has ended. */
+    passwordAt: (jti: string): string | null => passwordAt.get(jti) ?? null,
     touchLogin: (pk: number, now: string): void => void touchLogin.run({ pk, now }),
     insertSession: (session: NewSession): void => void insertSession.run(session),
     deleteSession: (jti: string): void => void deleteSession.run(jti),

@@ -37,8 +37,8 @@ export const compatAccountRoutes = ({
  */
 const userOf = ({ user, permissions }: Caller, typed: string | null) => ({
   id: user.id,
-  // One client goes on only if this is what was typed.
-  email: typed ?? user.username,
+  // One client goes on only if this is what was typed; web apps show it, and sign in with nothing else.
+  email: typed ?? user.email ?? user.username,
   roles: [
     'USER',
     ...(permissions.has('books-read') ? ['FILE_DOWNLOAD'] : []),

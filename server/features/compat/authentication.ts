@@ -3,8 +3,10 @@ import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/caller.ts';
+import { originOf } from '../../http/origin.ts';
 import { cameFromElsewhere, type Authenticator } from '../../http/guard.ts';
-import { lifetimes, readCookies, setCookies } from './cookies.ts';
+import type { SignInsService } from '../sign-ins/service.ts';
+import { isRemembered, lifetimes, readCookies, setCookies } from './cookies.ts';
 
 /** Finds out who calls and signs that program in; throws Unauthorized where nobody does. */
 export type CompatAuthentication = (request: Request, response: Response) => Promise<Caller>;
@@ -18,11 +20,13 @@ export type CompatAuthentication = (request: Request, response: Response) => Pro
 export const createCompatAuthentication = ({
   authenticator,
   beginSession,
+  signIns,
   path,
 }: {
   authenticator: Authenticator;
   /** The token of a new session of so many seconds. */
   beginSession: (caller: Caller, client: string | null, seconds: number) => string;
+  signIns: Pick<SignInsService, 'seen'>;
   /** `/komga`: where the cookies are sent to. */
   path: () => string;
 }): CompatAuthentication => {
@@ -70,6 +74,11 @@ export const createCompatAuthentication = ({
     const caller =
       credential === undefined ? session : await authenticator.authenticate(credentialsOf(request));
     if (!caller) throw new AppError('Unauthorized', 'Sign in to use this');
+    if (credential === undefined && caller.auth_method === 'jwt' && isRemembered(headers.cookie)) {
+      const { user_pk, key_id } = caller;
+      const { ip, client } = credentialsOf(request);
+      signIns.seen({ user_pk, key_id, source: 'remember_me', ip, client });
+    }
     if (credential === undefined || caller.auth_method === 'jwt') return caller;
 
     const remembered = wantsToBeRemembered(request);
@@ -87,7 +96,7 @@ const credentialsOf = ({ method, headers, socket }: Request) => ({
   authorization: headers.authorization,
   api_key: headers['x-api-key']?.toString(),
   cookie: undefined,
-  ip: socket.remoteAddress ?? '',
+  ...originOf({ headers, ip: socket.remoteAddress ?? '' }),
 });
 
 const keyOf = ({ headers }: Request): string | null =>

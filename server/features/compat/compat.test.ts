@@ -99,11 +99,11 @@ it('moves with its setting, without a restart', async () => {
 });
 
 describe('who calls', () => {
-  it('is named by what was typed', async () => {
+  it('is named by what was typed, in a session by the e-mail address', async () => {
     expect(await (await me(basic('ADMIN'))).json()).toMatchObject({ email: 'ADMIN' });
     const bearer = await me({ authorization: `Bearer ${octavo.token}` });
     expect(await bearer.json()).toMatchObject({
-      email: 'admin',
+      email: admin.email,
       roles: ['USER', 'FILE_DOWNLOAD', 'PAGE_STREAMING'],
       ageRestriction: null,
     });

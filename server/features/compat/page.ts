@@ -36,7 +36,12 @@ export const compatPage = (
 };
 
 /** One page of a short list that is known whole. */
-export const pageOfArray = (items: readonly unknown[], page: CompatPage): JsonText<unknown> => {
+export const pageOfArray = (
+  items: readonly unknown[],
+  page: CompatPage,
+  sorted = false,
+): JsonText<unknown> => {
   const start = page.page * page.size;
-  return compatPage({ data: items.slice(start, start + page.size), total: items.length }, page);
+  const data = items.slice(start, start + page.size);
+  return compatPage({ data, total: items.length }, page, sorted);
 };

@@ -12,8 +12,8 @@ import type { Permission } from '../../../shared/permissions.ts';
 import { createBodyReader } from '../../http/body.ts';
 import type { Caller } from '../../http/caller.ts';
 import { toAppError } from '../../http/errors.ts';
+import { originOf, type Origin } from '../../http/origin.ts';
 import { limitRate } from '../../http/rate-limit.ts';
-import { fold } from '../../text/fold.ts';
 import type { Throttle } from '../auth/throttle.ts';
 import type { KoreaderService } from './service.ts';
 import type { Place } from './store.ts';
@@ -40,7 +40,9 @@ const placeBody = z.object({
 export interface KoreaderOptions {
   koreader: KoreaderService;
   /** The caller whose API key has this MD5, or null. */
-  byDigest: (username: string, digest: string, ip: string) => Caller | null;
+  byDigest: (name: string, digest: string, from: Origin) => Caller | null;
+  /** What the attempts to sign in with this name are counted under. */
+  accountOf: (name: string) => string;
   throttle: Throttle;
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
@@ -105,13 +107,15 @@ const noStore: RequestHandler = (_request, response, next) => {
 };
 
 /** Throws Unauthorized, or TooManyRequests after many failures. */
-const signedIn = ({ byDigest, throttle }: KoreaderOptions, request: Request): Caller => {
-  const username = request.headers['x-auth-user']?.toString() ?? '';
-  const digest = request.headers['x-auth-key']?.toString() ?? '';
-  const ip = request.socket.remoteAddress ?? '';
-  const account = fold(username.trim());
+const signedIn = (options: KoreaderOptions, { headers, socket }: Request): Caller => {
+  const { byDigest, accountOf, throttle } = options;
+  const name = headers['x-auth-user']?.toString() ?? '';
+  const digest = headers['x-auth-key']?.toString() ?? '';
+  const from = originOf({ headers, ip: socket.remoteAddress ?? '' });
+  const { ip } = from;
+  const account = accountOf(name);
   throttle.check(ip, account);
-  const caller = byDigest(username, digest.toLowerCase(), ip);
+  const caller = byDigest(name, digest.toLowerCase(), from);
   if (caller) {
     throttle.succeeded(account);
     return caller;
@@ -119,7 +123,7 @@ const signedIn = ({ byDigest, throttle }: KoreaderOptions, request: Request): Ca
   throttle.failed(ip, account);
   throw new AppError(
     'Unauthorized',
-    'Octavo does not know this user name and key. Log in with an API key as the password.',
+    'Octavo does not know this name and key. Log in with an API key as the password.',
   );
 };
 

@@ -5,6 +5,7 @@ import {
   listReaderApps,
   redeemPairing,
 } from '../../../shared/api/pairing.ts';
+import { originOf } from '../../http/origin.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { PairingService } from './service.ts';
@@ -15,8 +16,8 @@ export const pairingRoutes = ({ pairing }: { pairing: PairingService }): Route[]
     return new Reply(made, { Location: `/api/v1/pairings/${made.id}` });
   }),
   route(redeemPairing, async ({ body, headers, ip }) => {
-    const client = headers['user-agent'] ?? null;
-    return signedIn(await pairing.redeem(body, { ip, host: headers.host, client }));
+    const from = { ...originOf({ headers, ip }), host: headers.host };
+    return signedIn(await pairing.redeem(body, from));
   }),
   route(getPairing, ({ caller, params }) => pairing.get(caller, params.id)),
   route(deletePairing, ({ caller, params }) => pairing.remove(caller, params.id)),

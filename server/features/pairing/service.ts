@@ -11,6 +11,7 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { Origin } from '../../http/origin.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import type { Throttle } from '../auth/throttle.ts';
 import { describeClient } from '../devices/describe-client.ts';
@@ -37,7 +38,7 @@ export interface PairingService {
    */
   redeem(
     given: EndpointParsed<typeof redeemPairing>['body'],
-    from: { ip: string; host: string | undefined; client: string | null },
+    from: Origin & { host: string | undefined },
   ): Promise<RedeemedPairing>;
   /** How programs are set up for the caller, who called us `host`. */
   apps(caller: Caller, host: string | undefined): Promise<ReaderApp[]>;
@@ -50,7 +51,7 @@ export interface PairingServiceOptions {
   /** An active user, or null. */
   user: (id: string) => { pk: number; id: string; username: string } | null;
   /** Signs the browser of a device in; null where its user cannot. */
-  beginSession: (userPk: number, keyId: string, client: string | null) => LoginResponse | null;
+  beginSession: (userPk: number, keyId: string, from: Origin) => LoginResponse | null;
   throttle: Throttle;
   /** Where other devices reach the server, the likeliest first. */
   addresses: () => string[];
@@ -147,7 +148,7 @@ export const createPairingService = ({
       const name = device_name ?? code.name ?? describeClient(client).app ?? 'Device';
       const key = apiKeys.issue(owner.pk, { name, permissions: code.permissions });
       const device = devices.add({ key_id: key.id, name, client, address: ip });
-      const session = beginSession(owner.pk, key.id, client);
+      const session = beginSession(owner.pk, key.id, { ip, client });
       if (!session) throw new Error('The account was active a moment ago');
       code.device = device;
       throttle.succeeded(ip);

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { RegisteredUser, UserSummary } from '../../../shared/api/auth.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import { upTo } from '../../up-to.ts';
-import { emailKey } from '../auth/email-key.ts';
+import { emailKey, signInKey } from '../auth/sign-in-names.ts';
 import type { Settings } from '../settings/service.ts';
 import type { UsersService } from '../users/service.ts';
 import type { Mailer } from './mailer.ts';
@@ -90,6 +90,14 @@ export const createRegistrationService = ({
       const pending = settings.get('auth.require_email_verification');
       if (pending && given.email === null) {
         throw badField('body.email', 'Name an e-mail address, for it must be confirmed');
+      }
+      // A user name signs in as an address does, and would claim one that nobody confirms.
+      if (
+        pending &&
+        given.username.includes('@') &&
+        signInKey(given.username) !== emailKey(given.email)
+      ) {
+        throw badField('body.username', 'A user name with @ must be your own e-mail address');
       }
       const { id, username, email, role } = await users.register(given, pending);
       if (pending && email !== null) sendLink({ id, username }, email, site);

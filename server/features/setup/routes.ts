@@ -1,4 +1,5 @@
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
+import { originOf } from '../../http/origin.ts';
 import { Reply, route, type Route } from '../../http/route.ts';
 import type { AuthService } from '../auth/service.ts';
 import { signedIn } from '../auth/signed-in.ts';
@@ -20,8 +21,8 @@ export const setupRoutes = ({
     registration_enabled: registration.isOpen(),
     version,
   })),
-  route(initializeSetup, async ({ body, headers }) => {
-    const session = await auth.createFirstAdmin(body, headers['user-agent'] ?? null);
+  route(initializeSetup, async ({ body, headers, ip }) => {
+    const session = await auth.createFirstAdmin(body, originOf({ headers, ip }));
     const reply = signedIn(session);
     return new Reply(session, { ...reply.headers, Location: `/api/v1/users/${session.user.id}` });
   }),

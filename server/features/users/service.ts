@@ -5,10 +5,9 @@ import { effectivePermissions, rolePermissions } from '../../../shared/permissio
 import { newId } from '../../database/ids.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
-import { fold } from '../../text/fold.ts';
 import { naturalCompare } from '../../text/natural.ts';
-import { emailKey } from '../auth/email-key.ts';
 import type { Passwords } from '../auth/passwords.ts';
+import { claimNames, emailKey, signInKey } from '../auth/sign-in-names.ts';
 import type { UserFields, UsersStore } from './store.ts';
 
 export interface UsersService {
@@ -46,29 +45,12 @@ export const createUsersService = ({
   const fieldsOf = (user: Omit<UserFields, 'username_key' | 'email_key' | 'now'>): UserFields => ({
     ...user,
     permissions: [...new Set(user.permissions)].sort(),
-    username_key: fold(user.username),
+    username_key: signInKey(user.username),
     email_key: emailKey(user.email),
     now: clock().toISOString(),
   });
-  const refuseTaken = (fields: UserFields): void => {
-    const taken = store.taken(fields);
-    if (taken.username) {
-      throw new AppError('Conflict', `A user named "${fields.username}" already exists`);
-    }
-    if (taken.email) throw new AppError('Conflict', 'Another user has this e-mail address');
-  };
-  /** The password is hashed first, so that nothing comes between the rules and the write. */
-  const insert = async (
-    user: Omit<UserFields, 'id' | 'username_key' | 'email_key' | 'now'>,
-    password: string,
-  ) => {
-    const fields = fieldsOf({ ...user, id: newId() });
-    refuseTaken(fields);
-    const hash = await passwords.hash(password);
-    refuseTaken(fields);
-    store.insert(fields, hash);
-    return found(fields.id);
-  };
+  const withNewId = (user: Omit<UserFields, 'id' | 'username_key' | 'email_key' | 'now'>) =>
+    fieldsOf({ ...user, id: newId() });
 
   return {
     list({ page, pageSize, sort: { field, direction } }) {
@@ -86,20 +68,26 @@ export const createUsersService = ({
     async create(caller, { password, ...given }) {
       const user = { ...defaults, ...sent(given) };
       refuseEscalation(caller, user);
-      return insert(user, password);
+      const hash = await passwords.hash(password);
+      const fields = withNewId(user);
+      claimNames(fields, () => store.overUnconfirmed(fields, () => store.insert(fields, hash)));
+      return found(fields.id);
     },
-    register: ({ password, ...given }, pending) =>
-      insert({ ...defaults, ...given, verification_pending: pending }, password),
+    async register({ password, ...given }, pending) {
+      const hash = await passwords.hash(password);
+      const fields = withNewId({ ...defaults, ...given, verification_pending: pending });
+      claimNames(fields, () => store.insert(fields, hash));
+      return found(fields.id);
+    },
     async update(caller, id, { password, ...changes }) {
       refuseEscalation(caller, found(id));
       const hash = password === undefined ? null : await passwords.hash(password);
       const before = found(id);
       const after = fieldsOf({ ...before, ...sent(changes) });
       refuseEscalation(caller, after);
-      refuseTaken(after);
       const staysAdmin = after.role === 'admin' && after.is_active;
       if (!staysAdmin) refuseLastAdmin(before, 'demoted or deactivated');
-      store.update(after, hash);
+      claimNames(after, () => store.overUnconfirmed(after, () => store.update(after, hash)));
       const rightsChanged = after.role !== before.role || after.is_active !== before.is_active;
       if (rightsChanged) store.endSessions(id, null);
       // Whoever changes their own password stays signed in where they did it.

@@ -31,9 +31,9 @@ export const createUsersStore = (database: Database) => {
   const byId = database
     .prepare<[string], string>(`SELECT ${userJson} FROM users u WHERE id = ?`)
     .pluck();
-  const taken = database.prepare<object, { username: number; email: number }>(
-    `SELECT EXISTS (SELECT 1 FROM users WHERE username_key = @username_key AND id <> @id) AS username,
-       EXISTS (SELECT 1 FROM users WHERE email_key = @email_key AND id <> @id) AS email`,
+  const releaseUnconfirmed = database.prepare(
+    `UPDATE users SET email = NULL, email_key = NULL, updated_at = @now
+     WHERE verification_pending AND email_key IN (@username_key, @email_key) AND id <> @id`,
   );
   const otherAdmin = database
     .prepare<[string], number>(
@@ -63,18 +63,22 @@ export const createUsersStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as User);
     },
-    /** Which of the two another user has. */
-    taken({ id, username_key, email_key }: UserFields): { username: boolean; email: boolean } {
-      const found = taken.get({ id, username_key, email_key });
-      return { username: found?.username === 1, email: found?.email === 1 };
-    },
     /** Whether there is an admin beside this user who can sign in. */
     hasOtherAdmin: (id: string): boolean => otherAdmin.get(id) === 1,
+    /** Fails where somebody else signs in with one of the names. */
     insert: (fields: UserFields, passwordHash: string): void =>
       void insert.run({ ...columns(fields), password_hash: passwordHash }),
-    /** Without a hash the password stays. */
+    /** Fails as `insert` does. Without a hash the password stays. */
     update: (fields: UserFields, passwordHash: string | null): void =>
       void update.run({ ...columns(fields), password_hash: passwordHash }),
+    /** Writes, after taking the names from registrations that have not confirmed them. */
+    overUnconfirmed: ({ id, username_key, email_key, now }: UserFields, write: () => void): void =>
+      database
+        .transaction(() => {
+          releaseUnconfirmed.run({ id, username_key, email_key, now });
+          write();
+        })
+        .immediate(),
     endSessions: (id: string, keep: string | null): void => void endSessions.run({ id, keep }),
     remove: (id: string): void => void remove.run(id),
   };

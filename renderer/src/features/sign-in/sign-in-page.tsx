@@ -50,11 +50,13 @@ export const SignInPage = () => {
     <Gate title={t('signIn.title')} text={t(expired ? 'signIn.expired' : 'signIn.text')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
-          label={t('owner.username')}
+          label={t('signIn.name')}
           size="md"
           autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
           autoFocus
-          {...form.register('username', { required: t('owner.usernameMissing') })}
+          {...form.register('username', { required: t('signIn.nameMissing') })}
           error={errors.username?.message}
         />
         <PasswordInput

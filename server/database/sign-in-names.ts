@@ -1,0 +1,19 @@
+/** A name that a write to `users` wanted and somebody else signs in with. */
+export interface TakenName {
+  field: 'username' | 'email';
+  /** Whether the other person has it as the other kind of name. */
+  isOtherKind: boolean;
+}
+
+/**
+ * The name for which SQLite refused a write, or null for any other error: `users` has a UNIQUE key for names
+ * and one for addresses, and triggers compare the two.
+ */
+export const takenName = (error: unknown): TakenName | null => {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const { code, message } = error;
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_TRIGGER') return null;
+  const field = /users\.(username|email)_key/.exec(message)?.[1];
+  if (field !== 'username' && field !== 'email') return null;
+  return { field, isOtherKind: code === 'SQLITE_CONSTRAINT_TRIGGER' };
+};

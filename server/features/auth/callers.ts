@@ -1,0 +1,30 @@
+import type { AuthMethod } from '../../../shared/api/auth.ts';
+import { effectivePermissions } from '../../../shared/permissions.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { LiveKey } from '../api-keys/service.ts';
+import { userSummary } from './sessions.ts';
+import type { UserRow } from './store.ts';
+
+/** The caller that a user is, with the rights of an API key where one was used. */
+export const callerOf = (
+  user: UserRow,
+  auth_method: AuthMethod,
+  { jti = null, key = null }: { jti?: string | null; key?: LiveKey | null } = {},
+): Caller => {
+  const permissions = effectivePermissions(user.role, user.permissions);
+  return {
+    user_pk: user.pk,
+    user: userSummary(user),
+    permissions: new Set(
+      key ? permissions.filter((name) => key.permissions.includes(name)) : permissions,
+    ),
+    auth_method,
+    jti,
+    key_id: key?.id ?? null,
+    version: versionOf(user, key),
+  };
+};
+
+/** Changes with the account and with the key. */
+export const versionOf = (user: UserRow, key: LiveKey | null): string =>
+  `${user.updated_at} ${key?.updated_at ?? ''}`;

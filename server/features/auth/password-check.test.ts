@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
+import { createSignInsService } from '../sign-ins/service.ts';
+import { createSignInsStore } from '../sign-ins/store.ts';
+import { createPasswords } from './passwords.ts';
+import { createPasswordCheck } from './service.ts';
+import { createAuthStore } from './store.ts';
+import { createThrottle } from './throttle.ts';
+
+const clock = () => new Date();
+const log = pino({ level: 'silent' });
+
+let dir: string;
+let database: Database;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'octavo-password-check-'));
+  database = openDatabase(join(dir, 'octavo.db'));
+  const password_hash = await createPasswords().hash('the password');
+  const insert = database.prepare(
+    `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, is_active,
+       created_at, updated_at)
+     VALUES (@name, @name, @name, @email, @email, @password_hash, 'reader', @is_active, '', '')`,
+  );
+  insert.run({ name: 'ada', email: 'ada@example.com', password_hash, is_active: 1 });
+  insert.run({ name: 'off', email: 'off@example.com', password_hash, is_active: 0 });
+});
+afterAll(() => {
+  closeDatabase(database);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test.each([
+  ['a user name', 'ada'],
+  ['an e-mail address', 'ada@example.com'],
+  ['the name of a deactivated account', 'off'],
+  ['the address of a deactivated account', 'off@example.com'],
+  ['an unknown name', 'nobody'],
+  ['an unknown address', 'nobody@example.com'],
+])('%s with a wrong password costs one hash and nothing else', async (_, name) => {
+  const passwords = createPasswords();
+  let hashes = 0;
+  const check = createPasswordCheck({
+    store: createAuthStore(database),
+    passwords: {
+      hash: passwords.hash,
+      verify(stored, password) {
+        hashes += 1;
+        return passwords.verify(stored, password);
+      },
+    },
+    throttle: createThrottle(),
+    mustVerify: () => false,
+    signIns: createSignInsService({ store: createSignInsStore(database), clock, log }),
+  });
+  const written = () => database.prepare('SELECT count(*) FROM sign_ins').pluck().get();
+  const before = written();
+  const answer = check(name, 'wrong password', { ip: '192.0.2.1', client: null });
+  await expect(answer).rejects.toThrow('The name or the password is wrong');
+  expect(hashes).toBe(1);
+  // The history is written after the answer.
+  expect(written()).toBe(before);
+  const isKnown = !name.startsWith('nobody');
+  await expect.poll(written).toBe(Number(before) + Number(isKnown));
+});
