@@ -19,14 +19,20 @@ export interface Bus {
   listen(listener: (event: BusEvent) => void): () => void;
 }
 
+/** Events without `type` and `timestamp`. */
+const bare: ReadonlySet<EventName> = new Set<EventName>([
+  'task_progress',
+  'task_queue_changed',
+  'scan_progress',
+]);
+
 export const createBus = (clock: () => Date = () => new Date()): Bus => {
   const listeners = new Set<(event: BusEvent) => void>();
   return {
     emit(name, data, userPk) {
-      const stamped =
-        name === 'task_progress' || name === 'scan_progress'
-          ? data
-          : { type: name, ...data, timestamp: clock().toISOString() };
+      const stamped = bare.has(name)
+        ? data
+        : { type: name, ...data, timestamp: clock().toISOString() };
       const event = { name, data: stamped, user_pk: userPk ?? null } as unknown as BusEvent;
       for (const listener of listeners) listener(event);
     },

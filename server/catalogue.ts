@@ -156,6 +156,7 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     books,
     covers,
     uploads,
+    bus,
   });
   const smartLists = createSmartListsService({
     store: createSmartListsStore(database),

@@ -32,6 +32,7 @@ export const compat = (options: ReaderApisOptions): RequestHandler => {
   const { database, longReads, collections, readLists, compatPrefix: prefix } = options;
   const series = createCompatSeriesStore(database);
   const books = createCompatBooksStore(database);
+  const progressStore = createCompatProgressStore(database);
   const listSeries = lightListHere(series, (...input) => longReads.run('compatSeries', ...input));
   const listBooks = lightListHere(books, (...input) => longReads.run('compatBooks', ...input));
   const listNames = lightListHere(createCompatNamesStore(database), (...input) =>
@@ -49,8 +50,8 @@ export const compat = (options: ReaderApisOptions): RequestHandler => {
       ...compatBookRoutes({ store: books, list: listBooks }),
       ...compatPageRoutes(options),
       ...compatThumbnailRoutes({ ...options, series, books }),
-      ...compatFileRoutes(options),
-      ...compatProgressRoutes({ ...options, store: createCompatProgressStore(database) }),
+      ...compatFileRoutes({ ...options, store: progressStore }),
+      ...compatProgressRoutes({ ...options, store: progressStore }),
       ...compatEpubRoutes({ ...options, prefix }),
       ...compatCollectionRoutes({ collections, series: { get: series.get, list: listSeries } }),
       ...compatReadListRoutes({ readLists, books: { get: books.get, list: listBooks } }),

@@ -22,6 +22,7 @@ import type { Guard } from './http/guard.ts';
 import type { Hub } from './http/hub.ts';
 import { whenAsked } from './http/when-asked.ts';
 import type { ReadThread } from './reads/read-thread.ts';
+import type { TaskQueue } from './tasks/queue.ts';
 
 export interface ReaderApisOptions {
   database: Database;
@@ -43,6 +44,7 @@ export interface ReaderApisOptions {
   epub: EpubService;
   progress: ProgressService;
   progression: ProgressionService;
+  queue: Pick<TaskQueue, 'activity'>;
   secrets: SecretStore;
   /** First part of the path of the compatibility API at this moment. */
   compatPrefix: () => string;

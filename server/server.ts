@@ -135,6 +135,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       ...catalogue,
       database,
       preferences,
+      queue: work.queue,
       secrets: host.secrets,
       compatPrefix,
       maxBodyBytes,

@@ -21,7 +21,13 @@ export const createWork = ({ database, bus, cleanup, limits, log, paths }: Groun
   const removeBooks = (what: RemoveJob['what']) =>
     executor.run(
       { kind: 'remove', what },
-      { signal: new AbortController().signal, onMessage: () => undefined },
+      {
+        signal: new AbortController().signal,
+        onMessage: (message) => {
+          if (message.type !== 'events') return;
+          for (const event of message.events) bus.emit(event.type, event);
+        },
+      },
     );
   const queue = createTaskQueue({ database, bus, log });
   cleanup.add('tasks', () => queue.stop());

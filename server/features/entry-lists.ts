@@ -26,8 +26,12 @@ export interface EntryListService<Item> {
   take(id: string, memberId: string): void;
 }
 
+export type ListChange = 'created' | 'updated' | 'deleted';
+
 interface EntryListOptions<Item> {
   store: EntryLists<Item>;
+  /** Called after each change with the present members, of a deleted list with those that it had. */
+  announce: (change: ListChange, id: string, memberIds: string[]) => void;
   /** `Collection` and `Series`, in messages. */
   nouns: { list: string; member: string };
   /** Of the body, `series_ids`. */
@@ -35,12 +39,18 @@ interface EntryListOptions<Item> {
   clock?: () => Date;
 }
 
-export const createEntryListService = <Item extends ListFields>({
+export const createEntryListService = <Item extends ListFields & { id: string }>({
   store,
+  announce,
   nouns,
   field,
   clock = () => new Date(),
 }: EntryListOptions<Item>): EntryListService<Item> => {
+  const updated = <Result>(id: string, work: () => Result): Result => {
+    const result = store.transaction(work);
+    announce('updated', id, presentMembers(store, id));
+    return result;
+  };
   const at = () => clock().toISOString();
   const get = (id: string): Item => {
     const list = store.get(id);
@@ -69,8 +79,8 @@ export const createEntryListService = <Item extends ListFields>({
   return {
     list: store.list,
     get,
-    create: (fields, memberIds, wantedId) =>
-      store.transaction(() => {
+    create: (fields, memberIds, wantedId) => {
+      const made = store.transaction(() => {
         refuseTaken(fields.name, null);
         if (wantedId !== undefined && store.get(wantedId) !== undefined) {
           throw new AppError('Conflict', `${nouns.list} ${wantedId} already exists`);
@@ -79,9 +89,12 @@ export const createEntryListService = <Item extends ListFields>({
         const id = store.insert(fields, at(), wantedId);
         store.fill(id, members, at());
         return get(id);
-      }),
+      });
+      announce('created', made.id, presentMembers(store, made.id));
+      return made;
+    },
     update: (id, changes) =>
-      store.transaction(() => {
+      updated(id, () => {
         const fields = { ...get(id), ...definedOf(changes) };
         refuseTaken(fields.name, id);
         store.update(id, fields, at());
@@ -89,27 +102,29 @@ export const createEntryListService = <Item extends ListFields>({
       }),
     remove(id) {
       get(id);
+      const members = presentMembers(store, id);
       store.remove(id);
+      announce('deleted', id, members);
     },
     members(id, request) {
       get(id);
       return store.members(id, request);
     },
     add: (id, memberIds) =>
-      store.transaction(() => {
+      updated(id, () => {
         get(id);
         const before = store.entries(id).map((entry) => entry.id);
         store.fill(id, [...new Set([...before, ...checked(memberIds)])], at());
         return get(id);
       }),
     arrange: (id, memberIds) =>
-      store.transaction(() => {
+      updated(id, () => {
         get(id);
         store.fill(id, withMissing(store.entries(id), checked(memberIds)), at());
         return get(id);
       }),
     take: (id, memberId) =>
-      store.transaction(() => {
+      updated(id, () => {
         get(id);
         const before = store.entries(id).map((entry) => entry.id);
         if (!before.includes(memberId)) {
@@ -123,6 +138,19 @@ export const createEntryListService = <Item extends ListFields>({
       }),
   };
 };
+
+const longestList = 100_000;
+
+/** Ids of all present members, in the order of the list. */
+export const presentMembers = (
+  lists: Pick<EntryLists<unknown>, 'members'>,
+  id: string,
+): string[] =>
+  lists.members(id, {
+    page: 1,
+    pageSize: longestList,
+    sort: { field: 'position', direction: 'asc' },
+  }).ids;
 
 /** A filter by one library or none, as a query has it. */
 export const librariesOf = ({ library_id }: { library_id?: string | undefined }) =>

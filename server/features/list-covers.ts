@@ -25,6 +25,8 @@ interface ListCoversOptions<Item> {
   covers: Pick<CoversService, 'upload'>;
   /** Of a series or book. */
   ofMember: CoversService['book'];
+  /** Called after a cover was chosen, or the choice taken back. */
+  announce: (action: 'added' | 'removed', id: string) => void;
   nouns: { list: string; member: string };
   /** Of the body, `series_id`. */
   field: string;
@@ -40,6 +42,7 @@ export const createListCovers = <Item>({
   uploads,
   covers,
   ofMember,
+  announce,
   nouns,
   field,
   clock = () => new Date(),
@@ -67,6 +70,7 @@ export const createListCovers = <Item>({
       }
       store.chooseCover(id, { member_id: memberId }, at());
       await uploads.remove(id);
+      announce('added', id);
       return get(id);
     },
     async uploadCover(id, bytes) {
@@ -78,12 +82,14 @@ export const createListCovers = <Item>({
         if (error instanceof MediaError) throw badField('body', error.message);
         throw error;
       }
+      announce('added', id);
       return get(id);
     },
     async resetCover(id) {
       get(id);
       store.chooseCover(id, null, at());
       await uploads.remove(id);
+      announce('removed', id);
     },
   };
 };

@@ -5,10 +5,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { listBooks } from '../../shared/api/books.ts';
+import {
+  createCollection,
+  deleteCollection,
+  resetCollectionCover,
+  updateCollection,
+} from '../../shared/api/collections.ts';
+import { resetBookCover } from '../../shared/api/covers.ts';
 import { createLibrary, deleteLibrary, updateLibrary } from '../../shared/api/libraries.ts';
 import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
 import { createAnnotation } from '../../shared/api/annotations.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
+import {
+  createReadList,
+  deleteReadList,
+  resetReadListCover,
+  updateReadList,
+} from '../../shared/api/read-lists.ts';
+import { markMany } from '../../shared/api/progress-marks.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
@@ -50,6 +64,21 @@ const scan = async (id: string) => {
   expect((await octavo.api.call(getScanStatus, { params: { id } })).status).toBe('completed');
 };
 
+const liveThroughLists = async (book: { id: string; series_id: string }) => {
+  const { api } = octavo;
+  const list = await api.call(createReadList, { body: { name: 'Both', book_ids: [book.id] } });
+  const ofList = { params: { id: list.id } };
+  await api.call(updateReadList, { ...ofList, body: { name: 'All' } });
+  await api.call(resetReadListCover, ofList);
+  await api.call(deleteReadList, ofList);
+  const body = { name: 'Some', series_ids: [book.series_id] };
+  const collection = await api.call(createCollection, { body });
+  const ofCollection = { params: { id: collection.id } };
+  await api.call(updateCollection, { ...ofCollection, body: { name: 'More' } });
+  await api.call(resetCollectionCover, ofCollection);
+  await api.call(deleteCollection, ofCollection);
+};
+
 /** One of everything that is told of: books that come, change and go, reading, releases, libraries. */
 const liveThroughEverything = async () => {
   writeCbz(join(root, 'Saga', 'Saga 1.cbz'), 2);
@@ -59,6 +88,11 @@ const liveThroughEverything = async () => {
   const { data } = await octavo.api.call(listBooks);
   const book = data[0] ?? { id: '', series_id: '' };
   await octavo.api.call(updateProgress, { params: { id: book.id }, body: { current_page: 1 } });
+  await octavo.api.call(markMany, {
+    body: { read: true, series_ids: [book.series_id], book_ids: [] },
+  });
+  await octavo.api.call(resetBookCover, { params: { id: book.id } });
+  await liveThroughLists(book);
   await octavo.api.call(createAnnotation, {
     params: { id: book.id },
     body: { kind: 'bookmark', page: 1 },

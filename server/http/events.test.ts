@@ -51,7 +51,7 @@ describe('event streams', () => {
     });
     await octavo.api.call(startScan, { params: { id } });
     const reader = stream.body?.getReader();
-    const names = ['library_created', 'scan_progress', 'task_progress'];
+    const names = ['library_created', 'scan_progress', 'task_progress', 'task_queue_changed'];
     let told = '';
     while (!names.every((name) => told.includes(`event: ${name}\n`))) {
       told += new TextDecoder().decode((await reader?.read())?.value);

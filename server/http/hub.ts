@@ -17,12 +17,24 @@ interface Stream {
   caller: Caller;
   names: ReadonlySet<string>;
   response: ServerResponse;
-  /** Undefined: as it is. */
-  translate: Translate | undefined;
+  /** Undefined: events go out as they are. */
+  dialect: Dialect | undefined;
 }
 
-/** An event by the names of another API. */
-type Translate = (event: BusEvent) => { name: string; data: unknown };
+interface NamedEvent {
+  name: string;
+  data: unknown;
+}
+
+/** The events of another API. */
+export interface Dialect {
+  /** Null leaves the event out. */
+  translate(event: BusEvent): NamedEvent | null;
+  /** Sent when the stream opens, after the replay. */
+  first?(): NamedEvent | null;
+  /** Sent before the stream ends because the caller's session or rights changed. */
+  last?(): NamedEvent | null;
+}
 
 interface Sent {
   id: number;
@@ -33,15 +45,14 @@ interface Sent {
 export interface Hub {
   /**
    * Turns a response into an event stream of the named events. `lastEventId` replays what came after it,
-   * as far as it is still known; `translate` puts each event in other words. Throws TooManyRequests over
-   * the limits.
+   * as far as it is still known. Throws TooManyRequests over the limits.
    */
   open(
     caller: Caller,
     names: readonly string[],
     response: ServerResponse,
     lastEventId: string | undefined,
-    translate?: Translate,
+    dialect?: Dialect,
   ): void;
   /** Whether anybody listens. */
   isHeard(): boolean;
@@ -65,15 +76,24 @@ export const createHub = ({
   const streams = new Set<Stream>();
   let lastId = 0;
 
-  const frameOf = (id: number, { name, data }: { name: string; data: unknown }) =>
+  const frameOf = (id: number, { name, data }: NamedEvent) =>
     `id: ${run}-${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  const frameFor = ({ translate }: Stream, { id, event, frame }: Sent): string =>
-    translate ? frameOf(id, translate(event)) : frame;
+  /** Null where the dialect leaves the event out. */
+  const frameFor = ({ dialect }: Stream, { id, event, frame }: Sent): string | null => {
+    if (!dialect) return frame;
+    const translated = dialect.translate(event);
+    return translated && frameOf(id, translated);
+  };
+  /** Beside the events of the bus: replaying begins after the last of these. */
+  const writeOwn = ({ response }: Stream, event: NamedEvent | null | undefined) => {
+    if (event) response.write(frameOf(lastId, event));
+  };
   const end = (stream: Stream) => {
     streams.delete(stream);
     stream.response.end();
   };
-  const send = (stream: Stream, text: string) => {
+  const send = (stream: Stream, text: string | null) => {
+    if (text === null) return;
     if (stream.response.writableLength > maxBacklogBytes) {
       streams.delete(stream);
       stream.response.destroy();
@@ -95,19 +115,23 @@ export const createHub = ({
     for (const stream of streams) send(stream, ': keep-alive\n\n');
   }, keepAliveMs).unref();
   const recheck = () => {
-    for (const stream of streams) if (!stillValid(stream.caller)) end(stream);
+    for (const stream of streams) {
+      if (stillValid(stream.caller)) continue;
+      writeOwn(stream, stream.dialect?.last?.());
+      end(stream);
+    }
   };
   const recheckTimer = setInterval(recheck, recheckMs).unref();
 
   return {
-    open(caller, names, response, lastEventId, translate) {
+    open(caller, names, response, lastEventId, dialect) {
       const own = [...streams].filter((stream) => stream.caller.user_pk === caller.user_pk);
       if (streams.size >= maxStreams || own.length >= maxStreamsPerUser) {
         throw new AppError('TooManyRequests', 'Too many event streams are open; close some first', {
           headers: { 'Retry-After': '30' },
         });
       }
-      const stream = { caller, names: new Set(names), response, translate };
+      const stream = { caller, names: new Set(names), response, dialect };
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-cache, no-transform',
@@ -118,11 +142,12 @@ export const createHub = ({
       const seen = replayFrom(lastEventId, run);
       if (seen !== null) {
         for (const { id, event, frame } of ring) {
-          if (id > seen && mayReceive(stream, event)) {
-            response.write(frameFor(stream, { id, event, frame }));
-          }
+          if (id <= seen || !mayReceive(stream, event)) continue;
+          const text = frameFor(stream, { id, event, frame });
+          if (text !== null) response.write(text);
         }
       }
+      writeOwn(stream, dialect?.first?.());
       streams.add(stream);
       response.on('close', () => streams.delete(stream));
     },
@@ -153,14 +178,24 @@ const needed: Record<EventName, readonly Permission[]> = {
   library_created: ['libraries-read'],
   library_updated: ['libraries-read'],
   library_deleted: ['libraries-read'],
+  collection_created: ['collections-read'],
+  collection_updated: ['collections-read'],
+  collection_deleted: ['collections-read'],
+  read_list_created: ['read-lists-read'],
+  read_list_updated: ['read-lists-read'],
+  read_list_deleted: ['read-lists-read'],
   cover_updated: ['books-read', 'series-read'],
+  collection_cover_updated: ['collections-read'],
+  read_list_cover_updated: ['read-lists-read'],
   sharing_updated: [],
   drives_updated: ['system-admin'],
   device_paired: ['api-keys-read'],
   release_announced: ['series-read'],
   progress_updated: ['progress-read'],
+  series_progress_updated: ['progress-read'],
   annotations_updated: ['progress-read'],
   task_progress: ['tasks-read'],
+  task_queue_changed: ['tasks-read'],
   scan_progress: ['libraries-read'],
 };
 

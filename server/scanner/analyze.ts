@@ -97,7 +97,7 @@ const eventsOf = ({ book, error, hasCover }: Analysis): EntityEvent[] => {
   const { series_id, library_id } = book;
   const common = { book_id: book.id, series_id, library_id, timestamp: now() };
   if (error !== null) return [{ type: 'book_updated', ...common }];
-  return hasCover ? [{ type: 'cover_updated', entity: 'book', ...common }] : [];
+  return hasCover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
 };
 
 const reread = async (

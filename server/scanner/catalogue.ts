@@ -49,8 +49,14 @@ export const createCatalogue = (
     pathOfSeries.set(series.pk, series.path);
     idsOfSeries.set(series.pk, { id: series.id, library_id: library.id });
   }
+  /** Series that show nowhere yet, because none of their books is present. */
+  const hidden = new Set(
+    [...byPath.values()].filter(({ missing_since }) => missing_since !== null).map(({ pk }) => pk),
+  );
   const places = new Map<number, SeriesPlace>();
   const dirty = new Set<number>();
+  /** Series whose return was said already. */
+  const returned = new Set<number>();
   const found = new Set<number>();
   let pending: (() => void)[] = [];
 
@@ -112,6 +118,12 @@ export const createCatalogue = (
   const seriesOf = (place: SeriesPlace, bookPk: number | null): number => {
     const of = { library_pk: library.pk, book_pk: bookPk, key: place.key };
     const pk = store.chosen(of) ?? seriesAt(place);
+    const ids = idsOfSeries.get(pk);
+    // Said before its books come back.
+    if (ids && hidden.delete(pk)) {
+      returned.add(pk);
+      seriesEvent('series_created', ids);
+    }
     dirty.add(pk);
     found.add(pk);
     progress.series_found = found.size;
@@ -139,7 +151,8 @@ export const createCatalogue = (
     if (!fields || !ids) return;
     const books = store.booksOfSeries(pk);
     if (books.length === 0) {
-      if (store.hideSeries({ pk, now: now() }).changes > 0) seriesEvent('series_deleted', ids);
+      const isHidden = store.hideSeries({ pk, now: now() }).changes > 0;
+      if (isHidden || returned.has(pk)) seriesEvent('series_deleted', ids);
       return;
     }
     const place = places.get(pk);
@@ -174,7 +187,8 @@ export const createCatalogue = (
       pk,
       now: now(),
     });
-    seriesEvent(fields.missing_since === null ? 'series_updated' : 'series_created', ids);
+    const isShown = fields.missing_since === null || returned.has(pk);
+    seriesEvent(isShown ? 'series_updated' : 'series_created', ids);
   };
 
   return {

@@ -14,7 +14,7 @@ import {
   type TaskKind,
   type TaskRequest,
 } from './kinds.ts';
-import { createTaskStore, type QueuedTask, type RunnableTask } from './store.ts';
+import { createTaskStore, type QueuedTask, type RunnableTask, type TaskActivity } from './store.ts';
 import { createThrottle } from './throttle.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -33,6 +33,8 @@ export interface TaskQueue {
   cancel(id: string): Promise<Task>;
   /** Cancels all that is pending or running for a library; resolves when it has stopped. */
   cancelLibrary(libraryId: string): Promise<void>;
+  /** How many tasks wait or run. */
+  activity(): TaskActivity;
   /** Resolves with the task when it is completed, failed or cancelled. */
   finished(id: string): Promise<Task>;
   /** Keeps a pending task from starting, until it is released or cancelled; others go before it. */
@@ -84,6 +86,9 @@ export const createTaskQueue = ({
     const { id, task_type, status, progress } = task;
     bus.emit('task_progress', { task_id: id, task_type, status, progress: { ...progress } });
   };
+  const announceActivity = createThrottle(tellMs, () =>
+    bus.emit('task_queue_changed', store.activity()),
+  );
   const stored = (id: string): Task => {
     const found = store.get(id);
     if (!found) throw notFound('Task', id);
@@ -135,7 +140,9 @@ export const createTaskQueue = ({
       running.delete(lane);
       store.saveProgress(task.id, run.task.progress);
       conclude(run, attempts + 1, failure);
-      tell(stored(task.id));
+      const ended = stored(task.id);
+      tell(ended);
+      if (isFinished(ended)) announceActivity.request();
       wake();
     };
     run.done = handler(context)
@@ -194,6 +201,7 @@ export const createTaskQueue = ({
       resting.delete(id);
       store.finish(id, 'cancelled', null);
       tell(stored(id));
+      announceActivity.request();
     } else if (task.status === 'running') {
       const run = [...running.values()].find((candidate) => candidate.task.id === id);
       if (run) {
@@ -220,6 +228,7 @@ export const createTaskQueue = ({
       if (twin) return twin.task;
       const task = stored(store.insert(request));
       tell(task);
+      announceActivity.request();
       const { lane, priority } = kindRules[request.task_type];
       const current = running.get(lane);
       if (current && !paused.has(lane)) {
@@ -235,6 +244,7 @@ export const createTaskQueue = ({
     async cancelLibrary(libraryId) {
       await Promise.all(store.activeOfLibrary(libraryId).map((id) => cancel(id)));
     },
+    activity: () => store.activity(),
     finished: (id) =>
       new Promise((resolve) => {
         const task = stored(id);
@@ -268,6 +278,7 @@ export const createTaskQueue = ({
       await withTimeLimit(Promise.all(runs.map(({ done }) => done)), patienceMs, undefined);
       for (const { task } of running.values()) store.giveBack(task.id, { counts: false });
       running.clear();
+      announceActivity.cancel();
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { Task, TaskStatus } from '../../shared/api/task-record.ts';
+import type { QueueEvents } from '../../shared/events.ts';
 import type { Database } from '../database/database.ts';
 import { newId, now } from '../database/ids.ts';
 import { kindRules, type TaskKind, type TaskRequest } from './kinds.ts';
@@ -22,6 +23,8 @@ export interface QueuedTask {
   attempts: number;
 }
 
+export type TaskActivity = QueueEvents['task_queue_changed'];
+
 interface Row {
   task: string;
   payload: string;
@@ -44,6 +47,10 @@ export const createTaskStore = (database: Database) => {
       `SELECT id FROM tasks WHERE status IN ('pending', 'running') AND library_id = ?`,
     )
     .pluck();
+  const activeCounts = database.prepare<[], { task_type: TaskKind; count: number }>(
+    `SELECT task_type, count(*) AS count FROM tasks WHERE status IN ('pending', 'running')
+     GROUP BY task_type ORDER BY task_type`,
+  );
   const insert = database.prepare(
     `INSERT INTO tasks (id, task_type, priority, dedupe_key, payload, library_id, series_id, book_id, created_at)
      VALUES (@id, @task_type, @priority, @dedupe_key, @payload, @library_id, @series_id, @book_id, @created_at)`,
@@ -88,6 +95,14 @@ export const createTaskStore = (database: Database) => {
     /** The most urgent pending task of these kinds, leaving out `resting` ids. */
     next: (kinds: readonly TaskKind[], resting: Iterable<string>) =>
       parse(next.get(JSON.stringify(kinds), JSON.stringify([...resting]))),
+    /** Waiting and running tasks. */
+    activity(): TaskActivity {
+      const rows = activeCounts.all();
+      return {
+        count: rows.reduce((sum, { count }) => sum + count, 0),
+        count_by_type: Object.fromEntries(rows.map(({ task_type, count }) => [task_type, count])),
+      };
+    },
     activeOfLibrary: (libraryId: string) => activeIds.all(libraryId),
     insert(request: TaskRequest): string {
       const id = newId();

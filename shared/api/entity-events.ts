@@ -8,7 +8,7 @@ export const streamEvents = endpoint({
   access: 'signed-in',
   tag: 'Events',
   summary:
-    'Server-Sent Events of changes to books, series, libraries, covers, releases and one’s own progress',
+    'Server-Sent Events of changes to books, series, libraries, lists, covers, releases and one’s own progress',
   description:
     'Carries only what the caller may read. Last-Event-ID replays what the last 1,000 events hold.',
   stream: entityEvents,
@@ -22,6 +22,6 @@ export const streamLive = endpoint({
   tag: 'Events',
   summary: 'Server-Sent Events of everything that the other streams tell, over one connection',
   description:
-    'The events of `/events/stream`, `/scans/stream` and `/tasks/stream`, as far as the caller may read each. A browser has few connections for one server; this takes one.',
+    'The events of `/events/stream`, `/scans/stream` and `/tasks/stream`, and how many tasks wait and run, as far as the caller may read each. A browser has few connections for one server; this takes one.',
   stream: liveEvents,
 });

@@ -4,6 +4,10 @@
  */
 export const keys = {
   annotations: ['annotations'],
+  collections: ['lists', 'collections'],
+  collectionPages: ['lists', 'collections', 'page'],
+  readLists: ['lists', 'readLists'],
+  readListPages: ['lists', 'readLists', 'page'],
   libraries: ['libraries'],
   scans: ['scans'],
   scanStatus: (libraryId: string) => ['scans', 'status', libraryId],

@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Book } from '../../../shared/api/book-record.ts';
-import { isOver, patchProgress } from './live-cache.ts';
+import { connectEvents } from './events.ts';
+import { keys } from './keys.ts';
+import { followServer, isOver, patchProgress } from './live-cache.ts';
 
 const book = (id: string): Book => ({ id, page_count: 40, progress: null }) as Book;
 
@@ -60,4 +62,55 @@ test('a scan is over unless it runs or waits', () => {
   expect(isOver({ status: 'running' })).toBe(false);
   expect(isOver({ status: 'pending' })).toBe(false);
   expect(isOver({ status: 'cancelled' })).toBe(true);
+});
+
+describe('lists', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const shown = {
+    collections: [...keys.collectionPages, { pageSize: 60 }],
+    collection: [...keys.collections, 'detail', 'c'],
+    readLists: [...keys.readListPages, { pageSize: 60 }],
+    readList: [...keys.readLists, 'detail', 'r'],
+    membersOfCollection: keys.seriesPage({ list: 'c' }),
+    membersOfReadList: keys.bookPage({ list: 'r' }),
+  };
+
+  test.each([
+    ['collection_created', ['collections', 'collection', 'membersOfCollection']],
+    ['collection_updated', ['collections', 'collection', 'membersOfCollection']],
+    ['collection_cover_updated', ['collections', 'collection', 'membersOfCollection']],
+    ['collection_deleted', ['collections']],
+    ['read_list_created', ['readLists', 'readList', 'membersOfReadList']],
+    ['read_list_updated', ['readLists', 'readList', 'membersOfReadList']],
+    ['read_list_cover_updated', ['readLists', 'readList', 'membersOfReadList']],
+    ['read_list_deleted', ['readLists']],
+  ])('are read again after %s', async (name, stale) => {
+    const listeners = new Map<string, (event: { data: string }) => void>();
+    vi.stubGlobal(
+      'EventSource',
+      class {
+        addEventListener = listeners.set.bind(listeners);
+        close = () => undefined;
+      },
+    );
+    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('document', {
+      visibilityState: 'visible',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    });
+    const client = new QueryClient();
+    for (const key of Object.values(shown)) client.setQueryData(key, {});
+    const unfollow = followServer(client);
+    const disconnect = connectEvents({ userId: 'u', onResume: () => undefined });
+    listeners.get(name)?.({ data: '{}' });
+    await Promise.resolve();
+    const invalid = Object.entries(shown).filter(
+      ([, key]) => client.getQueryState(key)?.isInvalidated,
+    );
+    expect(invalid.map(([what]) => what)).toEqual(stale);
+    disconnect();
+    unfollow();
+  });
 });

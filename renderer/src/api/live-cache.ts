@@ -36,6 +36,9 @@ export const followServer = (client: QueryClient): (() => void) => {
   const seriesChanged = (event: { series_id: string }) =>
     queue.add(...lists, keys.seriesDetail(event.series_id), keys.seriesBooks(event.series_id));
   const libraryChanged = () => queue.add(...lists);
+  // The members of a list are kept under the names of series and books.
+  const collectionChanged = () => queue.add(keys.collections, keys.seriesPages);
+  const readListChanged = () => queue.add(keys.readLists, keys.bookPages);
 
   const offs = [
     onServerEvent('book_created', bookChanged),
@@ -47,6 +50,15 @@ export const followServer = (client: QueryClient): (() => void) => {
     onServerEvent('library_created', libraryChanged),
     onServerEvent('library_updated', libraryChanged),
     onServerEvent('library_deleted', libraryChanged),
+    onServerEvent('collection_created', collectionChanged),
+    onServerEvent('collection_updated', collectionChanged),
+    onServerEvent('collection_cover_updated', collectionChanged),
+    // Only pages of lists: whoever deleted it is still on its own page, which would fail to load.
+    onServerEvent('collection_deleted', () => queue.add(keys.collectionPages)),
+    onServerEvent('read_list_created', readListChanged),
+    onServerEvent('read_list_updated', readListChanged),
+    onServerEvent('read_list_cover_updated', readListChanged),
+    onServerEvent('read_list_deleted', () => queue.add(keys.readListPages)),
     onServerEvent('cover_updated', (event) =>
       bumpCoverVersion(event.entity === 'book' ? (event.book_id ?? '') : event.series_id),
     ),

@@ -8,7 +8,7 @@ import { packedSize, packFiles } from '../../media/zip/stored-zip.ts';
 import { fitName } from '../../paths/file-name.ts';
 import { sortPages } from '../../text/natural.ts';
 
-/** A folder of page images as one archive, made while it is sent. Throws MediaError when it is too large. */
+/** A folder of page images as one archive, made while it is sent. Throws MediaError when it cannot be read. */
 export const folderFile = async (folder: string, name: string): Promise<Content> => {
   const names = (await readdir(folder)).filter(isFolderEntry);
   const found = await Promise.all(

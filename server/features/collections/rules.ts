@@ -8,6 +8,8 @@ interface CollectionRulesOptions {
   /** Ids of the series that match, by name. */
   matching: (condition: Condition) => readonly string[];
   bus: Pick<Bus, 'listen'>;
+  /** Called after the entries of a collection changed. */
+  onRefill: (id: string) => void;
   clock: () => Date;
 }
 
@@ -17,7 +19,17 @@ const kept = conditionSchema(collectionFields, 'KeptCollectionCondition');
 const leavesSeries: ReadonlySet<EventName> = new Set<EventName>([
   'progress_updated',
   'annotations_updated',
+  'series_progress_updated',
   'cover_updated',
+  'collection_cover_updated',
+  'read_list_cover_updated',
+  'collection_created',
+  'collection_updated',
+  'collection_deleted',
+  'read_list_created',
+  'read_list_updated',
+  'read_list_deleted',
+  'task_queue_changed',
   'sharing_updated',
 ]);
 
@@ -28,7 +40,13 @@ const share = 20;
  * Keeps the entries of collections with a condition true: before they are read, and only where something
  * happened to series since. What reads entries, in SQL or otherwise, need not know of conditions.
  */
-export const createCollectionRules = ({ store, matching, bus, clock }: CollectionRulesOptions) => {
+export const createCollectionRules = ({
+  store,
+  matching,
+  bus,
+  onRefill,
+  clock,
+}: CollectionRulesOptions) => {
   let isStale = true;
   let notBefore = 0;
   bus.listen(({ name }) => {
@@ -48,6 +66,7 @@ export const createCollectionRules = ({ store, matching, bus, clock }: Collectio
         const found = matching(kept.parse(condition));
         if (isSame(store.entries(id), found)) continue;
         store.transaction(() => store.fill(id, found, clock().toISOString()));
+        onRefill(id);
       }
       const ended = performance.now();
       notBefore = ended + share * (ended - begun);

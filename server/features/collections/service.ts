@@ -8,7 +8,12 @@ import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import type { CoversService } from '../covers/service.ts';
-import { createEntryListService, type EntryListService } from '../entry-lists.ts';
+import {
+  createEntryListService,
+  presentMembers,
+  type EntryListService,
+  type ListChange,
+} from '../entry-lists.ts';
 import { createListCovers, type ListCovers } from '../list-covers.ts';
 import type { SeriesService } from '../series/service.ts';
 import { createCollectionRules } from './rules.ts';
@@ -30,7 +35,7 @@ interface CollectionsServiceOptions {
   series: Pick<SeriesService, 'records' | 'matchingForAll'>;
   covers: Pick<CoversService, 'series' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
-  bus: Pick<Bus, 'listen'>;
+  bus: Pick<Bus, 'emit' | 'listen'>;
   clock: () => Date;
 }
 
@@ -44,7 +49,15 @@ export const createCollectionsService = ({
 }: CollectionsServiceOptions): CollectionsService => {
   const nouns = { list: 'Collection', member: 'Series' };
   const matching = series.matchingForAll;
-  const rules = createCollectionRules({ store: plain, matching, bus, clock });
+  const announce = (change: ListChange, collection_id: string, series_ids: string[]) =>
+    bus.emit(`collection_${change}`, { collection_id, series_ids });
+  const rules = createCollectionRules({
+    store: plain,
+    matching,
+    bus,
+    onRefill: (id) => announce('updated', id, presentMembers(plain, id)),
+    clock,
+  });
   const store: CollectionsStore = {
     ...plain,
     list(query) {
@@ -56,13 +69,21 @@ export const createCollectionsService = ({
       return plain.get(id);
     },
   };
-  const lists = createEntryListService<Collection>({ store, nouns, field: 'series_ids', clock });
+  const lists = createEntryListService<Collection>({
+    store,
+    announce,
+    nouns,
+    field: 'series_ids',
+    clock,
+  });
   const listCovers = createListCovers<Collection>({
     store,
     get: lists.get,
     uploads,
     covers,
     ofMember: covers.series,
+    announce: (action, collection_id) =>
+      bus.emit('collection_cover_updated', { action, collection_id }),
     nouns,
     field: 'series_id',
     clock,

@@ -1,11 +1,61 @@
+import type { FullSeries } from '../../../shared/api/series-record.ts';
+import { packBooks } from '../books/packed-books.ts';
 import type { BooksService } from '../books/service.ts';
+import type { ReadListsService } from '../read-lists/service.ts';
+import type { SeriesService } from '../series/service.ts';
+import { entryIds } from './entry-ids.ts';
+import type { CompatProgressStore } from './progress/store.ts';
 import { compatRoute, type CompatRoute } from './route.ts';
 
-/** The files of books; a name at the end of the path is for clients that save under it. */
-export const compatFileRoutes = ({ books }: { books: Pick<BooksService, 'file'> }): CompatRoute[] =>
-  ['/api/v1/books/:id/file', '/api/v1/books/:id/file/*name'].map((path) =>
+/** The files of books, and those of a series or read list as one archive. */
+export const compatFileRoutes = ({
+  books,
+  series,
+  readLists,
+  store,
+}: {
+  books: Pick<BooksService, 'file'>;
+  series: Pick<SeriesService, 'get'>;
+  readLists: Pick<ReadListsService, 'get' | 'members'>;
+  store: Pick<CompatProgressStore, 'ofSeries'>;
+}): CompatRoute[] => [
+  // A name at the end of the path is for clients that save under it.
+  ...['/api/v1/books/:id/file', '/api/v1/books/:id/file/*name'].map((path) =>
     compatRoute(
       { method: 'GET', path, needs: ['books-read'], answers: 'content' },
       ({ params: { id = '' } }) => books.file(id),
     ),
-  );
+  ),
+  compatRoute(
+    {
+      method: 'GET',
+      path: '/api/v1/series/:id/file',
+      needs: ['series-read', 'books-read'],
+      answers: 'content',
+    },
+    ({ caller, params: { id = '' } }) => {
+      const { name } = JSON.parse(series.get(caller, id).json) as FullSeries;
+      return packBooks({
+        name,
+        ids: store.ofSeries(caller.user_pk, id).map((book) => book.id),
+        file: books.file,
+        entryName: (filename) => filename,
+      });
+    },
+  ),
+  compatRoute(
+    {
+      method: 'GET',
+      path: '/api/v1/readlists/:id/file',
+      needs: ['read-lists-read', 'books-read'],
+      answers: 'content',
+    },
+    ({ params: { id = '' } }) =>
+      packBooks({
+        name: readLists.get(id).name,
+        ids: entryIds(readLists, id),
+        file: books.file,
+        entryName: (filename, index) => `${index + 1} - ${filename}`,
+      }),
+  ),
+];

@@ -1,13 +1,12 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { addLibrary, patience } from '../../conformance/house.ts';
+import { addLibrary } from '../../conformance/house.ts';
 import { asAdmin, useCompat, type CompatClient } from '../../testing/compat-client.ts';
 import { bookPage, bookShape, pageOf, seriesPage } from '../../testing/compat-shapes.ts';
-import { listenTo } from '../../testing/event-stream.ts';
 import { addUser } from '../../testing/users.ts';
 
 const { house, client } = useCompat();
@@ -367,31 +366,6 @@ describe('lists', () => {
       lastReadContinuousIndex: 1,
     });
     await send('DELETE', `/api/v1/books/${ids.three}/read-progress`);
-  });
-});
-
-describe('events', () => {
-  it('tell of progress and changes by the names of the format, to its own reader alone', async () => {
-    const authorization = await addUser(house().dataDir, { username: 'other', role: 'reader' });
-    const listen = (to: CompatClient) => listenTo({ request: to.ask }, '/sse/v1/events');
-    const own = await listen(reader);
-    const others = await listen(client({ headers: authorization }));
-    await send('PATCH', `/api/v1/books/${ids.one}/read-progress`, { page: 2 });
-    await send('DELETE', `/api/v1/books/${ids.one}/read-progress`);
-    await house().send('PUT', `/libraries/${house().manga}`, { name: 'Mangas' });
-    const me = (await house().get<{ id: string }>('/auth/me')).id;
-    await vi.waitFor(
-      () => expect([own.events.length, others.events.length]).toEqual([3, 1]),
-      patience,
-    );
-    expect(own.events).toEqual([
-      { name: 'ReadProgressChanged', data: { bookId: ids.one, userId: me } },
-      { name: 'ReadProgressDeleted', data: { bookId: ids.one, userId: me } },
-      { name: 'LibraryChanged', data: { libraryId: house().manga } },
-    ]);
-    expect(others.events).toEqual(own.events.slice(2));
-    own.close();
-    others.close();
   });
 });
 

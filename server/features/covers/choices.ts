@@ -38,7 +38,8 @@ export const createCoverChoices = ({
     store.choose(entity, id, choice);
     if (choice === null || !('upload' in choice)) await uploads.remove(id);
     const book_id = entity === 'book' ? id : null;
-    bus.emit('cover_updated', { entity, book_id, series_id, library_id });
+    const action = choice === null ? 'removed' : 'added';
+    bus.emit('cover_updated', { action, entity, book_id, series_id, library_id });
     return get(entity, id);
   };
 

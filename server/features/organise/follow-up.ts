@@ -25,6 +25,10 @@ export const createFollowUp =
   }): FollowUp =>
   async (library_id, { books, series }) => {
     const idOf = new Map(series.map(({ pk, id }) => [pk, id]));
+    // A series comes before its books and goes after them.
+    for (const { id: series_id, what } of series) {
+      if (what === 'appeared') bus.emit('series_created', { series_id, library_id });
+    }
     for (const { id: book_id, series_pk, what } of books) {
       const series_id = idOf.get(series_pk);
       if (!series_id) continue;
@@ -34,8 +38,7 @@ export const createFollowUp =
       else bus.emit('book_updated', event);
     }
     for (const { id: series_id, what } of series) {
-      if (what === 'appeared') bus.emit('series_created', { series_id, library_id });
-      else if (what === 'ended') bus.emit('series_deleted', { series_id, library_id });
+      if (what === 'ended') bus.emit('series_deleted', { series_id, library_id });
     }
     const present = series.filter(({ what }) => what !== 'ended').map(({ pk }) => pk);
     try {

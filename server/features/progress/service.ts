@@ -83,6 +83,9 @@ export const createProgressService = ({
       user_pk,
     );
 
+  const announceSeries = ({ user_pk }: Caller, series_id: string, is_read: boolean) =>
+    bus.emit('series_progress_updated', { series_id, is_read }, user_pk);
+
   /** The stored record after the change; only inside a transaction. */
   const write = (
     { user_pk }: Caller,
@@ -143,7 +146,9 @@ export const createProgressService = ({
     markBooksRead: (caller, bookIds) => void complete(caller, () => bookIds.map(bookOf)),
     markSeriesRead: (caller, seriesId) => {
       seriesMustExist(seriesId);
-      return complete(caller, () => store.notCompleted(caller.user_pk, seriesId));
+      const marked = complete(caller, () => store.notCompleted(caller.user_pk, seriesId));
+      announceSeries(caller, seriesId, true);
+      return marked;
     },
     markSeriesUnread: (caller, seriesId) => {
       seriesMustExist(seriesId);
@@ -153,6 +158,7 @@ export const createProgressService = ({
         return books;
       });
       for (const book of changed) announce(caller, book, null);
+      announceSeries(caller, seriesId, false);
       return { count: changed.length };
     },
     markMany: (caller, { read, series_ids, book_ids }) => {
@@ -173,6 +179,7 @@ export const createProgressService = ({
         });
       });
       for (const { book, after } of marked) announce(caller, book, after);
+      for (const id of new Set(series_ids)) announceSeries(caller, id, read);
       const remembered = marked.map(({ book, before, after }) => ({
         book_id: book.id,
         before: before && written(before),

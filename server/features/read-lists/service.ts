@@ -11,6 +11,7 @@ import type {
 import type { EndpointResult } from '../../../shared/endpoint.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Bus } from '../../bus.ts';
 import type { EntryOrder } from '../../database/entry-lists.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -18,7 +19,7 @@ import type { Content } from '../../http/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
-import { createEntryListService, type EntryListService } from '../entry-lists.ts';
+import { createEntryListService, presentMembers, type EntryListService } from '../entry-lists.ts';
 import { createListCovers, type ListCovers } from '../list-covers.ts';
 import { readCbl, writeCbl, type CblEntry } from './cbl.ts';
 import { matchEntry, named, type NamedBook } from './match-entry.ts';
@@ -45,20 +46,30 @@ export const createReadListsService = ({
   books,
   covers,
   uploads,
+  bus,
 }: {
   store: ReadListsStore;
   books: Pick<BooksService, 'records'>;
   covers: Pick<CoversService, 'book' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
+  bus: Pick<Bus, 'emit'>;
 }): ReadListsService => {
   const nouns = { list: 'Read list', member: 'Book' };
-  const lists = createEntryListService<ReadList>({ store, nouns, field: 'book_ids' });
+  const lists = createEntryListService<ReadList>({
+    store,
+    announce: (change, read_list_id, book_ids) =>
+      bus.emit(`read_list_${change}`, { read_list_id, book_ids }),
+    nouns,
+    field: 'book_ids',
+  });
   const listCovers = createListCovers<ReadList>({
     store,
     get: lists.get,
     uploads,
     covers,
     ofMember: covers.book,
+    announce: (action, read_list_id) =>
+      bus.emit('read_list_cover_updated', { action, read_list_id }),
     nouns,
     field: 'book_id',
   });
@@ -87,7 +98,7 @@ export const createReadListsService = ({
     },
     place(id, bookId) {
       const { name } = lists.get(id);
-      const { ids } = lists.members(id, everything);
+      const ids = presentMembers(store, id);
       const at = ids.indexOf(bookId);
       if (at < 0) throw new AppError('NotFound', `Book ${bookId} is not on this list`);
       return { name, previous_id: ids[at - 1] ?? null, next_id: ids[at + 1] ?? null };
@@ -120,8 +131,7 @@ export const createReadListsService = ({
     },
     export(id) {
       const { name } = lists.get(id);
-      const { ids } = lists.members(id, everything);
-      const body = Buffer.from(writeCbl(name, store.exported(ids)));
+      const body = Buffer.from(writeCbl(name, store.exported(presentMembers(store, id))));
       return {
         media_type: 'application/xml; charset=utf-8',
         etag: createHash('sha256').update(body).digest('base64url'),
@@ -134,11 +144,3 @@ export const createReadListsService = ({
 
 /** Entries between two turns of the event loop. */
 const matchedAtOnce = 20;
-
-const longestList = 100_000;
-
-const everything: PageRequest<EntryOrder> = {
-  page: 1,
-  pageSize: longestList,
-  sort: { field: 'position', direction: 'asc' },
-};

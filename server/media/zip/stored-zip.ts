@@ -1,80 +1,99 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 import { MediaError } from '../media-error.ts';
+import {
+  descriptor,
+  directoryEntry,
+  endOfDirectory,
+  localHeader,
+  type ZipHeader,
+} from './zip-records.ts';
 
-/** A file to be packed. */
-export interface PackedFile {
+/** A file on the disk, or bytes that are made while they are read. */
+export type PackedFile = {
   /** In the archive. */
   name: string;
-  /** On the disk. */
-  path: string;
   /** Bytes. */
   size: number;
+} & ({ path: string } | { parts: () => AsyncIterable<Buffer> });
+
+/** Files up to this size are read before their header is written; the checksum of larger ones follows them. */
+const wholeBytes = 16 * 1024 * 1024;
+const chunkBytes = 256 * 1024;
+
+const isStreamed = (file: PackedFile): boolean => 'parts' in file || file.size > wholeBytes;
+
+const headerOf = (file: PackedFile, offset: number): ZipHeader => ({
+  name: Buffer.from(file.name),
+  size: file.size,
+  offset,
+  crc32: 0,
+  isStreamed: isStreamed(file),
+});
+
+/** Size of the archive that `packFiles` makes, bytes. */
+export const packedSize = (files: readonly PackedFile[]): number => {
+  let offset = 0;
+  let directory = 0;
+  for (const file of files) {
+    const header = headerOf(file, offset);
+    directory += directoryEntry(header).length;
+    offset += localHeader(header).length + file.size + descriptor(header).length;
+  }
+  return offset + directory + endOfDirectory(files.length, directory, offset).length;
+};
+
+const changed = () =>
+  new MediaError('changed', 'A file has changed while it was packed. Download it again.');
+
+/** The bytes of a streamed file. Throws MediaError `changed` when they are not as many as was said. */
+async function* bytesOf(file: PackedFile): AsyncGenerator<Buffer> {
+  const parts =
+    'parts' in file
+      ? file.parts()
+      : (createReadStream(file.path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>);
+  let read = 0;
+  for await (const part of parts) {
+    read += part.length;
+    if (read > file.size) throw changed();
+    yield part;
+  }
+  if (read < file.size) throw changed();
 }
 
-const localBytes = 30;
-const directoryBytes = 46;
-const endBytes = 22;
-/** What the fields of a plain ZIP hold. */
-const maxBytes = 0xffffffff;
-const maxFiles = 0xffff;
-
-/** Size of the archive that `packFiles` makes, bytes. Throws MediaError when it cannot make one. */
-export const packedSize = (files: readonly PackedFile[]): number => {
-  const size = files.reduce(
-    (sum, file) => sum + localBytes + directoryBytes + 2 * Buffer.byteLength(file.name) + file.size,
-    endBytes,
-  );
-  if (size <= maxBytes && files.length <= maxFiles) return size;
-  throw new MediaError(
-    'too_large',
-    'The folder is too large for one archive. Open it page by page, or copy it from the disk.',
-  );
-};
-
-/** From "version needed" to the length of the extra field: the same in both headers (APPNOTE 4.3.7). */
-const commonHeader = (name: Buffer, data: Buffer): Buffer => {
-  const header = Buffer.alloc(26);
-  header.writeUInt16LE(20, 0);
-  // Names are UTF-8.
-  header.writeUInt16LE(0x800, 2);
-  // The first day that the format knows.
-  header.writeUInt16LE(0x21, 8);
-  header.writeUInt32LE(crc32(data), 10);
-  header.writeUInt32LE(data.length, 14);
-  header.writeUInt32LE(data.length, 18);
-  header.writeUInt16LE(name.length, 22);
-  return header;
-};
-
 /**
- * A ZIP archive of files as they are, without compression, one file in memory at a time. Throws MediaError
- * `changed` when a file has another size than was said.
+ * A ZIP archive of files as they are, without compression, in little memory whatever their size. Throws
+ * MediaError `changed` when a file has another size than was said.
  */
 export async function* packFiles(files: readonly PackedFile[]): AsyncGenerator<Buffer> {
-  const directory: Buffer[] = [];
+  const headers: ZipHeader[] = [];
   let offset = 0;
   for (const file of files) {
-    const data = await readFile(file.path);
-    if (data.length !== file.size) {
-      throw new MediaError('changed', 'The folder has changed. Download it again.');
+    const header = headerOf(file, offset);
+    if (!header.isStreamed && 'path' in file) {
+      const data = await readFile(file.path);
+      if (data.length !== file.size) throw changed();
+      header.crc32 = crc32(data);
+      yield localHeader(header);
+      yield data;
+    } else {
+      yield localHeader(header);
+      for await (const part of bytesOf(file)) {
+        header.crc32 = crc32(part, header.crc32);
+        yield part;
+      }
+      yield descriptor(header);
     }
-    const name = Buffer.from(file.name);
-    const header = commonHeader(name, data);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), header, place, name);
-    yield Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), header, name]);
-    yield data;
-    offset += localBytes + name.length + data.length;
+    headers.push(header);
+    offset += localHeader(header).length + file.size + descriptor(header).length;
   }
-  const table = Buffer.concat(directory);
-  const end = Buffer.alloc(endBytes);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(table.length, 12);
-  end.writeUInt32LE(offset, 16);
-  yield Buffer.concat([table, end]);
+  let size = 0;
+  for (const header of headers) {
+    const entry = directoryEntry(header);
+    size += entry.length;
+    yield entry;
+  }
+  yield endOfDirectory(headers.length, size, offset);
 }

@@ -291,6 +291,7 @@ describe('Komelia', () => {
     await vi.waitFor(
       () =>
         expect(stream.events).toMatchObject([
+          { name: 'TaskQueueStatus', data: { count: 0 } },
           { name: 'ReadProgressChanged', data: { bookId: ids.one } },
         ]),
       patience,
