@@ -51,6 +51,8 @@ export const createCatalogue = (
   }
   const places = new Map<number, SeriesPlace>();
   const dirty = new Set<number>();
+  /** Series that this scan made: what it then writes of them is no change. */
+  const made = new Set<number>();
   const found = new Set<number>();
   let pending: (() => void)[] = [];
 
@@ -99,6 +101,7 @@ export const createCatalogue = (
       const { id } = row;
       const pk = store.insertSeries(row);
       series = { pk, id, path: place.key, missing_since: null, sidecar_modified_ms: null };
+      made.add(pk);
       byPath.set(place.key, series);
       pathOfSeries.set(pk, place.key);
       idsOfSeries.set(pk, { id, library_id: library.id });
@@ -172,6 +175,7 @@ export const createCatalogue = (
       missing_since: null,
       sidecar_modified_ms: sidecar.modifiedMs,
       pk,
+      is_new: made.has(pk) ? 1 : 0,
       now: now(),
     });
     seriesEvent(fields.missing_since === null ? 'series_updated' : 'series_created', ids);
