@@ -29,8 +29,8 @@ type NegatedOperator =
 
 /** Where a field is found. No SQL of these is ever null. */
 export type FilterColumn =
-  /** In the table of folded texts. */
-  | { values: string }
+  /** In the table of folded texts; with `orEmpty`, rows without one show an empty text. */
+  | { values: string; orEmpty?: true }
   /** A column of dates, which compare as they are. */
   | { date: string }
   /** SQL that holds where a number passes a test, and SQL that holds where there is one. */
@@ -91,6 +91,9 @@ export const createFilterSql =
         return column.number((number) => `${number} ${comparison} CAST(${parameter} AS REAL)`);
       }
       if ('date' in column) return dateSql(column.date, operator, value, bind);
+      if (column.orEmpty && operator === 'is' && value === '') {
+        return negated(positive({ field, operator: 'isNotNull', value }));
+      }
       const test = textTest(operator, foldedValue(value), bind);
       return `(${pk} IN (SELECT pk FROM ${values} WHERE field = '${column.values}'${test}
         AND (SELECT still_running())))`;
@@ -139,8 +142,9 @@ const negated = (sql: string): string =>
 type Bind = (value: string) => string;
 
 const textTest = (operator: FilterOperator, value: string, bind: Bind): string => {
+  if (operator === 'isNotNull') return ` AND value <> ''`;
   // Every text contains, begins with and ends with nothing.
-  if (operator === 'isNotNull' || (value === '' && operator !== 'is')) return '';
+  if (value === '' && operator !== 'is') return '';
   const parameter = bind(value);
   switch (operator) {
     case 'contains':

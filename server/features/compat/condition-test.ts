@@ -99,9 +99,10 @@ const poster = z.object({ type: z.string().nullish(), selected: z.boolean().null
 const readPoster = (value: unknown, path: string): string | null => {
   const { data } = poster.safeParse(value);
   if (!data) throw badField(path, 'Write {"type": …, "selected": …}');
-  const type = data.type == null ? null : readChoice(posterTypes, data.type, `${path}.type`);
-  if (type === null && data.selected == null) return null;
-  return String((type ?? 'GENERATED') === 'GENERATED' && data.selected !== false);
+  const { type = null, selected = null } = data;
+  if (type === null && selected === null) return null;
+  const isMade = type === null || readChoice(posterTypes, type, `${path}.type`) === 'GENERATED';
+  return String(isMade && selected !== false);
 };
 
 /** Dates compare as days of UTC: a book is released on a day, not at a time. */

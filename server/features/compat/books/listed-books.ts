@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/database.ts';
 import type { Filter, Filtered } from '../../../database/filter-sql.ts';
-import { unnumbered } from '../../../database/number-sort.ts';
+import { numberSort, unnumbered } from '../../../database/number-sort.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { bookSearch } from '../../../database/search-sql.ts';
 import { mediaStatuses } from '../choices.ts';
@@ -60,7 +60,7 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
 
 const byTitle = ['b.title_key'];
 /** The number that the record shows. */
-const shownNumber = 'coalesce(b.number, u.number_sort)';
+const shownNumber = `coalesce(b.number, u.number_sort, ${numberSort})`;
 const byNumber = [shownNumber, 'b.title_key'];
 /** The same order among the books of one series, by its index. */
 const byNumberOfSeries = ['b.number_key', 'b.title_key'];
@@ -139,8 +139,10 @@ const filteredBy = (libraryColumn: string): Filtered => ({
     title: { values: 'title' },
     releaseDate: { date: 'b.release_date' },
     numberSort: {
-      number: (test) => `(iif(b.number IS NOT NULL, ${test('b.number')},
-        b.pk IN (SELECT u.pk FROM ${unnumbered} u WHERE ${test('u.number_sort')})))`,
+      number: (test) => `(CASE WHEN b.number IS NOT NULL THEN ${test('b.number')}
+        WHEN b.missing_since IS NULL
+          THEN b.pk IN (SELECT u.pk FROM ${unnumbered} u WHERE ${test('u.number_sort')})
+        ELSE ${test(numberSort)} END)`,
       known: 'true',
     },
     tag: { values: 'tag' },
@@ -164,7 +166,7 @@ const filteredBy = (libraryColumn: string): Filtered => ({
       },
     },
     author: { authors: `b.metadata -> 'authors'` },
-    poster: { choices: { TRUE: 'true' } },
+    poster: { choices: { true: 'true' } },
   },
 });
 

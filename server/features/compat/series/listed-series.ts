@@ -90,8 +90,8 @@ const filteredBy = (libraryColumn: string): Filtered => ({
     releaseDate: { date: 's.release_date' },
     tag: { values: 'tag' },
     sharingLabel: { choices: {} },
-    publisher: { values: 'publisher' },
-    language: { values: 'language' },
+    publisher: { values: 'publisher', orEmpty: true },
+    language: { values: 'language', orEmpty: true },
     genre: { values: 'genre' },
     ageRating: numberColumn('s.age_rating'),
     readStatus: {
