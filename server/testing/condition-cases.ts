@@ -267,7 +267,13 @@ export const bookCases = (
     '',
   ]),
   ...ofDate<BookRecord>('releaseDate', ({ metadata }) => metadata.releaseDate),
-  ...ofNumber<BookRecord>('numberSort', ({ metadata }) => metadata.numberSort, [0, 1, 2.5, 3, '10']),
+  ...ofNumber<BookRecord>('numberSort', ({ metadata }) => metadata.numberSort, [
+    0,
+    1,
+    2.5,
+    3,
+    '10',
+  ]),
   ...ofNames<BookRecord>('tag', ({ metadata }) => metadata.tags, tagValues),
   ...ofChoice<BookRecord>(
     'readStatus',

@@ -27,7 +27,17 @@ const authors = [
   ],
 ];
 const tags = [[], ['Animals'], ['animaux', 'cyber-punk', '100%'], ['ANIMALS', "l'été"]];
-const dates = [null, '1984-01-01', '1983-12-31', day(-2), day(0), day(29), day(30), day(31), '2024-02-29'];
+const dates = [
+  null,
+  '1984-01-01',
+  '1983-12-31',
+  day(-2),
+  day(0),
+  day(29),
+  day(30),
+  day(31),
+  '2024-02-29',
+];
 const series = {
   name: [
     'Akira',
@@ -43,7 +53,9 @@ const series = {
   publisher: [null, 'Dargaud', 'DARGAUD', 'Éditions Soleil', ''],
   language: [null, 'fr', 'en', 'FR', ''],
   status: [null, 'ongoing', 'ended', 'hiatus', 'abandoned'],
-  genres: [[], ['Crime'], ['crime', 'Noir'], ['Science Fiction']].map((list) => JSON.stringify(list)),
+  genres: [[], ['Crime'], ['crime', 'Noir'], ['Science Fiction']].map((list) =>
+    JSON.stringify(list),
+  ),
   tags: tags.map((list) => JSON.stringify(list)),
   authors: authors.map((list) => JSON.stringify(list)),
   release_date: dates,

@@ -29,7 +29,9 @@ beforeAll(async () => {
   const [seriesPath, bookPath] = ['/api/v1/series/list', '/api/v1/books/list'].map(
     (path) => `${path}?unpaged=true`,
   ) as [string, string];
-  const allSeries = [{}, deleted].map((condition) => me.post(seriesPage, seriesPath, { condition }));
+  const allSeries = [{}, deleted].map((condition) =>
+    me.post(seriesPage, seriesPath, { condition }),
+  );
   const allBooks = [{}, deleted].map((condition) => me.post(bookPage, bookPath, { condition }));
   const all = {
     series: (await Promise.all(allSeries)).flatMap(({ content }) => content),
@@ -93,11 +95,7 @@ const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id
 
 const nameOf = ({ id, name }: { id: string; name: string }) => `${name} ${id}`;
 
-const agrees = async <R extends Listed>(
-  { find, all }: Kind<R>,
-  node: Node<R>,
-  typed: boolean,
-) => {
+const agrees = async <R extends Listed>({ find, all }: Kind<R>, node: Node<R>, typed: boolean) => {
   const withMissing = asksForMissing(node);
   const expected = all.filter(
     (record) => (withMissing || !record.deleted) && holds(node, record) !== false,
