@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts';
 import { jsonText } from '../../database/json.ts';
 import { pageSql, type PreparedValues } from '../../database/page-sql.ts';
 import { createSearch, type SearchTable } from '../../database/search-sql.ts';
-import { asks, recordCost, type CompatListing, type CompatListQuery } from './lists.ts';
+import { asks, recordCost, valueNamed, type CompatListing, type CompatListQuery } from './lists.ts';
 import type { CompatSort } from './query.ts';
 import { isIndexed, isKnown, orderOf, type SortKeys } from './sorting.ts';
 
@@ -149,15 +149,5 @@ export const createListedRows = (
 /** Lists hold what is present, unless a filter asks for what is not. */
 const asksForMissing = (filter: Filter): boolean =>
   asks(filter, ({ field, operator }) => field === 'deleted' && operator === 'isTrue');
-
-/** The first value that a field must have. */
-const valueNamed = (filter: Filter, field: string): string | undefined => {
-  let first: string | undefined;
-  asks(filter, (test) => {
-    if (test.field === field && test.operator === 'is') first = test.value;
-    return first !== undefined;
-  });
-  return first;
-};
 
 const byScore: CompatSort = { property: 'relevance', direction: 'asc' };

@@ -57,6 +57,16 @@ export const asks = (filter: Filter, isSuch: (test: Test) => boolean): boolean =
   return ('all' in filter ? filter.all : filter.any).some((inner) => asks(inner, isSuch));
 };
 
+/** The first value that a field is asked to have. */
+export const valueNamed = (filter: Filter, field: string): string | undefined => {
+  let first: string | undefined;
+  asks(filter, (test) => {
+    if (test.field === field && test.operator === 'is') first = test.value;
+    return first !== undefined;
+  });
+  return first;
+};
+
 const anyOf = (field: string, values: readonly string[]): Filter => ({
   any: values.map((value) => ({ field, operator: 'is', value })),
 });

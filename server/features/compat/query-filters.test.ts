@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { connect } from '../../database/database.ts';
 import { asAdmin, compatClient, type CompatClient } from '../../testing/compat-client.ts';
 import { bookPage, seriesPage } from '../../testing/compat-shapes.ts';
 import type { BookRecord, SeriesRecord } from '../../testing/condition-cases.ts';
@@ -57,7 +60,10 @@ const seriesRows: Row<SeriesRecord>[] = [
     'age_rating=None&age_rating=18',
     ({ metadata: { ageRating } }) => ageRating === null || ageRating === 18,
   ],
-  ['release_year=1984', ({ booksMetadata }) => booksMetadata.releaseDate?.startsWith('1984') === true],
+  [
+    'release_year=1984',
+    ({ booksMetadata }) => booksMetadata.releaseDate?.startsWith('1984') === true,
+  ],
   ['release_year=soon', () => true],
   ['sharing_label=secret', () => false],
   ['deleted=false', () => true],
@@ -99,8 +105,7 @@ const agrees = async <R extends { id: string; deleted: boolean }>(
   found: readonly { id: string }[],
   all: readonly R[],
   holds: (record: R) => boolean,
-) =>
-  expect(idsOf(found)).toEqual(idsOf(all.filter((record) => !record.deleted && holds(record))));
+) => expect(idsOf(found)).toEqual(idsOf(all.filter((record) => !record.deleted && holds(record))));
 const textOf = (query: string | (() => string)) => (typeof query === 'string' ? query : query());
 
 describe('parameters of GET find what a plain computation finds', () => {
@@ -130,6 +135,24 @@ describe('parameters of GET find what a plain computation finds', () => {
   });
 });
 
+it('finds the copies of a file, side by side', async () => {
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  const present = books.filter(({ deleted }) => !deleted).map(({ id }) => id);
+  const missing = books.filter(({ deleted }) => deleted).map(({ id }) => id);
+  const set = database.prepare('UPDATE books SET file_hash = ? WHERE id = ?');
+  const hashes = ['aa', 'bb', 'cc', 'bb', 'aa', 'bb'];
+  for (const [index, hash] of hashes.entries()) set.run(hash, present[index]);
+  // Its only copy is missing.
+  set.run('cc', missing[0]);
+  database.close();
+
+  const page = await me.get(bookPage, '/api/v1/books/duplicates?size=3');
+  expect(page.content.map(({ fileHash }) => fileHash)).toEqual(['aa', 'aa', 'bb']);
+  expect([page.totalElements, page.totalPages]).toEqual([5, 2]);
+  const all = await me.get(bookPage, '/api/v1/books/duplicates?unpaged=true&sort=fileHash,desc');
+  expect(all.content.map(({ fileHash }) => fileHash)).toEqual(['bb', 'bb', 'bb', 'aa', 'aa']);
+});
+
 it.each([
   'series?status=PAUSED',
   'series?read_status=FINISHED',
@@ -140,6 +163,10 @@ it.each([
   const response = await me.ask(`/api/v1/${path}`);
   expect([response.status, await response.json()]).toEqual([
     400,
-    { violations: [{ fieldName: expect.any(String) as string, message: expect.any(String) as string }] },
+    {
+      violations: [
+        { fieldName: expect.any(String) as string, message: expect.any(String) as string },
+      ],
+    },
   ]);
 });

@@ -5,7 +5,7 @@ import type { PreparedValues } from '../../../database/page-sql.ts';
 import { bookSearch } from '../../../database/search-sql.ts';
 import { mediaStatuses } from '../choices.ts';
 import { createListedRows } from '../listed-rows.ts';
-import type { CompatListQuery } from '../lists.ts';
+import { asks, recordCost, valueNamed, type CompatListQuery } from '../lists.ts';
 import type { SortKeys } from '../sorting.ts';
 import { reader } from '../values-sql.ts';
 import {
@@ -51,10 +51,16 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
       joins,
     },
   );
+  const ofSeries = 'SELECT coalesce(sum(book_count), 0) FROM series WHERE id = :id';
   return {
     ...rows,
-    rowsToLookAt: (userPk: number | null, query: CompatListQuery): number =>
-      namesSeries(query.filter) ? 0 : rows.rowsToLookAt(userPk, query),
+    rowsToLookAt(userPk: number | null, query: CompatListQuery): number {
+      // The index of the series finds its books, and gives them in order.
+      const id = namesSeries(query.filter) ? valueNamed(query.filter, 'seriesId') : undefined;
+      return id === undefined || asks(query.filter, ({ field }) => field === 'numberSort')
+        ? rows.rowsToLookAt(userPk, query)
+        : Math.min(query.size, value<number>(ofSeries, { id })) * recordCost;
+    },
   };
 };
 

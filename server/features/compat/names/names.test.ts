@@ -55,7 +55,8 @@ const authorsIn = (scope: Scope | null) =>
       : seriesIn(scope).flatMap(({ booksMetadata }) => booksMetadata.authors)),
     ...booksIn(scope).flatMap(({ metadata }) => metadata.authors),
   ].map(({ name, role }) => ({ name, role }));
-const seriesTags = (scope: Scope | null) => seriesIn(scope).flatMap(({ metadata }) => metadata.tags);
+const seriesTags = (scope: Scope | null) =>
+  seriesIn(scope).flatMap(({ metadata }) => metadata.tags);
 const bookTags = (scope: Scope | null) => booksIn(scope).flatMap(({ metadata }) => metadata.tags);
 const allTags = (scope: Scope | null) => [...seriesTags(scope), ...bookTags(scope)];
 const years = (scope: Scope | null) =>
