@@ -2,7 +2,6 @@ import type { z } from 'zod';
 
 import { fold } from '../text/fold.ts';
 import type { bookShape, seriesShape } from './compat-shapes.ts';
-import type { ConditionFacts } from './condition-library.ts';
 
 export type SeriesRecord = z.output<typeof seriesShape>;
 export type BookRecord = z.output<typeof bookShape>;
@@ -28,7 +27,7 @@ const notTexts: Record<string, string> = {
 };
 
 /** Each test, and its opposite where the two leave out nothing. */
-const both = <R>(
+export const both = <R>(
   field: string,
   [operator, opposite]: readonly [string, string],
   value: unknown,
@@ -37,14 +36,18 @@ const both = <R>(
   { field, test: { operator, value }, holds },
   { field, test: { operator: opposite, value }, holds: (record) => !holds(record) },
 ];
-const equal = ['is', 'isNot'] as const;
+export const equal = ['is', 'isNot'] as const;
 
 const known = <R>(field: string, isKnown: (record: R) => boolean): ConditionCase<R>[] => [
   { field, test: { operator: 'isNotNull' }, holds: isKnown },
   { field, test: { operator: 'isNull' }, holds: (record) => !isKnown(record) },
 ];
 
-const ofText = <R>(field: string, textOf: (record: R) => string, values: readonly string[]) =>
+export const ofText = <R>(
+  field: string,
+  textOf: (record: R) => string,
+  values: readonly string[],
+) =>
   values.flatMap((value) =>
     Object.entries(texts).flatMap(([operator, fits]) =>
       both<R>(field, [operator, notTexts[operator] ?? ''], value, (record) =>
@@ -53,14 +56,22 @@ const ofText = <R>(field: string, textOf: (record: R) => string, values: readonl
     ),
   );
 
-const ofName = <R>(field: string, nameOf: (record: R) => string, values: readonly string[]) => [
+export const ofName = <R>(
+  field: string,
+  nameOf: (record: R) => string,
+  values: readonly string[],
+) => [
   ...values.flatMap((value) =>
     both<R>(field, equal, value, (record) => fold(nameOf(record)) === fold(value)),
   ),
   ...known<R>(field, (record) => nameOf(record) !== ''),
 ];
 
-const ofNames = <R>(field: string, namesOf: (record: R) => string[], values: readonly string[]) => [
+export const ofNames = <R>(
+  field: string,
+  namesOf: (record: R) => string[],
+  values: readonly string[],
+) => [
   ...values.flatMap((value) =>
     both<R>(field, equal, value, (record) =>
       namesOf(record).some((name) => fold(name) === fold(value)),
@@ -69,7 +80,7 @@ const ofNames = <R>(field: string, namesOf: (record: R) => string[], values: rea
   ...known<R>(field, (record) => namesOf(record).length > 0),
 ];
 
-const ofNumber = <R>(
+export const ofNumber = <R>(
   field: string,
   numberOf: (record: R) => number | null,
   values: readonly (number | string)[],
@@ -107,7 +118,10 @@ const dayAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** What has no date is neither before nor after one, neither in the last days nor out of them. */
-const ofDate = <R>(field: string, dateOf: (record: R) => string | null): ConditionCase<R>[] => {
+export const ofDate = <R>(
+  field: string,
+  dateOf: (record: R) => string | null,
+): ConditionCase<R>[] => {
   const compared =
     (fits: (date: string) => boolean) =>
     (record: R): boolean => {
@@ -154,19 +168,26 @@ const ofDate = <R>(field: string, dateOf: (record: R) => string | null): Conditi
   ];
 };
 
-const ofFlag = <R>(field: string, flagOf: (record: R) => boolean | null): ConditionCase<R>[] => [
+export const ofFlag = <R>(
+  field: string,
+  flagOf: (record: R) => boolean | null,
+): ConditionCase<R>[] => [
   { field, test: { operator: 'isTrue' }, holds: (record) => flagOf(record) === true },
   { field, test: { operator: 'isFalse' }, holds: (record) => flagOf(record) === false },
 ];
 
-const ofChoice = <R>(field: string, choiceOf: (record: R) => string, choices: readonly string[]) =>
+export const ofChoice = <R>(
+  field: string,
+  choiceOf: (record: R) => string,
+  choices: readonly string[],
+) =>
   choices.flatMap((choice) =>
     both<R>(field, equal, choice, (record) => choiceOf(record) === choice),
   );
 
 type Author = SeriesRecord['booksMetadata']['authors'][number];
 
-const ofAuthor = <R>(authorsOf: (record: R) => Author[]): ConditionCase<R>[] =>
+export const ofAuthor = <R>(authorsOf: (record: R) => Author[]): ConditionCase<R>[] =>
   [
     { name: 'Juan Díaz Canales' },
     { name: 'JUAN DIAZ CANALES', role: 'Writer' },
@@ -184,119 +205,7 @@ const ofAuthor = <R>(authorsOf: (record: R) => Author[]): ConditionCase<R>[] =>
     ),
   );
 
-const inLists = <R extends { id: string }>(field: string, lists: Map<string, Set<string>>) =>
+export const inLists = <R extends { id: string }>(field: string, lists: Map<string, Set<string>>) =>
   [...lists, ['no such list', new Set<string>()] as const].flatMap(([id, members]) =>
     both<R>(field, equal, id, (record) => members.has(record.id)),
   );
-
-const statusOf = (isRead: boolean, isBegun: boolean) =>
-  isRead ? 'READ' : isBegun ? 'IN_PROGRESS' : 'UNREAD';
-const readStatuses = ['UNREAD', 'IN_PROGRESS', 'READ'];
-const tagValues = ['animals', 'ANIMAUX', '100%', 'l’été', "L'ETE", ''];
-const nameParts = ['a', 'ki', 'The Sandman', 'oeuvre', '100%', `"o'clock"\\`, '_', '鋼', 'ss', ''];
-
-export const seriesCases = (facts: ConditionFacts): ConditionCase<SeriesRecord>[] => [
-  ...[...facts.libraries, 'none'].flatMap((id) =>
-    both<SeriesRecord>('libraryId', equal, id, ({ libraryId }) => libraryId === id),
-  ),
-  ...inLists<SeriesRecord>('collectionId', facts.collections),
-  ...ofFlag<SeriesRecord>('deleted', ({ deleted }) => deleted),
-  ...ofFlag<SeriesRecord>('complete', ({ booksCount, metadata: { totalBookCount } }) =>
-    totalBookCount === null ? null : totalBookCount === booksCount,
-  ),
-  ...ofFlag<SeriesRecord>('oneShot', ({ id }) => facts.oneShots.has(id)),
-  ...ofText<SeriesRecord>('title', ({ metadata }) => metadata.title, nameParts),
-  ...ofText<SeriesRecord>('titleSort', ({ metadata }) => metadata.titleSort, [
-    ...nameParts,
-    'Sandman, the',
-    'sandman',
-  ]),
-  ...ofDate<SeriesRecord>('releaseDate', ({ booksMetadata }) => booksMetadata.releaseDate),
-  ...ofNames<SeriesRecord>(
-    'tag',
-    ({ metadata, booksMetadata }) => [...metadata.tags, ...booksMetadata.tags],
-    tagValues,
-  ),
-  ...ofNames<SeriesRecord>('sharingLabel', ({ metadata }) => metadata.sharingLabels, ['secret']),
-  ...ofNames<SeriesRecord>('genre', ({ metadata }) => metadata.genres, ['CRIME', 'noir', 'none']),
-  ...ofName<SeriesRecord>('publisher', ({ metadata }) => metadata.publisher, [
-    'dargaud',
-    'editions soleil',
-    '',
-  ]),
-  ...ofName<SeriesRecord>('language', ({ metadata }) => metadata.language, ['fr', 'EN', 'ja', '']),
-  ...ofNumber<SeriesRecord>('ageRating', ({ metadata }) => metadata.ageRating, [0, 12, '12', 13]),
-  ...ofChoice<SeriesRecord>(
-    'readStatus',
-    ({ booksCount, booksReadCount, booksInProgressCount }) =>
-      statusOf(
-        booksCount > 0 && booksReadCount >= booksCount,
-        booksReadCount + booksInProgressCount > 0,
-      ),
-    readStatuses,
-  ),
-  ...ofChoice<SeriesRecord>('seriesStatus', ({ metadata }) => metadata.status, [
-    'ENDED',
-    'ONGOING',
-    'ABANDONED',
-    'HIATUS',
-  ]),
-  ...ofAuthor<SeriesRecord>(({ booksMetadata }) => booksMetadata.authors),
-];
-
-export const bookCases = (
-  facts: ConditionFacts,
-  seriesIds: readonly string[],
-): ConditionCase<BookRecord>[] => [
-  ...[...facts.libraries, 'none'].flatMap((id) =>
-    both<BookRecord>('libraryId', equal, id, ({ libraryId }) => libraryId === id),
-  ),
-  ...[...seriesIds.slice(0, 4), 'none'].flatMap((id) =>
-    both<BookRecord>('seriesId', equal, id, ({ seriesId }) => seriesId === id),
-  ),
-  ...inLists<BookRecord>('readListId', facts.readLists),
-  ...ofFlag<BookRecord>('deleted', ({ deleted }) => deleted),
-  ...ofFlag<BookRecord>('oneShot', ({ id }) => facts.oneShots.has(id)),
-  ...ofText<BookRecord>('title', ({ metadata }) => metadata.title, [
-    'one',
-    'e',
-    'THE',
-    '10%',
-    '第',
-    '_',
-    '',
-  ]),
-  ...ofDate<BookRecord>('releaseDate', ({ metadata }) => metadata.releaseDate),
-  ...ofNumber<BookRecord>('numberSort', ({ metadata }) => metadata.numberSort, [
-    0,
-    1,
-    2.5,
-    3,
-    '10',
-  ]),
-  ...ofNames<BookRecord>('tag', ({ metadata }) => metadata.tags, tagValues),
-  ...ofChoice<BookRecord>(
-    'readStatus',
-    ({ readProgress }) => statusOf(readProgress?.completed === true, readProgress !== null),
-    readStatuses,
-  ),
-  ...ofChoice<BookRecord>('mediaStatus', ({ media }) => media.status, [
-    'UNKNOWN',
-    'ERROR',
-    'READY',
-    'UNSUPPORTED',
-    'OUTDATED',
-  ]),
-  ...ofChoice<BookRecord>('mediaProfile', ({ media }) => media.mediaProfile, [
-    'DIVINA',
-    'PDF',
-    'EPUB',
-  ]),
-  ...ofAuthor<BookRecord>(({ metadata }) => metadata.authors),
-  ...[{ type: 'GENERATED' }, { type: 'GENERATED', selected: true }, { selected: true }].flatMap(
-    (value) => both<BookRecord>('poster', equal, value, () => true),
-  ),
-  ...[{ type: 'SIDECAR' }, { type: 'USER_UPLOADED', selected: false }, { selected: false }].flatMap(
-    (value) => both<BookRecord>('poster', equal, value, () => false),
-  ),
-];

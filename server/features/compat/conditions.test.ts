@@ -4,13 +4,8 @@ import { z } from 'zod';
 
 import { asAdmin, compatClient, type CompatClient } from '../../testing/compat-client.ts';
 import { bookPage, seriesPage } from '../../testing/compat-shapes.ts';
-import {
-  bookCases,
-  seriesCases,
-  type BookRecord,
-  type ConditionCase,
-  type SeriesRecord,
-} from '../../testing/condition-cases.ts';
+import type { BookRecord, ConditionCase, SeriesRecord } from '../../testing/condition-cases.ts';
+import { bookCases, seriesCases } from '../../testing/condition-fields.ts';
 import { seedConditionLibrary, type ConditionFacts } from '../../testing/condition-library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
