@@ -21,19 +21,24 @@ export type FilterOperator =
   | 'atLeast'
   | 'isNotNull'
   | 'isTrue'
+  | 'isFalse'
   | NegatedOperator;
 
 type NegatedOperator =
-  'isNot' | 'doesNotContain' | 'doesNotBeginWith' | 'doesNotEndWith' | 'isNull' | 'isFalse';
+  'isNot' | 'doesNotContain' | 'doesNotBeginWith' | 'doesNotEndWith' | 'isNull';
 
 /** Where a field is found. No SQL of these is ever null. */
 export type FilterColumn =
-  /** In the table of folded texts. */
-  | { values: string }
-  /** A column of numbers or of dates; both compare as they are. */
-  | { column: string; is: 'number' | 'date' }
+  /** In the table of folded texts; with `orEmpty`, rows without one show an empty text. */
+  | { values: string; orEmpty?: true }
+  /** A column of dates, which compare as they are. */
+  | { date: string }
+  /** SQL that holds where a number passes a test, and SQL that holds where there is one. */
+  | { number: (test: (number: string) => string) => string; known: string }
   /** Rows that have what the parameter names. */
   | { has: (parameter: string) => string }
+  /** SQL for yes and for no. Where something is not known both may be false. */
+  | { yes: string; no: string }
   /** SQL for each of the values that there are. */
   | { choices: Readonly<Record<string, string>> }
   /** JSON: a list of `{name, role}`. */
@@ -51,10 +56,18 @@ const opposite: Readonly<Record<NegatedOperator, FilterOperator>> = {
   doesNotBeginWith: 'beginsWith',
   doesNotEndWith: 'endsWith',
   isNull: 'isNotNull',
-  isFalse: 'isTrue',
 };
 
-/** Gives filters as SQL. Only names of known fields and parameters get into the text. */
+/** A column of numbers, some of which may not be known. */
+export const numberColumn = (column: string): FilterColumn => ({
+  number: (test) => `(${column} IS NOT NULL AND ${test(column)})`,
+  known: `(${column} IS NOT NULL)`,
+});
+
+/**
+ * Gives filters as SQL. Only names of known fields and parameters get into the text. A group without
+ * members says nothing, in a group of either kind: programs leave empty what they do not ask for.
+ */
 export const createFilterSql =
   ({ pk, values, columns }: Filtered) =>
   (filter: Filter): Compiled => {
@@ -68,23 +81,35 @@ export const createFilterSql =
       const column = columns[field];
       if (!column) return 'false';
       if ('choices' in column) return column.choices[value] ?? 'false';
-      if ('has' in column) return operator === 'isNotNull' ? 'true' : column.has(bind(value));
+      if ('yes' in column) return operator === 'isFalse' ? column.no : column.yes;
+      if ('has' in column) return column.has(bind(value));
       if ('authors' in column) return authorSql(column.authors, value, bind);
-      if ('column' in column) return compared(column.column, column.is, operator, bind(value));
+      if ('number' in column) {
+        const comparison = comparisons[operator];
+        if (comparison === undefined) return column.known;
+        const parameter = bind(value);
+        return column.number((number) => `${number} ${comparison} CAST(${parameter} AS REAL)`);
+      }
+      if ('date' in column) return dateSql(column.date, operator, value, bind);
+      if (column.orEmpty && operator === 'is' && value === '') {
+        return negated(positive({ field, operator: 'isNotNull', value }));
+      }
       const test = textTest(operator, foldedValue(value), bind);
       return `(${pk} IN (SELECT pk FROM ${values} WHERE field = '${column.values}'${test}
         AND (SELECT still_running())))`;
     };
-    const compile = (node: Filter): string => {
-      if ('all' in node) return combine(node.all.map(compile), 'AND');
-      // Programs leave empty what they do not ask for.
-      if ('any' in node)
-        return node.any.length === 0 ? 'true' : combine(node.any.map(compile), 'OR');
-      return isNegated(node.operator)
-        ? negated(positive({ ...node, operator: opposite[node.operator] }))
-        : positive(node);
+    const compile = (node: Filter): string | null => {
+      if ('field' in node) {
+        return isNegated(node.operator)
+          ? negated(positive({ ...node, operator: opposite[node.operator] }))
+          : positive(node);
+      }
+      const [members, operator] =
+        'all' in node ? [node.all, 'AND' as const] : [node.any, 'OR' as const];
+      const parts = members.map(compile).filter((part) => part !== null);
+      return parts.length === 0 ? null : combine(parts, operator);
     };
-    return { sql: compile(filter), parameters };
+    return { sql: compile(filter) ?? 'true', parameters };
   };
 
 /**
@@ -117,8 +142,9 @@ const negated = (sql: string): string =>
 type Bind = (value: string) => string;
 
 const textTest = (operator: FilterOperator, value: string, bind: Bind): string => {
+  if (operator === 'isNotNull') return ` AND value <> ''`;
   // Every text contains, begins with and ends with nothing.
-  if (operator === 'isNotNull' || (value === '' && operator !== 'is')) return '';
+  if (value === '' && operator !== 'is') return '';
   const parameter = bind(value);
   switch (operator) {
     case 'contains':
@@ -139,17 +165,10 @@ const comparisons: Readonly<Partial<Record<FilterOperator, string>>> = {
   atLeast: '>=',
 };
 
-const compared = (
-  column: string,
-  is: 'number' | 'date',
-  operator: FilterOperator,
-  parameter: string,
-): string => {
+const dateSql = (column: string, operator: FilterOperator, value: string, bind: Bind): string => {
   const comparison = comparisons[operator];
-  const value = is === 'number' ? `CAST(${parameter} AS REAL)` : parameter;
-  return comparison === undefined
-    ? `(${column} IS NOT NULL)`
-    : `(${column} IS NOT NULL AND ${column} ${comparison} ${value})`;
+  const compared = comparison === undefined ? '' : ` AND ${column} ${comparison} ${bind(value)}`;
+  return `(${column} IS NOT NULL${compared})`;
 };
 
 const authorSql = (list: string, value: string, bind: Bind): string => {

@@ -1,4 +1,5 @@
 import { fold } from '../text/fold.ts';
+import { naturalKey } from '../text/natural.ts';
 import { words } from '../text/words.ts';
 import type { Database } from './database.ts';
 
@@ -27,6 +28,7 @@ const indexes: readonly Index[] = [
     values: 'series_values',
     single: {
       name: 'new.name',
+      name_sort: 'new.name_sort',
       publisher: 'new.publisher',
       language: 'new.language',
       status: 'new.status',
@@ -42,6 +44,7 @@ const indexes: readonly Index[] = [
     name: 'new.name',
     columns: [
       'name',
+      'name_sort',
       'publisher',
       'language',
       'status',
@@ -140,6 +143,7 @@ export const keepSearchIndex = (database: Database): void => {
     options,
     ofText((text) => `  ${words(text).join('  ')}  `),
   );
+  database.function('natural_key', options, ofText(naturalKey));
   // Filters ask it between two comparisons; the thread of long reads answers with an error to give up.
   database.function('still_running', { directOnly: true }, () => 1);
   if (hasIndex(database)) database.exec(indexes.map(triggers).join('\n'));

@@ -57,6 +57,8 @@ export const createCatalogue = (
   const dirty = new Set<number>();
   /** Series whose return was said already. */
   const returned = new Set<number>();
+  /** Series that this scan made: what it then writes of them is no change. */
+  const made = new Set<number>();
   const found = new Set<number>();
   let pending: (() => void)[] = [];
 
@@ -105,6 +107,7 @@ export const createCatalogue = (
       const { id } = row;
       const pk = store.insertSeries(row);
       series = { pk, id, path: place.key, missing_since: null, sidecar_modified_ms: null };
+      made.add(pk);
       byPath.set(place.key, series);
       pathOfSeries.set(pk, place.key);
       idsOfSeries.set(pk, { id, library_id: library.id });
@@ -185,6 +188,7 @@ export const createCatalogue = (
       missing_since: null,
       sidecar_modified_ms: sidecar.modifiedMs,
       pk,
+      is_new: made.has(pk) ? 1 : 0,
       now: now(),
     });
     const isShown = fields.missing_since === null || returned.has(pk);

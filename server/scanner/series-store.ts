@@ -117,7 +117,7 @@ export const createSeriesStore = (database: Database) => {
   const updateSeries = database.prepare(
     `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
        sidecar_modified_ms = @sidecar_modified_ms, file_values = @file_values,
-       metadata_updated_at = @now, date_updated = @now WHERE pk = @pk`,
+       metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now) WHERE pk = @pk`,
   );
   const hideSeries = database.prepare<{ pk: number; now: string }>(
     'UPDATE series SET missing_since = @now, date_updated = @now WHERE pk = @pk AND missing_since IS NULL',

@@ -20,7 +20,7 @@ export interface CompatClient {
 /** A server with two small libraries; `client` makes a program that speaks to it. */
 export const useCompat = (options?: HouseOptions) => {
   const house = useHouse(options);
-  return { house, client: (settings?: ClientSettings) => createCompatClient(house(), settings) };
+  return { house, client: (settings?: ClientSettings) => compatClient(house(), settings) };
 };
 
 interface ClientSettings {
@@ -33,7 +33,7 @@ export const asAdmin = {
   authorization: `Basic ${Buffer.from(`${admin.username}:${admin.password}`).toString('base64')}`,
 };
 
-const createCompatClient = (
+export const compatClient = (
   house: Pick<House, 'url'>,
   { headers = {}, keepsCookies = false }: ClientSettings = {},
 ): CompatClient => {

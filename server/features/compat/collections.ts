@@ -1,10 +1,11 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Found, JsonText, Listing } from '../../database/json.ts';
+import type { JsonText, Listing } from '../../database/json.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import { entryIds } from './entry-ids.ts';
-import { listInOrder, pageRequest } from './entry-pages.ts';
-import { seriesFilter, type CompatListQuery } from './lists.ts';
+import { memberSort, pageRequest } from './entry-pages.ts';
+import { listAnswer, type CompatList } from './list-answer.ts';
+import { seriesFilter } from './lists.ts';
 import { compatPage } from './page.ts';
 import { compatRoute, type CompatRoute } from './route.ts';
 import { seconds } from './values.ts';
@@ -20,9 +21,10 @@ export const compatCollectionRoutes = ({
   /** Lists of series. */
   series: {
     get(userPk: number | null, id: string): JsonText<unknown> | null;
-    list(userPk: number | null, query: CompatListQuery): Found<unknown>;
+    list: CompatList;
   };
 }): CompatRoute[] => {
+  const answer = listAnswer(series.list);
   const record = ({ id, name, ordered, created_at, updated_at }: Collection) => ({
     id,
     name,
@@ -53,12 +55,12 @@ export const compatCollectionRoutes = ({
     compatRoute(
       { method: 'GET', path: '/api/v1/collections/:id/series', needs: [...needs, 'series-read'] },
       ({ caller, query, params: { id = '' } }) =>
-        listInOrder(caller, query, {
-          ids: entryIds(collections, id),
+        answer(caller, query, {
           filter: {
             all: [{ field: 'collectionId', operator: 'is', value: id }, seriesFilter(query)],
           },
-          list: series.list,
+          search: query.text('search') ?? '',
+          sort: memberSort(query, collections.get(id), 'collection.number', 'metadata.titleSort'),
         }),
     ),
     compatRoute(

@@ -1,9 +1,4 @@
-import type { Filter } from '../../database/filter-sql.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { CompatList } from './list-answer.ts';
-import { readerOf, requireProgressFor } from './lists.ts';
-import { compatPage, pageOfArray } from './page.ts';
-import { maxSize, type CompatPage, type CompatQuery } from './query.ts';
+import { maxSize, type CompatPage, type CompatQuery, type CompatSort } from './query.ts';
 
 /** A page of lists by name; null asks for all. */
 export const pageRequest = (page: CompatPage | null) => ({
@@ -12,36 +7,15 @@ export const pageRequest = (page: CompatPage | null) => ({
   sort: { field: 'name', direction: 'asc' } as const,
 });
 
-/**
- * A page of the members of a list: sorted as the client says, or in the order of `ids`. Lists are short
- * enough that the second reads all that the filter leaves.
- */
-export const listInOrder = async (
-  caller: Caller,
+/** The order of the members of a list: as the client says, or the list's own, or that of `properties`. */
+export const memberSort = (
   query: CompatQuery,
-  {
-    ids,
-    filter,
-    list,
-  }: {
-    ids: readonly string[];
-    filter: Filter;
-    list: CompatList;
-  },
-) => {
-  requireProgressFor(caller, filter);
-  const page = query.page();
-  const sort = query.sort();
-  const search = query.text('search') ?? '';
-  if (sort.length > 0) {
-    return compatPage(await list(readerOf(caller), { ...page, filter, search, sort }), page, true);
-  }
-  const whole = { page: 0, size: maxSize, unpaged: true };
-  const { data } = await list(readerOf(caller), { ...whole, filter, search, sort });
-  const all = (Array.isArray(data) ? data : JSON.parse(data.json)) as { id: string }[];
-  const byId = new Map(all.map((record) => [record.id, record]));
-  return pageOfArray(
-    ids.flatMap((id) => byId.get(id) ?? []),
-    page,
-  );
+  { ordered }: { ordered: boolean },
+  place: string,
+  ...properties: string[]
+): CompatSort[] => {
+  const asked = query.sort();
+  return asked.length > 0
+    ? asked
+    : (ordered ? [place] : properties).map((property) => ({ property, direction: 'asc' }));
 };

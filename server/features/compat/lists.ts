@@ -1,6 +1,10 @@
+import { z } from 'zod';
+
 import { AppError, badField } from '../../../shared/errors.ts';
-import type { Filter } from '../../database/filter-sql.ts';
+import type { Filter, Test } from '../../database/filter-sql.ts';
+import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
+import { mediaStatuses, readStatuses, seriesStatuses } from './choices.ts';
 import type { CompatPage, CompatQuery, CompatSort } from './query.ts';
 
 /** A page of a list of series or books. */
@@ -8,6 +12,12 @@ export interface CompatListQuery extends CompatPage {
   filter: Filter;
   search: string;
   sort: readonly CompatSort[];
+}
+
+/** The records of one page. */
+export interface CompatListing extends Listing<unknown> {
+  /** Whether the order is one that was asked for. */
+  sorted: boolean;
 }
 
 /** Writing one record takes as long as looking at so many rows. */
@@ -30,7 +40,10 @@ export const readerOf = ({ user_pk, permissions }: Caller): number | null =>
 
 /** A filter by what was read tells what was read: Forbidden for callers who may not see that. */
 export const requireProgressFor = (caller: Caller, filter: Filter): void => {
-  if (!caller.permissions.has('progress-read') && asksFor(filter, 'readStatus')) {
+  if (
+    !caller.permissions.has('progress-read') &&
+    asks(filter, ({ field }) => field === 'readStatus')
+  ) {
     throw new AppError(
       'Forbidden',
       'Filtering by what was read needs the permission progress-read',
@@ -38,10 +51,20 @@ export const requireProgressFor = (caller: Caller, filter: Filter): void => {
   }
 };
 
-const asksFor = (filter: Filter, field: string): boolean => {
-  if ('all' in filter) return filter.all.some((inner) => asksFor(inner, field));
-  if ('any' in filter) return filter.any.some((inner) => asksFor(inner, field));
-  return filter.field === field;
+/** Whether any test of a filter, at whatever depth, is such a one. */
+export const asks = (filter: Filter, isSuch: (test: Test) => boolean): boolean => {
+  if ('field' in filter) return isSuch(filter);
+  return ('all' in filter ? filter.all : filter.any).some((inner) => asks(inner, isSuch));
+};
+
+/** The first value that a field is asked to have. */
+export const valueNamed = (filter: Filter, field: string): string | undefined => {
+  let first: string | undefined;
+  asks(filter, (test) => {
+    if (test.field === field && test.operator === 'is') first = test.value;
+    return first !== undefined;
+  });
+  return first;
 };
 
 const anyOf = (field: string, values: readonly string[]): Filter => ({
@@ -58,7 +81,7 @@ const sharedFilter = (query: CompatQuery): Filter[] => [
   anyOf('libraryId', query.list('library_id')),
   anyOf('tag', query.list('tag')),
   anyOf('author', query.each('author').map(authorOf)),
-  anyOf('readStatus', query.list('read_status').map(upper)),
+  anyOf('readStatus', choicesOf(query, 'read_status', readStatuses)),
   flag('deleted', query.flag('deleted')),
   flag('oneShot', query.flag('oneshot')),
 ];
@@ -68,33 +91,42 @@ export const seriesFilter = (query: CompatQuery): Filter => ({
   all: [
     ...sharedFilter(query),
     anyOf('collectionId', query.list('collection_id')),
-    anyOf('seriesStatus', query.list('status').map(upper)),
+    anyOf('seriesStatus', choicesOf(query, 'status', seriesStatuses)),
     anyOf('publisher', query.list('publisher')),
     anyOf('language', query.list('language')),
     anyOf('genre', query.list('genre')),
     anyOf('sharingLabel', query.list('sharing_label')),
     { any: query.list('age_rating').map(ageTest) },
-    { any: query.list('release_year').map(yearTest) },
+    { any: query.list('release_year').filter(isWhole).map(yearTest) },
     flag('complete', query.flag('complete')),
     regexTest(query.each('search_regex')),
   ],
 });
 
 /** The query parameters of lists of books, as a filter. */
-export const bookFilter = (query: CompatQuery): Filter => {
-  const after = query.text('released_after');
-  return {
-    all: [
-      ...sharedFilter(query),
-      anyOf('mediaStatus', query.list('media_status').map(upper)),
-      ...(after === undefined
-        ? []
-        : [{ field: 'releaseDate', operator: 'greaterThan', value: after } as const]),
-    ],
-  };
-};
+export const bookFilter = (query: CompatQuery): Filter => ({
+  all: [
+    ...sharedFilter(query),
+    anyOf('mediaStatus', choicesOf(query, 'media_status', mediaStatuses)),
+    releasedAfter(query.text('released_after')),
+  ],
+});
 
-const upper = (text: string) => text.toUpperCase();
+/** Values of which every one is known: another would silently leave nothing. */
+const choicesOf = (query: CompatQuery, name: string, choices: readonly string[]): string[] =>
+  query.list(name).map((value) => {
+    const choice = value.toUpperCase();
+    if (!choices.includes(choice)) throw badField(name, `Use one of ${choices.join(', ')}`);
+    return choice;
+  });
+
+const releasedAfter = (value: string | undefined): Filter => {
+  if (value === undefined) return { all: [] };
+  if (!z.iso.date().safeParse(value).success) {
+    throw badField('released_after', 'Write a date, as 2024-01-31');
+  }
+  return { field: 'releaseDate', operator: 'greaterThan', value };
+};
 
 /** `name,role`, where the name may contain commas. */
 const authorOf = (value: string): string => {
@@ -102,27 +134,29 @@ const authorOf = (value: string): string => {
   return comma < 0 ? value : `${value.slice(0, comma).trim()}\n${value.slice(comma + 1).trim()}`;
 };
 
-/** Clients name what has no value `None`. */
-const isNone = (value: string) => value.toLowerCase() === 'none';
+const isWhole = (value: string) => /^\d{1,4}$/.test(value);
 
+/** Whatever is no number asks for what has none: clients write `None`. */
 const ageTest = (value: string): Filter =>
-  isNone(value)
-    ? { field: 'ageRating', operator: 'isNull', value: '' }
-    : { field: 'ageRating', operator: 'is', value };
+  isWhole(value)
+    ? { field: 'ageRating', operator: 'is', value }
+    : { field: 'ageRating', operator: 'isNull', value: '' };
 
-const yearTest = (value: string): Filter => ({
-  all: isNone(value)
-    ? [{ field: 'releaseDate', operator: 'isNull', value: '' }]
-    : [
-        { field: 'releaseDate', operator: 'atLeast', value: `${value}-01-01` },
-        { field: 'releaseDate', operator: 'lessThan', value: `${Number(value) + 1}-01-01` },
-      ],
-});
+const yearTest = (value: string): Filter => {
+  const year = value.padStart(4, '0');
+  return {
+    all: [
+      { field: 'releaseDate', operator: 'atLeast', value: `${year}-01-01` },
+      // Behind every date of the year.
+      { field: 'releaseDate', operator: 'lessThan', value: `${year}-13` },
+    ],
+  };
+};
 
 /** Only `^letters`, what a list of letters asks for: any other expression could run for hours. */
 const regexTest = ([value]: string[]): Filter => {
   if (value === undefined) return { all: [] };
-  const start = /^\^([\p{L}\p{N} ]+)(?:,title(?:_sort)?)?$/iu.exec(value)?.[1];
+  const [, start, sort] = /^\^([\p{L}\p{N} ]+)(?:,title(_sort)?)?$/iu.exec(value) ?? [];
   if (start === undefined) throw badField('search_regex', 'Only ^ and letters can be asked for');
-  return { field: 'title', operator: 'beginsWith', value: start };
+  return { field: sort ? 'titleSort' : 'title', operator: 'beginsWith', value: start };
 };

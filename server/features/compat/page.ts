@@ -1,14 +1,18 @@
 import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
 import type { CompatPage } from './query.ts';
 
+/** A list that is asked for whole comes as a first page of at least this size, as Komga has it. */
+const leastWhole = 20;
+
 /** A list as a page of the format, with every key that any client requires. */
 export const compatPage = (
   listing: Listing<unknown>,
-  { page, size, unpaged }: CompatPage,
+  { page, size: wanted, unpaged }: CompatPage,
   sorted = false,
 ): JsonText<unknown> => {
   const { total, data } = listing;
   const content = Array.isArray(data) ? JSON.stringify(data) : data.json;
+  const size = unpaged ? Math.min(Math.max(total, leastWhole), wanted) : wanted;
   const offset = page * size;
   const here = Math.max(0, Math.min(size, total - offset));
   const totalPages = size === 0 ? 1 : Math.ceil(total / size);
@@ -16,17 +20,17 @@ export const compatPage = (
   const rest = JSON.stringify({
     pageable: {
       pageNumber: page,
-      pageSize: unpaged ? here : size,
+      pageSize: size,
       offset,
-      paged: !unpaged,
-      unpaged,
+      paged: true,
+      unpaged: false,
       sort,
     },
     sort,
     totalElements: total,
     totalPages,
     number: page,
-    size: unpaged ? here : size,
+    size,
     numberOfElements: here,
     first: page === 0,
     last: page >= totalPages - 1,
@@ -35,13 +39,9 @@ export const compatPage = (
   return jsonText(`{"content":${content},${rest.slice(1)}`);
 };
 
-/** One page of a short list that is known whole. */
-export const pageOfArray = (
-  items: readonly unknown[],
-  page: CompatPage,
-  sorted = false,
-): JsonText<unknown> => {
+/** One page of a short list that is known whole, and sorted. */
+export const pageOfArray = (items: readonly unknown[], page: CompatPage): JsonText<unknown> => {
   const start = page.page * page.size;
   const data = items.slice(start, start + page.size);
-  return compatPage({ data, total: items.length }, page, sorted);
+  return compatPage({ data, total: items.length }, page, true);
 };

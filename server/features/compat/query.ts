@@ -27,12 +27,24 @@ export interface CompatQuery {
   list(name: string): string[];
   /** Every value as it stands: for values that may contain commas. */
   each(name: string): string[];
-  /** undefined where it is neither `true` nor `false`. */
+  /** undefined where it says neither yes nor no. */
   flag(name: string): boolean | undefined;
   page(): CompatPage;
   /** Every property in order; `sort=series,number,asc` names two with one direction. */
   sort(): CompatSort[];
 }
+
+/** As Spring reads them. */
+const flags: Readonly<Record<string, boolean>> = {
+  true: true,
+  on: true,
+  yes: true,
+  1: true,
+  false: false,
+  off: false,
+  no: false,
+  0: false,
+};
 
 /** `createQuery(new URL(request.url).searchParams)` */
 export const createQuery = (search: URLSearchParams): CompatQuery => {
@@ -45,7 +57,8 @@ export const createQuery = (search: URLSearchParams): CompatQuery => {
   const text = (name: string): string | undefined => each(name)[0];
   const flag = (name: string) => {
     const value = text(name)?.toLowerCase();
-    return value === 'true' ? true : value === 'false' ? false : undefined;
+    if (value === undefined || !Object.hasOwn(flags, value)) return undefined;
+    return flags[value];
   };
   const whole = (name: string, most: number): number | null => {
     const value = text(name) ?? '';

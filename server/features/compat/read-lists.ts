@@ -1,10 +1,11 @@
 import type { ReadList } from '../../../shared/api/read-lists.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Found, JsonText, Listing } from '../../database/json.ts';
+import type { JsonText, Listing } from '../../database/json.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import { entryIds } from './entry-ids.ts';
-import { listInOrder, pageRequest } from './entry-pages.ts';
-import { bookFilter, readerOf, type CompatListQuery } from './lists.ts';
+import { memberSort, pageRequest } from './entry-pages.ts';
+import { listAnswer, type CompatList } from './list-answer.ts';
+import { bookFilter, readerOf } from './lists.ts';
 import { compatPage } from './page.ts';
 import { compatRoute, type CompatRoute } from './route.ts';
 import { seconds } from './values.ts';
@@ -21,9 +22,10 @@ export const compatReadListRoutes = ({
   /** Lists of books, and one. */
   books: {
     get(userPk: number | null, id: string): JsonText<unknown> | null;
-    list(userPk: number | null, query: CompatListQuery): Found<unknown>;
+    list: CompatList;
   };
 }): CompatRoute[] => {
+  const answer = listAnswer(books.list);
   const record = ({ id, name, summary, ordered, created_at, updated_at }: ReadList) => ({
     id,
     name,
@@ -67,10 +69,10 @@ export const compatReadListRoutes = ({
     compatRoute(
       { method: 'GET', path: '/api/v1/readlists/:id/books', needs: withBooks },
       ({ caller, query, params: { id = '' } }) =>
-        listInOrder(caller, query, {
-          ids: entryIds(readLists, id),
+        answer(caller, query, {
           filter: { all: [{ field: 'readListId', operator: 'is', value: id }, bookFilter(query)] },
-          list: books.list,
+          search: query.text('search') ?? '',
+          sort: memberSort(query, readLists.get(id), 'readList.number', 'title', 'number'),
         }),
     ),
     beside('next'),

@@ -23,7 +23,6 @@ export const compatSignInRoutes = ({
       return pageOfArray(
         sorted.map((signIn) => activityOf(signIn, caller.user)),
         query.page(),
-        true,
       );
     },
   ),

@@ -14,7 +14,7 @@ export const orderOf = (
   fallback: CompatSort,
   tie: readonly string[],
 ): Order => {
-  const known = sort.filter(({ property }) => Object.hasOwn(keys, property.toLowerCase()));
+  const known = sort.filter((one) => isKnown(keys, one));
   const wanted = known.length === 0 ? [fallback] : known.slice(0, 4);
   const parts = wanted.flatMap(({ property, direction }) =>
     (keys[property.toLowerCase()] ?? []).map((key) => ({ key, direction })),
@@ -31,6 +31,9 @@ export const orderOf = (
   };
 };
 
+export const isKnown = (keys: SortKeys, { property }: CompatSort): boolean =>
+  Object.hasOwn(keys, property.toLowerCase());
+
 /**
  * Whether a sort begins with keys of an index, given as the very lists of `keys`. `otherwise` is the answer
  * where nothing known is asked for.
@@ -41,7 +44,7 @@ export const isIndexed = (
   sort: readonly CompatSort[],
   otherwise = true,
 ): boolean => {
-  const first = sort.find(({ property }) => Object.hasOwn(keys, property.toLowerCase()));
+  const first = sort.find((one) => isKnown(keys, one));
   return first === undefined
     ? otherwise
     : indexed.includes(keys[first.property.toLowerCase()] ?? []);

@@ -1,12 +1,23 @@
 import type { Database } from '../../../database/database.ts';
 import type { Filter, Filtered } from '../../../database/filter-sql.ts';
+import { numberSort, unnumbered } from '../../../database/number-sort.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { bookSearch } from '../../../database/search-sql.ts';
+import { mediaStatuses } from '../choices.ts';
 import { createListedRows } from '../listed-rows.ts';
-import type { CompatListQuery } from '../lists.ts';
+import { asks, recordCost, valueNamed, type CompatListQuery } from '../lists.ts';
 import type { SortKeys } from '../sorting.ts';
 import { reader } from '../values-sql.ts';
-import { inSeries, joins, readBy, record } from './record-sql.ts';
+import {
+  inSeries,
+  joins,
+  mediaStatus,
+  mediaType,
+  name,
+  oneShot,
+  readBy,
+  record,
+} from './record-sql.ts';
 
 /** The lists of books: what clients may filter and sort them by. */
 export const createListedBooks = (database: Database, value: PreparedValues) => {
@@ -17,28 +28,50 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
       search: bookSearch,
       counter: 'book_count',
       filteredBy,
-      sortKeys,
+      sortKeys: (filter) => (namesSeries(filter) ? sortKeysOfSeries : sortKeys),
       indexed,
       byTitle,
       fallback: (filter) => ({
         property: namesSeries(filter) ? 'number' : 'title',
         direction: 'asc',
       }),
-      joined: { 's.pk': inSeries, 'p.updated_at': readBy },
+      joined: {
+        's.pk': inSeries,
+        'p.updated_at': readBy,
+        [shownNumber]: `LEFT JOIN ${unnumbered} u ON u.pk = b.pk`,
+      },
+      place: {
+        listField: 'readListId',
+        property: 'readlist.number',
+        key: 'e.position',
+        join: `LEFT JOIN read_list_books e ON e.book_pk = b.pk
+          AND e.read_list_pk = (SELECT pk FROM read_lists WHERE id = :list)`,
+      },
       record,
       joins,
     },
   );
+  const ofSeries = 'SELECT coalesce(sum(book_count), 0) FROM series WHERE id = :id';
   return {
     ...rows,
-    rowsToLookAt: (userPk: number | null, query: CompatListQuery): number =>
-      namesSeries(query.filter) ? 0 : rows.rowsToLookAt(userPk, query),
+    rowsToLookAt(userPk: number | null, query: CompatListQuery): number {
+      // The index of the series finds its books, and gives them in order.
+      const id = namesSeries(query.filter) ? valueNamed(query.filter, 'seriesId') : undefined;
+      return id === undefined || asks(query.filter, ({ field }) => field === 'numberSort')
+        ? rows.rowsToLookAt(userPk, query)
+        : Math.min(query.size, value<number>(ofSeries, { id })) * recordCost;
+    },
   };
 };
 
 const byTitle = ['b.title_key'];
-/** The order in which the books of a series are read. */
-const byNumber = ['b.number_key', 'b.title_key'];
+/** The number that the record shows. */
+const shownNumber = `coalesce(b.number, u.number_sort, ${numberSort})`;
+const byNumber = [shownNumber, 'b.title_key'];
+/** The same order among the books of one series, by its index. */
+const byNumberOfSeries = ['b.number_key', 'b.title_key'];
+/** The name of the file, which no index holds. */
+const byName = [`natural_key(${name})`, 'b.path'];
 const byAge = ['b.created_at'];
 const byChange = ['b.modified_at'];
 const bySize = ['b.file_size'];
@@ -49,7 +82,8 @@ const bySeries = ['s.name_key', 's.pk'];
 const sortKeys: SortKeys = {
   'metadata.title': byTitle,
   title: byTitle,
-  name: byTitle,
+  name: byName,
+  url: ['b.path COLLATE NOCASE'],
   'metadata.numbersort': byNumber,
   'metadata.number': byNumber,
   number: byNumber,
@@ -59,8 +93,14 @@ const sortKeys: SortKeys = {
   lastmodifieddate: byChange,
   filelastmodified: ['b.file_modified_at'],
   filesize: bySize,
+  size: bySize,
   sizebytes: bySize,
+  filehash: ['b.file_hash'],
+  'media.status': [mediaStatus],
+  'media.comment': ['b.error'],
+  'media.mediatype': [mediaType],
   'media.pagescount': byPages,
+  'metadata.pagescount': byPages,
   pagescount: byPages,
   'metadata.releasedate': ['b.release_date'],
   releasedate: ['b.release_date'],
@@ -72,15 +112,19 @@ const sortKeys: SortKeys = {
   random: ['random()'],
 };
 
+const sortKeysOfSeries: SortKeys = {
+  ...sortKeys,
+  'metadata.numbersort': byNumberOfSeries,
+  'metadata.number': byNumberOfSeries,
+  number: byNumberOfSeries,
+};
+
 /** Those that an index gives in order. */
-const indexed: readonly (readonly string[])[] = [
-  byTitle,
-  byNumber,
-  byAge,
-  byChange,
-  bySize,
-  byPages,
-];
+const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, bySize, byPages];
+
+/** Another present book has the same bytes. */
+const duplicate = `b.file_hash IS NOT NULL AND b.file_hash IN (SELECT file_hash FROM books
+  WHERE missing_since IS NULL AND file_hash IS NOT NULL GROUP BY file_hash HAVING count(*) > 1)`;
 
 const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${reader}`;
 /** `libraryColumn` is the column of the library, or an expression of it that no index is looked for. */
@@ -96,12 +140,17 @@ const filteredBy = (libraryColumn: string): Filtered => ({
       has: (id) => `(b.pk IN (SELECT book_pk FROM read_list_books
         WHERE read_list_pk = (SELECT pk FROM read_lists WHERE id = ${id})))`,
     },
-    // Lists hold what is present.
-    deleted: { choices: {} },
-    oneShot: { choices: {} },
+    oneShot: { yes: oneShot, no: `(NOT ${oneShot})` },
+    duplicate: { yes: `(${duplicate})`, no: `(NOT (${duplicate}))` },
     title: { values: 'title' },
-    releaseDate: { column: 'b.release_date', is: 'date' },
-    numberSort: { column: 'b.number_key', is: 'number' },
+    releaseDate: { date: 'b.release_date' },
+    numberSort: {
+      number: (test) => `(CASE WHEN b.number IS NOT NULL THEN ${test('b.number')}
+        WHEN b.missing_since IS NULL
+          THEN b.pk IN (SELECT u.pk FROM ${unnumbered} u WHERE ${test('u.number_sort')})
+        ELSE ${test(numberSort)} END)`,
+      known: 'true',
+    },
     tag: { values: 'tag' },
     readStatus: {
       choices: {
@@ -111,11 +160,9 @@ const filteredBy = (libraryColumn: string): Filtered => ({
       },
     },
     mediaStatus: {
-      choices: {
-        READY: '(b.analyzed = 1 AND b.error IS NULL)',
-        UNKNOWN: '(b.analyzed = 0 AND b.error IS NULL)',
-        ERROR: '(b.error IS NOT NULL)',
-      },
+      choices: Object.fromEntries(
+        mediaStatuses.map((status) => [status, `(${mediaStatus} = '${status}')`]),
+      ),
     },
     mediaProfile: {
       choices: {
@@ -125,7 +172,7 @@ const filteredBy = (libraryColumn: string): Filtered => ({
       },
     },
     author: { authors: `b.metadata -> 'authors'` },
-    poster: { choices: { TRUE: 'true' } },
+    poster: { choices: { true: 'true' } },
   },
 });
 

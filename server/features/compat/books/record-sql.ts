@@ -1,12 +1,28 @@
 import { numberSort } from '../../../database/number-sort.ts';
 import { no, reader, seconds } from '../values-sql.ts';
 
+/** The name of the file without its ending, or of the folder, of the book `b`. */
+export const name = `iif(b.format = 'folder' OR instr(b.filename, '.') = 0, b.filename,
+  substr(b.filename, 1, length(rtrim(b.filename, replace(b.filename, '.', ''))) - 1))`;
+
+/** The scanner made a series of the book `b` alone, which lies beside the folders: both have one path. */
+export const oneShot = `EXISTS (SELECT 1 FROM series o
+  WHERE o.pk = b.series_pk AND o.path = b.path AND o.book_count <= 1)`;
+
+export const mediaStatus = `CASE
+  WHEN b.error IS NOT NULL THEN 'ERROR' WHEN b.analyzed THEN 'READY' ELSE 'UNKNOWN' END`;
+
+export const mediaType = `CASE b.format
+  WHEN 'epub' THEN 'application/epub+zip' WHEN 'pdf' THEN 'application/pdf'
+  WHEN 'cbr' THEN 'application/x-rar-compressed' WHEN 'cb7' THEN 'application/x-7z-compressed'
+  WHEN 'cbt' THEN 'application/x-tar' ELSE 'application/zip' END`;
+
 export const record = `json_object(
   'id', b.id,
   'seriesId', s.id,
   'seriesTitle', s.name,
   'libraryId', l.id,
-  'name', b.title,
+  'name', ${name},
   'url', '/' || b.path,
   'number', CAST(${numberSort} AS INTEGER),
   'created', ${seconds('b.created_at')},
@@ -19,12 +35,8 @@ export const record = `json_object(
     WHEN b.file_size < 1073741824 THEN printf('%.1f MiB', b.file_size / 1048576.0)
     ELSE printf('%.1f GiB', b.file_size / 1073741824.0) END,
   'media', json_object(
-    'status', CASE
-      WHEN b.error IS NOT NULL THEN 'ERROR' WHEN b.analyzed THEN 'READY' ELSE 'UNKNOWN' END,
-    'mediaType', CASE b.format
-      WHEN 'epub' THEN 'application/epub+zip' WHEN 'pdf' THEN 'application/pdf'
-      WHEN 'cbr' THEN 'application/x-rar-compressed' WHEN 'cb7' THEN 'application/x-7z-compressed'
-      WHEN 'cbt' THEN 'application/x-tar' ELSE 'application/zip' END,
+    'status', ${mediaStatus},
+    'mediaType', ${mediaType},
     'mediaProfile', CASE b.format WHEN 'epub' THEN 'EPUB' WHEN 'pdf' THEN 'PDF' ELSE 'DIVINA' END,
     'pagesCount', b.page_count,
     'comment', coalesce(b.error, ''),
@@ -53,7 +65,7 @@ export const record = `json_object(
     'deviceName', ''))),
   'deleted', json(iif(b.missing_since IS NULL, 'false', 'true')),
   'fileHash', coalesce(b.file_hash, ''),
-  'oneshot', ${no})`;
+  'oneshot', json(iif(${oneShot}, 'true', 'false')))`;
 
 export const inSeries = 'CROSS JOIN series s ON s.pk = b.series_pk';
 export const readBy = `LEFT JOIN progress p ON p.user_pk = ${reader} AND p.book_pk = b.pk`;

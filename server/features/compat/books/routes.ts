@@ -1,5 +1,6 @@
 import { notFound } from '../../../../shared/errors.ts';
 import type { Filter } from '../../../database/filter-sql.ts';
+import { mediaProfiles, mediaStatuses, readStatuses } from '../choices.ts';
 import { readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type CompatList } from '../list-answer.ts';
 import { listBody } from '../list-body.ts';
@@ -19,15 +20,18 @@ const fields: ConditionFields = {
   releaseDate: 'date',
   numberSort: 'number',
   tag: 'text',
-  readStatus: 'choice',
-  mediaStatus: 'choice',
-  mediaProfile: 'choice',
+  readStatus: readStatuses,
+  mediaStatus: mediaStatuses,
+  mediaProfile: mediaProfiles,
   author: 'author',
   poster: 'poster',
 };
 
 const needs = ['books-read'] as const;
 const changed: CompatSort[] = [{ property: 'lastModifiedDate', direction: 'desc' }];
+const byNumber: CompatSort[] = [{ property: 'metadata.numberSort', direction: 'asc' }];
+/** Copies come together. */
+const byHash: CompatSort[] = [{ property: 'fileHash', direction: 'asc' }];
 
 /** Lists of books, one book and its neighbours. */
 export const compatBookRoutes = ({
@@ -55,6 +59,13 @@ export const compatBookRoutes = ({
     compatRoute({ method: 'GET', path: '/api/v1/books/latest', needs }, ({ caller, query }) =>
       answer(caller, query, { filter: bookFilter(query), sort: changed }),
     ),
+    compatRoute({ method: 'GET', path: '/api/v1/books/duplicates', needs }, ({ caller, query }) => {
+      const sort = query.sort();
+      return answer(caller, query, {
+        filter: { field: 'duplicate', operator: 'isTrue', value: '' },
+        sort: sort.length > 0 ? sort : byHash,
+      });
+    }),
     compatRoute(
       { method: 'GET', path: '/api/v1/books/ondeck', needs: [...needs, 'progress-read'] },
       ({ caller, query }) => {
@@ -75,7 +86,11 @@ export const compatBookRoutes = ({
       ({ caller, query, params: { id = '' } }) => {
         if (!store.hasSeries(id)) throw notFound('Series', id);
         const ofSeries: Filter = { field: 'seriesId', operator: 'is', value: id };
-        return answer(caller, query, { filter: { all: [ofSeries, bookFilter(query)] } });
+        const sort = query.sort();
+        return answer(caller, query, {
+          filter: { all: [ofSeries, bookFilter(query)] },
+          sort: sort.length > 0 ? sort : byNumber,
+        });
       },
     ),
     beside('next'),

@@ -1,4 +1,5 @@
 import type { Author } from '../../../../shared/schemas.ts';
+import { badField } from '../../../../shared/errors.ts';
 import { fold } from '../../../text/fold.ts';
 import { pageOfArray } from '../page.ts';
 import type { CompatQuery } from '../query.ts';
@@ -6,23 +7,30 @@ import { compatRoute, type CompatRoute } from '../route.ts';
 import type { CompatNamesStore, NameKind, NameScope } from './store.ts';
 
 type Names = ReturnType<CompatNamesStore['list']>;
+type ScopeName = NonNullable<NameScope>['by'];
 
 const needs = ['series-read'] as const;
 
-/** Version 1 gives arrays, version 2 pages of the same: one client takes only the one, others only the other. */
-const paths: readonly { kind: NameKind; arrays: readonly string[]; pages: readonly string[] }[] = [
-  { kind: 'genres', arrays: ['genres'], pages: ['genres'] },
-  { kind: 'tags', arrays: ['tags'], pages: ['tags'] },
-  { kind: 'seriesTags', arrays: ['tags/series'], pages: ['tags/series'] },
-  { kind: 'bookTags', arrays: ['tags/book'], pages: ['tags/book'] },
-  { kind: 'publishers', arrays: ['publishers'], pages: ['publishers'] },
-  { kind: 'languages', arrays: ['languages'], pages: ['languages'] },
-  { kind: 'ageRatings', arrays: ['age-ratings'], pages: ['age-ratings'] },
-  {
-    kind: 'releaseYears',
-    arrays: ['series/release-dates'],
-    pages: ['series/release-dates', 'series/release-years'],
-  },
+const parameters: Readonly<Record<ScopeName, string>> = {
+  library: 'library_id',
+  collection: 'collection_id',
+  series: 'series_id',
+  readList: 'readlist_id',
+};
+const ofSeries: readonly ScopeName[] = ['library', 'collection'];
+const ofBooks: readonly ScopeName[] = [...ofSeries, 'series', 'readList'];
+
+/**
+ * Version 1 gives arrays, version 2 pages of the same: one client takes only the one, others only the other.
+ * `scopes` are the parameters that count, in the order of Komga: the first that is given hides the others.
+ */
+const lists: readonly { path: string; kind: NameKind; scopes: readonly ScopeName[] }[] = [
+  { path: 'genres', kind: 'genres', scopes: ofSeries },
+  { path: 'tags/series', kind: 'seriesTags', scopes: ofBooks },
+  { path: 'tags/book', kind: 'bookTags', scopes: ['series', 'readList', 'library', 'collection'] },
+  { path: 'publishers', kind: 'publishers', scopes: ofSeries },
+  { path: 'languages', kind: 'languages', scopes: ofSeries },
+  { path: 'series/release-dates', kind: 'releaseYears', scopes: ofSeries },
 ];
 
 /** The names that clients offer in their filters: genres, tags, publishers, authors and so on. */
@@ -32,47 +40,67 @@ export const compatNameRoutes = ({
   /** The store's, here or in another thread. */
   list: (kind: NameKind, scope: NameScope) => Names | Promise<Names>;
 }): CompatRoute[] => {
-  const names = async (kind: NameKind, query: CompatQuery): Promise<string[]> => {
-    const all = (await list(kind, scopeOf(query))).map(String).sort(byName);
+  const names = async (kind: NameKind, query: CompatQuery, scopes: readonly ScopeName[]) => {
+    const all = (await list(kind, scopeOf(query, scopes))).map(String).sort(byName);
     const sorted = kind === 'releaseYears' ? all.reverse() : all;
     return searched(sorted, (name) => name, query);
   };
+  const tags = (query: CompatQuery, include: string) => {
+    if (!isTagKind(include)) throw badField('include', 'Use one of SERIES, BOOK, BOTH');
+    return names(tagKinds[include], query, ofBooks);
+  };
+  /** Ascending; null stands for series without one. */
+  const ages = async (query: CompatQuery) =>
+    ((await list('ageRatings', scopeOf(query, ofSeries))) as (number | null)[]).sort(
+      (a, b) => (a ?? -1) - (b ?? -1),
+    );
   const authors = async (query: CompatQuery): Promise<Author[]> => {
     const role = query.text('role');
-    const all = ((await list('authors', scopeOf(query))) as Author[])
+    const all = ((await list('authors', scopeOf(query, ofBooks))) as Author[])
       .filter((author) => role === undefined || fold(author.role) === fold(role))
       .sort((a, b) => byName(a.name, b.name) || byName(a.role, b.role));
     return searched(all, ({ name }) => name, query);
   };
-  const partOf = async (part: 'name' | 'role', query: CompatQuery) => [
-    ...new Set((await authors(query)).map((author) => author[part])),
-  ];
+  const partOf = (part: 'name' | 'role') => async (query: CompatQuery) =>
+    [...new Set((await authors(query)).map((author) => author[part]))].sort(byName);
   const get = (path: string, handler: (query: CompatQuery) => unknown) =>
     compatRoute({ method: 'GET', path, needs }, ({ query }) => handler(query));
   const paged = (path: string, all: (query: CompatQuery) => Promise<unknown[]>) =>
     get(path, async (query) => pageOfArray(await all(query), query.page()));
+  const both = (path: string, all: (query: CompatQuery) => Promise<unknown[]>) => [
+    get(`/api/v1/${path}`, all),
+    paged(`/api/v2/${path}`, all),
+  ];
 
   return [
-    ...paths.flatMap(({ kind, arrays, pages }) => [
-      ...arrays.map((path) => get(`/api/v1/${path}`, (query) => names(kind, query))),
-      ...pages.map((path) => paged(`/api/v2/${path}`, (query) => names(kind, query))),
-    ]),
+    ...lists.flatMap(({ path, kind, scopes }) => both(path, (query) => names(kind, query, scopes))),
+    paged('/api/v2/series/release-years', (query) => names('releaseYears', query, ofSeries)),
+    get('/api/v1/tags', (query) => tags(query, 'BOTH')),
+    paged('/api/v2/tags', (query) => tags(query, query.text('include')?.toUpperCase() ?? 'BOTH')),
+    get('/api/v1/age-ratings', async (query) =>
+      (await ages(query)).map((age) => (age === null ? 'None' : String(age))),
+    ),
+    paged('/api/v2/age-ratings', async (query) =>
+      (await ages(query)).filter((age) => age !== null),
+    ),
     // Nobody labels what is shared here.
-    get('/api/v1/sharing-labels', () => []),
-    paged('/api/v2/sharing-labels', async () => []),
-    get('/api/v1/authors', authors),
-    paged('/api/v2/authors', authors),
-    get('/api/v1/authors/names', (query) => partOf('name', query)),
-    paged('/api/v2/authors/names', (query) => partOf('name', query)),
-    get('/api/v1/authors/roles', (query) => partOf('role', query)),
-    paged('/api/v2/authors/roles', (query) => partOf('role', query)),
+    ...both('sharing-labels', async () => []),
+    ...both('authors', authors),
+    ...both('authors/names', partOf('name')),
+    ...both('authors/roles', partOf('role')),
   ];
 };
 
-const scopeOf = (query: CompatQuery): NameScope => ({
-  libraries: query.list('library_id'),
-  series: query.list('series_id'),
-});
+const tagKinds = { SERIES: 'seriesTags', BOOK: 'bookTags', BOTH: 'tags' } as const;
+const isTagKind = (value: string): value is keyof typeof tagKinds => Object.hasOwn(tagKinds, value);
+
+const scopeOf = (query: CompatQuery, scopes: readonly ScopeName[]): NameScope => {
+  for (const by of scopes) {
+    const ids = query.list(parameters[by]);
+    if (ids.length > 0) return { by, ids };
+  }
+  return null;
+};
 
 const searched = <Item>(
   items: Item[],

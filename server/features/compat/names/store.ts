@@ -14,35 +14,57 @@ export type NameKind =
   | 'releaseYears'
   | 'authors';
 
-/** Of which series or books the names are; empty restricts nothing. */
-export interface NameScope {
-  libraries: readonly string[];
-  series: readonly string[];
-}
+/** Of which series or books the names are: of all, or of those of these libraries, collections and so on. */
+export type NameScope = { by: keyof typeof scopes; ids: readonly string[] } | null;
 
 export type CompatNamesStore = ReturnType<typeof createCompatNamesStore>;
 
-const each = (list: string) => `json_each(${list}) name`;
-const ofBooks = (list: string) => `FROM books t, ${each(`t.metadata -> '${list}'`)}`;
-const ofSeries = (list: string) => `FROM series t, ${each(`t.${list}`)}`;
+const pksOf = (table: string) =>
+  `(SELECT pk FROM ${table} WHERE id IN (SELECT value FROM json_each(:ids)))`;
+const inReadLists = `SELECT book_pk FROM read_list_books WHERE read_list_pk IN ${pksOf('read_lists')}`;
 
-/** Each name as `value`, from rows `t` of series or books. */
-const sources: Readonly<Record<NameKind, readonly { value: string; from: string }[]>> = {
-  genres: [{ value: 'name.value', from: ofSeries('genres') }],
-  tags: [
-    { value: 'name.value', from: ofSeries('tags') },
-    { value: 'name.value', from: ofBooks('tags') },
-  ],
-  seriesTags: [{ value: 'name.value', from: ofSeries('tags') }],
-  bookTags: [{ value: 'name.value', from: ofBooks('tags') }],
-  publishers: [{ value: 't.publisher', from: 'FROM series t' }],
-  languages: [{ value: 't.language', from: 'FROM series t' }],
-  ageRatings: [{ value: `coalesce(t.age_rating, 'None')`, from: 'FROM series t' }],
-  releaseYears: [{ value: 'substr(t.release_date, 1, 4)', from: 'FROM series t' }],
-  authors: [
-    { value: 'name.value', from: ofSeries('authors') },
-    { value: 'name.value', from: ofBooks('authors') },
-  ],
+/** Tests of a row `t` of series and of books. Names of series are also those of the books of a read list. */
+const scopes = {
+  library: {
+    series: `t.library_pk IN ${pksOf('libraries')}`,
+    books: `t.library_pk IN ${pksOf('libraries')}`,
+  },
+  collection: {
+    series: `t.pk IN (SELECT series_pk FROM collection_series
+      WHERE collection_pk IN ${pksOf('collections')})`,
+    books: `t.series_pk IN (SELECT series_pk FROM collection_series
+      WHERE collection_pk IN ${pksOf('collections')})`,
+  },
+  series: { series: `t.pk IN ${pksOf('series')}`, books: `t.series_pk IN ${pksOf('series')}` },
+  readList: {
+    series: `t.pk IN (SELECT series_pk FROM books WHERE pk IN (${inReadLists}))`,
+    books: `t.pk IN (${inReadLists})`,
+  },
+} as const;
+
+interface Source {
+  table: 'series' | 'books';
+  /** Each name, and where it is found besides the row. */
+  value: string;
+  each?: string;
+}
+
+const ofSeries = (column: string): Source => ({ table: 'series', value: `t.${column}` });
+const listed = (table: Source['table'], list: string): Source => ({
+  table,
+  value: 'name.value',
+  each: `json_each(${list}) name`,
+});
+const sources: Readonly<Record<NameKind, readonly Source[]>> = {
+  genres: [listed('series', 't.genres')],
+  tags: [listed('series', 't.tags'), listed('books', `t.metadata -> 'tags'`)],
+  seriesTags: [listed('series', 't.tags')],
+  bookTags: [listed('books', `t.metadata -> 'tags'`)],
+  publishers: [ofSeries('publisher')],
+  languages: [ofSeries('language')],
+  ageRatings: [ofSeries('age_rating')],
+  releaseYears: [{ table: 'series', value: 'CAST(substr(t.release_date, 1, 4) AS INTEGER)' }],
+  authors: [listed('series', 't.authors'), listed('books', `t.metadata -> 'authors'`)],
 };
 
 export const createCompatNamesStore = (database: Database) => {
@@ -53,32 +75,28 @@ export const createCompatNamesStore = (database: Database) => {
     /** How many rows `list` has to look at. */
     rowsToLookAt: (_kind: NameKind, _scope: NameScope): number => value<number>(countAll, {}),
 
-    /** Every name once, as texts, numbers or authors, in no order. */
-    list(kind: NameKind, { libraries, series }: NameScope): (string | number | Author)[] {
-      const parts = sources[kind].map(({ value: name, from }) => {
-        const seriesKey = from.startsWith('FROM series') ? 't.pk' : 't.series_pk';
+    /** Every name once, as texts, numbers or authors, in no order; null for series without age rating. */
+    list(kind: NameKind, scope: NameScope): (string | number | Author | null)[] {
+      // A series has authors beyond those of some of its books.
+      const from =
+        kind === 'authors' && scope?.by === 'readList'
+          ? sources[kind].filter(({ table }) => table === 'books')
+          : sources[kind];
+      const parts = from.map(({ table, value: name, each }) => {
         const conditions = [
           't.missing_since IS NULL',
-          `${name} IS NOT NULL`,
-          ...(libraries.length === 0
-            ? []
-            : [
-                `t.library_pk IN (SELECT pk FROM libraries WHERE id IN (SELECT value FROM json_each(:libraries)))`,
-              ]),
-          ...(series.length === 0
-            ? []
-            : [
-                `${seriesKey} IN (SELECT pk FROM series WHERE id IN (SELECT value FROM json_each(:series)))`,
-              ]),
+          kind === 'ageRatings' ? 'true' : `${name} <> ''`,
+          scope === null ? 'true' : scopes[scope.by][table],
         ];
-        return `SELECT DISTINCT ${name} AS value ${from} WHERE ${conditions.join(' AND ')}`;
+        const rows = [`${table} t`, ...(each === undefined ? [] : [each])].join(' CROSS JOIN ');
+        return `SELECT DISTINCT ${name} AS value FROM ${rows} WHERE ${conditions.join(' AND ')}`;
       });
       const text = kind === 'authors' ? 'json(value)' : 'value';
       const json = value<string>(
         `SELECT json_group_array(${text}) FROM (${parts.join(' UNION ')})`,
-        { libraries: JSON.stringify(libraries), series: JSON.stringify(series) },
+        scope === null ? {} : { ids: JSON.stringify(scope.ids) },
       );
-      return JSON.parse(json) as (string | number | Author)[];
+      return JSON.parse(json) as (string | number | Author | null)[];
     },
   };
 };

@@ -6,6 +6,7 @@ import type { ProgressService } from '../../progress/service.ts';
 import type { ReadListsService } from '../../read-lists/service.ts';
 import { compatRoute, type CompatRoute } from '../route.ts';
 import { entryIds } from '../entry-ids.ts';
+import { withReals } from '../reals.ts';
 import type { CompatProgressStore, ReadState } from './store.ts';
 
 const pageBody = z.object({
@@ -93,11 +94,10 @@ export const compatProgressRoutes = ({
       { method: 'GET', path: byNumber, needs: read },
       ({ caller, params: { id = '' } }) => {
         const books = ofSeries(caller, id);
-        return {
-          ...counts(books),
+        return withReals(counts(books), {
           lastReadContinuousNumberSort: readFromStart(books).at(-1)?.number_sort ?? 0,
-          maxNumberSort: Math.max(0, ...books.map(({ number_sort }) => number_sort)),
-        };
+          maxNumberSort: books.reduce((most, { number_sort }) => Math.max(most, number_sort), 0),
+        });
       },
     ),
     compatRoute(

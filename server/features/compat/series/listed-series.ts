@@ -1,11 +1,11 @@
 import type { Database } from '../../../database/database.ts';
-import type { Filtered } from '../../../database/filter-sql.ts';
+import { numberColumn, type Filtered } from '../../../database/filter-sql.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { seriesSearch } from '../../../database/search-sql.ts';
 import { createListedRows } from '../listed-rows.ts';
 import type { SortKeys } from '../sorting.ts';
 import { reader } from '../values-sql.ts';
-import { joins, readBy, record } from './record-sql.ts';
+import { joins, oneShot, readBy, record } from './record-sql.ts';
 
 /** The lists of series: what clients may filter and sort them by. */
 export const createListedSeries = (database: Database, value: PreparedValues) =>
@@ -16,11 +16,18 @@ export const createListedSeries = (database: Database, value: PreparedValues) =>
       search: seriesSearch,
       counter: 'series_count',
       filteredBy,
-      sortKeys,
+      sortKeys: () => sortKeys,
       indexed,
       byTitle,
       fallback: () => ({ property: 'name', direction: 'asc' }),
       joined: { 'u.read_at': readBy },
+      place: {
+        listField: 'collectionId',
+        property: 'collection.number',
+        key: 'e.position',
+        join: `LEFT JOIN collection_series e ON e.series_pk = s.pk
+          AND e.collection_pk = (SELECT pk FROM collections WHERE id = :list)`,
+      },
       record,
       joins,
     },
@@ -71,21 +78,22 @@ const filteredBy = (libraryColumn: string): Filtered => ({
       has: (id) => `(s.pk IN (SELECT series_pk FROM collection_series
         WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
     },
-    // Lists hold what is present.
-    deleted: { choices: {} },
-    oneShot: { choices: {} },
+    oneShot: { yes: oneShot, no: `(NOT ${oneShot})` },
+    // Of a series whose length nobody knows neither can be said.
     complete: {
-      has: () => '(s.total_volumes IS NOT NULL AND s.book_count >= s.total_volumes)',
+      yes: '(s.total_volumes IS NOT NULL AND s.book_count = s.total_volumes)',
+      no: '(s.total_volumes IS NOT NULL AND s.book_count <> s.total_volumes)',
     },
+    changed: { yes: '(s.date_updated <> s.date_added)', no: '(s.date_updated = s.date_added)' },
     title: { values: 'name' },
-    titleSort: { values: 'name' },
-    releaseDate: { column: 's.release_date', is: 'date' },
+    titleSort: { values: 'name_sort' },
+    releaseDate: { date: 's.release_date' },
     tag: { values: 'tag' },
     sharingLabel: { choices: {} },
-    publisher: { values: 'publisher' },
-    language: { values: 'language' },
+    publisher: { values: 'publisher', orEmpty: true },
+    language: { values: 'language', orEmpty: true },
     genre: { values: 'genre' },
-    ageRating: { column: 's.age_rating', is: 'number' },
+    ageRating: numberColumn('s.age_rating'),
     readStatus: {
       choices: {
         UNREAD: `(s.pk NOT IN (${begun}))`,

@@ -1,5 +1,10 @@
 import { no, reader, seconds } from '../values-sql.ts';
 
+/** The scanner made the series `s` of a single book that lies beside the folders: both have one path. */
+export const oneShot = `(s.book_count <= 1 AND EXISTS (SELECT 1 FROM books o
+  WHERE o.library_pk = s.library_pk AND o.path = s.path AND o.series_pk = s.pk
+    AND (o.missing_since IS NULL) = (s.missing_since IS NULL)))`;
+
 export const record = `json_object(
   'id', s.id,
   'libraryId', l.id,
@@ -41,7 +46,7 @@ export const record = `json_object(
     'created', ${seconds('s.date_added')},
     'lastModified', ${seconds('s.metadata_updated_at')}),
   'deleted', json(iif(s.missing_since IS NULL, 'false', 'true')),
-  'oneshot', ${no})`;
+  'oneshot', json(iif(${oneShot}, 'true', 'false')))`;
 
 export const readBy = `LEFT JOIN user_series u ON u.user_pk = ${reader} AND u.series_pk = s.pk`;
 export const surroundings = `CROSS JOIN libraries l ON l.pk = s.library_pk ${readBy}`;

@@ -1,5 +1,8 @@
 import { notFound } from '../../../../shared/errors.ts';
+import type { Filter } from '../../../database/filter-sql.ts';
 import { jsonText } from '../../../database/json.ts';
+import type { Caller } from '../../../http/caller.ts';
+import { readStatuses, seriesStatuses } from '../choices.ts';
 import { readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type CompatList } from '../list-answer.ts';
 import { listBody, type ListBody } from '../list-body.ts';
@@ -23,14 +26,16 @@ const fields: ConditionFields = {
   language: 'text',
   genre: 'text',
   ageRating: 'number',
-  readStatus: 'choice',
-  seriesStatus: 'choice',
+  readStatus: readStatuses,
+  seriesStatus: seriesStatuses,
   author: 'author',
 };
 
 const needs = ['series-read'] as const;
 const newest: CompatSort[] = [{ property: 'createdDate', direction: 'desc' }];
 const changed: CompatSort[] = [{ property: 'lastModifiedDate', direction: 'desc' }];
+/** Since the scan that found it. */
+const wasChanged: Filter = { field: 'changed', operator: 'isTrue', value: '' };
 
 /** Lists of series and one series. */
 export const compatSeriesRoutes = ({
@@ -42,10 +47,14 @@ export const compatSeriesRoutes = ({
   list: CompatList;
 }): CompatRoute[] => {
   const answer = listAnswer(list);
-  const ordered = (path: string, sort: CompatSort[]) =>
+  const ordered = (path: string, sort: CompatSort[], only: Filter = { all: [] }) =>
     compatRoute({ method: 'GET', path, needs }, ({ caller, query }) =>
-      answer(caller, query, { filter: seriesFilter(query), sort }),
+      answer(caller, query, { filter: { all: [only, seriesFilter(query)] }, sort }),
     );
+  const groups = (caller: Caller, query: { filter: Filter; search: string }) => {
+    requireProgressFor(caller, query.filter);
+    return jsonText(store.groups(readerOf(caller), query));
+  };
   const searchOf = ({ condition, fullTextSearch }: ListBody) => ({
     filter: readCondition(fields, condition, new Date()),
     search: fullTextSearch ?? '',
@@ -55,7 +64,7 @@ export const compatSeriesRoutes = ({
       answer(caller, query, { filter: seriesFilter(query), search: query.text('search') ?? '' }),
     ),
     ordered('/api/v1/series/new', newest),
-    ordered('/api/v1/series/updated', changed),
+    ordered('/api/v1/series/updated', changed, wasChanged),
     ordered('/api/v1/series/latest', changed),
     compatRoute(
       { method: 'POST', path: '/api/v1/series/list', needs, body: listBody },
@@ -63,11 +72,12 @@ export const compatSeriesRoutes = ({
     ),
     compatRoute(
       { method: 'POST', path: '/api/v1/series/list/alphabetical-groups', needs, body: listBody },
-      ({ caller, body }) => {
-        const query = searchOf(body);
-        requireProgressFor(caller, query.filter);
-        return jsonText(store.groups(readerOf(caller), query));
-      },
+      ({ caller, body }) => groups(caller, searchOf(body)),
+    ),
+    compatRoute(
+      { method: 'GET', path: '/api/v1/series/alphabetical-groups', needs },
+      ({ caller, query }) =>
+        groups(caller, { filter: seriesFilter(query), search: query.text('search') ?? '' }),
     ),
     compatRoute({ method: 'GET', path: '/api/v1/series/:id', needs }, ({ caller, params }) => {
       const { id = '' } = params;
