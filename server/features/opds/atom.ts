@@ -17,10 +17,10 @@ export const atomTypes = {
   navigation: `${catalog};kind=navigation`,
   acquisition: `${catalog};kind=acquisition`,
 };
-const openSearchType = 'application/opensearchdescription+xml';
+export const openSearchType = 'application/opensearchdescription+xml';
 
 /** OPDS Catalog 1.2, with the links of the Page Streaming Extension for books of images. */
-export const writeAtom = (feed: Feed, writing: Writing): Buffer => {
+export const writeAtom = async (feed: Feed, writing: Writing): Promise<Buffer> => {
   const { root, now } = writing;
   const { paging } = feed;
   return writeXml({
@@ -38,7 +38,7 @@ export const writeAtom = (feed: Feed, writing: Writing): Buffer => {
       link: [
         link('self', urlOf(root, feed.place), atomTypes[feed.kind]),
         link('start', `${root}/catalog`, atomTypes.navigation),
-        link('search', `${root}/search.xml`, openSearchType),
+        ...(writing.maySearch ? [link('search', `${root}/search.xml`, openSearchType)] : []),
         ...pageLinks(feed).map(({ rel, place }) =>
           link(rel, urlOf(root, place), atomTypes[feed.kind]),
         ),
@@ -47,10 +47,10 @@ export const writeAtom = (feed: Feed, writing: Writing): Buffer => {
       'opensearch:totalResults': paging?.total,
       'opensearch:itemsPerPage': paging?.pageSize,
       'opensearch:startIndex': paging ? (paging.page - 1) * paging.pageSize + 1 : undefined,
-      entry: [
+      entry: await Promise.all([
         ...feed.entries.map((entry) => navigationEntry(entry, writing)),
         ...feed.books.map((book) => bookEntry(book, writing)),
-      ],
+      ]),
     },
   });
 };
@@ -91,12 +91,14 @@ const facetLinks = ({ facets, kind }: Feed, root: string): XmlElement[] =>
     ),
   );
 
-const imageLinks = (path: string, { coverUrl }: Writing): XmlElement[] =>
-  ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'].map((rel) =>
-    link(rel, coverUrl(path), 'image/jpeg'),
-  );
+const imageLinks = async (path: string, { coverUrl }: Writing): Promise<XmlElement[]> => {
+  const url = await coverUrl(path);
+  if (url === null) return [];
+  const rels = ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'];
+  return rels.map((rel) => link(rel, url, 'image/jpeg'));
+};
 
-const navigationEntry = (entry: Entry, writing: Writing): XmlElement => ({
+const navigationEntry = async (entry: Entry, writing: Writing): Promise<XmlElement> => ({
   title: entry.title,
   id: entry.id,
   updated: entry.updated ?? writing.now,
@@ -105,11 +107,11 @@ const navigationEntry = (entry: Entry, writing: Writing): XmlElement => ({
     link('subsection', urlOf(writing.root, entry.place), atomTypes[entry.kind], {
       '@thr:count': entry.count ?? undefined,
     }),
-    ...(entry.cover === null ? [] : imageLinks(entry.cover, writing)),
+    ...(entry.cover === null ? [] : await imageLinks(entry.cover, writing)),
   ],
 });
 
-const bookEntry = (book: FullBook, writing: Writing): XmlElement => {
+const bookEntry = async (book: FullBook, writing: Writing): Promise<XmlElement> => {
   const { metadata } = book;
   const people = (isAuthor: boolean) =>
     metadata.authors
@@ -133,7 +135,7 @@ const bookEntry = (book: FullBook, writing: Writing): XmlElement => {
     'dcterms:extent': book.page_count > 0 ? counted(book.page_count, 'page') : undefined,
     // Atom demands it of an entry that has no other representation.
     content: { '@type': 'text', '#': book.summary ?? contentOf(book) },
-    link: [...imageLinks(`/books/${book.id}`, writing), ...readingLinks(book, writing)],
+    link: [...(await imageLinks(`/books/${book.id}`, writing)), ...readingLinks(book, writing)],
   };
 };
 

@@ -1,9 +1,9 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 
-/** A place in the catalogue, below the root of its version: `/series?library=…`. */
+/** A place in the catalogue, below the root of its version: `/series?library=…`. A list repeats its name. */
 export interface Place {
   path: string;
-  query?: Readonly<Record<string, string | undefined>>;
+  query?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export type FeedKind = 'navigation' | 'acquisition';
@@ -54,17 +54,20 @@ export interface Feed {
 export interface Writing {
   /** `/opds/v2`, below which all places are. */
   root: string;
-  /** Whether pages may be read one by one, and progress sent. */
+  /** Whether pages may be read one by one, progress read and sent, and books searched. */
   mayRead: boolean;
-  mayWriteProgress: boolean;
-  /** The cover of `/books/…` or `/series/…`, at an address that opens it for whoever has it. */
-  coverUrl: (path: string) => string;
+  mayKeepProgress: boolean;
+  maySearch: boolean;
+  /** The cover of `/books/…` or `/series/…`, at an address that needs no credentials; null without a cover. */
+  coverUrl: (path: string) => Promise<string | null>;
   /** ISO 8601. */
   now: string;
 }
 
 export const urlOf = (root: string, { path, query = {} }: Place): string => {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  const given = Object.entries(query).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
   const search = new URLSearchParams(given).toString();
   return `${root}${path}${search === '' ? '' : `?${search}`}`;
 };

@@ -206,6 +206,7 @@ describe('OPDS 2.0', () => {
       'Libraries',
       'Collections',
       'Read lists',
+      'Publishers',
     ]);
     const [latest] = root.Groups;
     expect(latest?.Metadata).toMatchObject({ Title: 'Recently added books', NumberOfItems: 61 });

@@ -4,7 +4,8 @@ import type { ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { sendContent } from '../../http/send-content.ts';
 import type { PagesService, PageShape } from '../pages/service.ts';
-import { readerFor, type OpdsContext } from './router.ts';
+import { readerFor } from './http.ts';
+import type { OpdsContext } from './router.ts';
 
 /** The pages of a book one by one, as the Page Streaming Extension of OPDS 1.2 asks for them, from 0. */
 export const pageStreaming =
