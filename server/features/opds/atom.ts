@@ -1,15 +1,7 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { counted } from './entries.ts';
-import {
-  filePlace,
-  hasPageImages,
-  pageLinks,
-  urlOf,
-  type Entry,
-  type Feed,
-  type Writing,
-} from './feed.ts';
+import { filePlace, pageLinks, urlOf, type Entry, type Feed, type Writing } from './feed.ts';
 import { writeXml, type XmlElement } from './xml.ts';
 
 const catalog = 'application/atom+xml;profile=opds-catalog';
@@ -135,7 +127,10 @@ const bookEntry = async (book: FullBook, writing: Writing): Promise<XmlElement> 
     'dcterms:extent': book.page_count > 0 ? counted(book.page_count, 'page') : undefined,
     // Atom demands it of an entry that has no other representation.
     content: { '@type': 'text', '#': book.summary ?? contentOf(book) },
-    link: [...(await imageLinks(`/books/${book.id}`, writing)), ...readingLinks(book, writing)],
+    link: [
+      ...(await imageLinks(`/books/${book.id}`, writing)),
+      ...(await readingLinks(book, writing)),
+    ],
   };
 };
 
@@ -143,7 +138,8 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
   page_count > 0 ? `${series_name}, ${counted(page_count, 'page')}` : series_name;
 
 /** The file, and beside it the pages one by one: there are programs that want the second only next to the first. */
-const readingLinks = (book: FullBook, { root, mayRead }: Writing): XmlElement[] => {
+const readingLinks = async (book: FullBook, writing: Writing): Promise<XmlElement[]> => {
+  const { root, mayRead } = writing;
   const { id, format, page_count, progress } = book;
   const file = link(
     'http://opds-spec.org/acquisition',
@@ -154,7 +150,7 @@ const readingLinks = (book: FullBook, { root, mayRead }: Writing): XmlElement[] 
       '@length': format === 'folder' ? undefined : book.file_size,
     },
   );
-  if (!mayRead || !hasPageImages(book)) return [file];
+  if (!mayRead || !(await writing.hasPageImages(book))) return [file];
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
   const read: XmlElement = progress
     ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }

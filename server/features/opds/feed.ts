@@ -1,4 +1,5 @@
 import type { FullBook } from '../../../shared/api/books.ts';
+import type { PagesService } from '../pages/service.ts';
 
 /** A place in the catalogue, below the root of its version: `/series?library=…`. A list repeats its name. */
 export interface Place {
@@ -50,6 +51,8 @@ export interface Feed {
   groups?: () => Promise<Feed[]>;
 }
 
+type StoredPagesSource = Pick<PagesService, 'stored'>;
+
 /** A feed or a link is written for somebody. */
 export interface Writing {
   /** `/opds/v2`, below which all places are. */
@@ -60,6 +63,8 @@ export interface Writing {
   maySearch: boolean;
   /** The cover of `/books/…` or `/series/…`, at an address that needs no credentials; null without a cover. */
   coverUrl: (path: string) => Promise<string | null>;
+  /** Whether the book can be read image by image. */
+  hasPageImages: (book: FullBook) => Promise<boolean>;
   /** ISO 8601. */
   now: string;
 }
@@ -93,6 +98,12 @@ export const pageLinks = ({ place, paging }: Feed): { rel: string; place: Place 
 export const filePlace = ({ id, filename, format }: FullBook): string =>
   `/books/${id}/file/${encodeURIComponent(format === 'folder' ? `${filename}.cbz` : filename)}`;
 
-/** Whether a book can be read image by image; of an EPUB that is known once it was analysed. */
-export const hasPageImages = ({ format, page_count, error, metadata }: FullBook): boolean =>
+/** Whether a book can be read image by image; false for an EPUB until it was analysed. */
+export const hasPageImages = async (book: FullBook, pages: StoredPagesSource): Promise<boolean> => {
+  if (!mayHavePageImages(book)) return false;
+  // Pages of a fixed layout may be texts.
+  return book.format !== 'epub' || (await pages.stored(book.id)).pages[0]?.source !== 'text';
+};
+
+const mayHavePageImages = ({ format, page_count, error, metadata }: FullBook): boolean =>
   error === null && page_count > 0 && (format !== 'epub' || metadata.layout === 'fixed');

@@ -2,15 +2,7 @@ import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { describeBook } from '../epub/manifest.ts';
 import { blankCover } from './blank-cover.ts';
-import {
-  filePlace,
-  hasPageImages,
-  pageLinks,
-  urlOf,
-  type Feed,
-  type Place,
-  type Writing,
-} from './feed.ts';
+import { filePlace, pageLinks, urlOf, type Feed, type Place, type Writing } from './feed.ts';
 
 export const jsonTypes = {
   feed: 'application/opds+json',
@@ -20,10 +12,8 @@ export const jsonTypes = {
 };
 
 /** The Readium manifest of images, or of anything else. */
-export const manifestTypeOf = (book: FullBook): string =>
-  hasPageImages(book) && book.format !== 'pdf'
-    ? 'application/divina+json'
-    : 'application/webpub+json';
+export const manifestTypeOf = (book: FullBook, hasPageImages: boolean): string =>
+  hasPageImages && book.format !== 'pdf' ? 'application/divina+json' : 'application/webpub+json';
 
 interface Link {
   href: string;
@@ -75,10 +65,11 @@ export const writePublication = async (book: FullBook, writing: Writing): Promis
   const place = `${root}/books/${book.id}`;
   const link = (rel: string, href: string, type: string) => secured({ rel, href, type }, writing);
   const hasManifest = mayRead && book.error === null;
+  const hasPageImages = await writing.hasPageImages(book);
   const cover = await coverUrl(`/books/${book.id}`);
   return {
     metadata: {
-      '@type': hasPageImages(book) ? 'http://schema.org/ComicIssue' : 'http://schema.org/Book',
+      '@type': hasPageImages ? 'http://schema.org/ComicIssue' : 'http://schema.org/Book',
       identifier: `urn:uuid:${book.id}`,
       ...describeBook(book),
       modified: book.modified_at,
@@ -87,7 +78,9 @@ export const writePublication = async (book: FullBook, writing: Writing): Promis
     links: [
       link('self', place, jsonTypes.publication),
       link('http://opds-spec.org/acquisition', root + filePlace(book), mediaTypes[book.format]),
-      ...(hasManifest ? [link('alternate', `${place}/manifest`, manifestTypeOf(book))] : []),
+      ...(hasManifest
+        ? [link('alternate', `${place}/manifest`, manifestTypeOf(book, hasPageImages))]
+        : []),
       ...(hasManifest && mayKeepProgress
         ? [
             link(

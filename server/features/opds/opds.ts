@@ -67,6 +67,7 @@ export const createOpds = ({
     guard,
     books,
     covers,
+    pages,
     coverLinks: createCoverLinks({ secrets, clock }),
     clock,
     versions: {

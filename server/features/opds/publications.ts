@@ -44,8 +44,13 @@ export const publications =
         const { id = '', kind } = params;
         if (kind !== undefined && !manifestKinds.has(kind)) throw notFound('Manifest', kind);
         const manifest = await epub.manifest(caller, id);
-        const type = manifestTypeOf(books.get(caller, id));
-        sendJson(response, type, below(writing.root, id, manifest));
+        const book = books.get(caller, id);
+        const type = manifestTypeOf(book, await writing.hasPageImages(book));
+        const hasCover = (await writing.coverUrl(`/books/${id}`)) !== null;
+        const links = manifest.links
+          .filter(({ rel }) => rel !== 'cover' || hasCover)
+          .map((link) => (link.rel === 'self' ? { ...link, type } : link));
+        sendJson(response, type, below(writing.root, id, { ...manifest, links }));
       });
     }
     get('/books/:id/positions', reading, async ({ caller, params, response, writing }) => {
@@ -96,6 +101,8 @@ const below = (root: string, id: string, body: object): object =>
       if (name !== 'href' || typeof value !== 'string') return value;
       const start = value.indexOf(`/books/${id}/`);
       if (start < 0) return value;
-      return root + value.slice(start).replace(/^(\/books\/[^/]+\/)resource\//, '$1resources/');
+      const own = value.slice(start).replace(/^(\/books\/[^/]+\/)resource\//, '$1resources/');
+      // Books have brackets in fragments, where a URI has none.
+      return root + own.replace(/[[\]]/g, encodeURIComponent);
     }),
   ) as object;

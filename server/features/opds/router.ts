@@ -12,12 +12,13 @@ import { sendContent } from '../../http/send-content.ts';
 import { validate } from '../../http/validate.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
+import type { PagesService } from '../pages/service.ts';
 import { atomTypes, openSearchDescription, openSearchType, writeAtom } from './atom.ts';
 import { askToSignIn, authenticationDocument } from './authentication.ts';
 import { blankCover } from './blank-cover.ts';
 import { feedQuery, type FeedQuery, type FeedSource, type VersionName } from './catalog.ts';
 import type { createCoverLinks } from './cover-links.ts';
-import type { Feed, Writing } from './feed.ts';
+import { hasPageImages, type Feed, type Writing } from './feed.ts';
 import { baseOf, paramsOf, readerFor, sendBytes, sendJson } from './http.ts';
 import { jsonTypes, writeFeed } from './json-feed.ts';
 
@@ -26,6 +27,7 @@ export interface OpdsOptions {
   guard: Guard;
   books: Pick<BooksService, 'file'>;
   covers: Pick<CoversService, 'book' | 'series' | 'hasBook' | 'hasSeries'>;
+  pages: Pick<PagesService, 'stored'>;
   coverLinks: ReturnType<typeof createCoverLinks>;
   clock: () => Date;
   /** What only one version has, below its root. */
@@ -110,7 +112,7 @@ interface Version {
 
 const mountVersion = (
   router: Router,
-  { feeds, guard, books, covers, coverLinks, clock, versions }: OpdsOptions,
+  { feeds, guard, books, covers, pages, coverLinks, clock, versions }: OpdsOptions,
   { name, roots, send }: Version,
 ) => {
   const writingFor = (request: Request, { permissions }: Caller): Writing => {
@@ -126,6 +128,7 @@ const mountVersion = (
         if (!isThere) return null;
         return `${root}${path}/thumbnail?${coverLinks.sign(`/${name}${path}/thumbnail`)}`;
       },
+      hasPageImages: (book) => hasPageImages(book, pages),
       now: clock().toISOString(),
     };
   };

@@ -1,11 +1,11 @@
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { Facet } from '../../../shared/api/facets.ts';
+import type { Facet, FacetSort } from '../../../shared/api/facets.ts';
 import type { Permission } from '../../../shared/permissions.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Found, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
-import type { FacetQuery } from '../facets/store.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
@@ -29,7 +29,7 @@ export interface ShelfServices {
   collections: Pick<CollectionsService, 'list' | 'get' | 'series'>;
   readLists: Pick<ReadListsService, 'list' | 'get' | 'books'>;
   /** The publishers of all series, with how many series each has. */
-  publishers: (query: FacetQuery) => Found<Facet>;
+  publishers: (query: PageRequest<FacetSort> & { library_id: string | undefined }) => Found<Facet>;
 }
 
 interface Label {

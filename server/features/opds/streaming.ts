@@ -27,7 +27,8 @@ export const pageStreaming =
       const as = (shape: PageShape) => pages.image(bookId, page, shape, undefined, reader);
       if (width !== null) return as({ width, format: 'jpeg' });
       const original = await as({});
-      return streamable.has(original.media_type) ? original : as({ format: 'jpeg' });
+      // What the link says that it leads to, whatever the page is stored as.
+      return original.media_type === 'image/jpeg' ? original : as({ format: 'jpeg' });
     };
 
     get('/books/:id/pages/:page', ['pages-read'], async ({ caller, params, request, response }) => {
@@ -45,9 +46,6 @@ export const pageNumber = (text: string): number => {
   if (!/^\d{1,6}$/.test(text)) throw new AppError('NotFound', `There is no page ${text}`);
   return Number(text);
 };
-
-/** The only types that the extension knows. */
-const streamable = new Set(['image/jpeg', 'image/png', 'image/gif']);
 
 /** Null for the whole image, also where a program leaves `{maxWidth}` as it stands. */
 const widthOf = (text: unknown): number | null =>
