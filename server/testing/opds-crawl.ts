@@ -28,6 +28,15 @@ export interface Crawl {
   visited: Map<string, string | null>;
 }
 
+interface CrawlOptions {
+  start: string;
+  /** The path that no link may leave. */
+  base: string;
+  headers: Record<string, string>;
+  /** Facets can be combined in thousands of ways: links with more choices than this are not followed. */
+  mostChoices: number;
+}
+
 const words = ['potion', '%26%20%3C%22', ''];
 
 /**
@@ -37,7 +46,7 @@ const words = ['potion', '%26%20%3C%22', ''];
  */
 export const crawl = async (
   url: string,
-  { start, base, headers }: { start: string; base: string; headers: Record<string, string> },
+  { start, base, headers, mostChoices }: CrawlOptions,
 ): Promise<Crawl> => {
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
@@ -46,7 +55,8 @@ export const crawl = async (
   const streamed: Visit[] = [];
   const push = (from: string, links: readonly CrawledLink[]) => {
     for (const link of links) {
-      for (const address of addressesOf(link).filter(isWorthFollowing)) {
+      for (const address of addressesOf(link)) {
+        if (choicesOf(address) > mostChoices) continue;
         const { type, rel, needsCredentials } = link;
         const place = rel.endsWith('opds-pse/stream') ? streamed : queue;
         place.push({ url: address, type, rel, from, needsCredentials });
@@ -103,9 +113,9 @@ export const crawl = async (
   return { problems, visited };
 };
 
-/** Facets can be combined in thousands of ways; one with more than two choices is like those with two. */
-const isWorthFollowing = (address: string): boolean =>
-  (address.match(/[?&](?:library|letter|status|publisher)=/g)?.length ?? 0) <= 2;
+/** How many choices of facets an address combines. */
+const choicesOf = (address: string): number =>
+  address.match(/[?&](?:library|letter|status|publisher)=/g)?.length ?? 0;
 
 /** What can be asked for by a link, which may be a template. */
 const addressesOf = ({ href, rel, count }: CrawledLink): string[] => {
