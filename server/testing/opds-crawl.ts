@@ -171,7 +171,9 @@ const jsonLinks = (value: unknown, isCatalogue: boolean): CrawledLink[] => {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, one]) => {
     if (ofBook.has(name)) return [];
-    return name === 'properties' ? authenticateLinks(one) : jsonLinks(one, isCatalogue);
+    return name === 'properties'
+      ? authenticateLinks(one as JsonLink['properties'])
+      : jsonLinks(one, isCatalogue);
   });
   if (!('href' in value) || typeof value.href !== 'string') return inner;
   const { href, type, rel = 'item', properties } = value as JsonLink;
