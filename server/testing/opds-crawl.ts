@@ -33,8 +33,11 @@ interface CrawlOptions {
   /** The path that no link may leave. */
   base: string;
   headers: Record<string, string>;
-  /** Facets can be combined in thousands of ways: links with more choices than this are not followed. */
-  mostChoices: number;
+  /**
+   * Facets can be combined in thousands of ways: two choices at once are followed, or one. Images and files
+   * are read, or only asked for as HEAD.
+   */
+  isThorough: boolean;
 }
 
 const words = ['potion', '%26%20%3C%22', ''];
@@ -46,7 +49,7 @@ const words = ['potion', '%26%20%3C%22', ''];
  */
 export const crawl = async (
   url: string,
-  { start, base, headers, mostChoices }: CrawlOptions,
+  { start, base, headers, isThorough }: CrawlOptions,
 ): Promise<Crawl> => {
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
@@ -56,7 +59,7 @@ export const crawl = async (
   const push = (from: string, links: readonly CrawledLink[]) => {
     for (const link of links) {
       for (const address of addressesOf(link)) {
-        if (choicesOf(address) > mostChoices) continue;
+        if (choicesOf(address) > (isThorough ? 2 : 1)) continue;
         const { type, rel, needsCredentials } = link;
         const place = rel.endsWith('opds-pse/stream') ? streamed : queue;
         place.push({ url: address, type, rel, from, needsCredentials });
@@ -72,7 +75,9 @@ export const crawl = async (
     }
     if (!visited.has(path)) {
       const head = await fetch(url + path, { method: 'HEAD', headers });
-      const full = await fetch(url + path, { headers });
+      const isDocument = /json|xml/.test(head.headers.get('content-type') ?? '');
+      const isRead = isThorough || isDocument || head.status !== 200;
+      const full = isRead ? await fetch(url + path, { headers }) : head;
       const bytes = Buffer.from(await full.arrayBuffer());
       const contentType = full.headers.get('content-type');
       visited.set(path, contentType);
@@ -86,7 +91,7 @@ export const crawl = async (
         if (asked !== got) tell(`HEAD says ${name} ${asked}, GET ${got}`);
       }
       if (head.status !== full.status) tell(`HEAD answers ${head.status}, GET ${full.status}`);
-      if (full.status === 200 && bytes.length === 0) tell('is empty');
+      if (isRead && full.status === 200 && bytes.length === 0) tell('is empty');
       if (needsCredentials !== null) {
         const anonymous = await fetch(url + path, { method: 'HEAD' });
         const expected = needsCredentials ? 401 : 200;
@@ -94,7 +99,7 @@ export const crawl = async (
           tell(`answers ${anonymous.status} without credentials instead of ${expected}`);
         }
       }
-      if (full.status === 200) {
+      if (isRead && full.status === 200) {
         const { problems: own, links } = examine(contentType, bytes);
         own.forEach(tell);
         push(path, links);
