@@ -20,6 +20,7 @@ import type { SignInsService } from './features/sign-ins/service.ts';
 import type { SecretStore } from './host.ts';
 import type { Guard } from './http/guard.ts';
 import type { Hub } from './http/hub.ts';
+import { mergeSlashes } from './http/merge-slashes.ts';
 import { whenAsked } from './http/when-asked.ts';
 import type { ReadThread } from './reads/read-thread.ts';
 import type { TaskQueue } from './tasks/queue.ts';
@@ -56,8 +57,19 @@ export interface ReaderApisOptions {
 }
 
 /** What reader programs speak beside our own API: the compatibility API, OPDS and KOReader's sync. */
-export const createReaderApis = (options: ReaderApisOptions): RequestHandler[] => [
-  whenAsked(options.compatPrefix, async () => (await import('./compat.ts')).compat(options)),
-  whenAsked('opds', async () => (await import('./features/opds/opds.ts')).createOpds(options)),
-  whenAsked('koreader', async () => (await import('./koreader.ts')).koreader(options)),
-];
+export const createReaderApis = (options: ReaderApisOptions): RequestHandler[] => {
+  const { compatPrefix } = options;
+  const opdsPaths = () => ['opds', `${compatPrefix()}/opds`];
+  return [
+    mergeSlashes(opdsPaths),
+    whenAsked(opdsPaths, async () => (await import('./features/opds/opds.ts')).createOpds(options)),
+    whenAsked(
+      () => [compatPrefix()],
+      async () => (await import('./compat.ts')).compat(options),
+    ),
+    whenAsked(
+      () => ['koreader'],
+      async () => (await import('./koreader.ts')).koreader(options),
+    ),
+  ];
+};

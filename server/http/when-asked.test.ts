@@ -22,7 +22,7 @@ test('it is made once, for the first who asks below its name', async () => {
   const make = vi.fn(() =>
     Promise.resolve<RequestHandler>((request, response) => void response.send(request.path)),
   );
-  const ask = await serve(whenAsked('opds', make));
+  const ask = await serve(whenAsked(() => ['opds'], make));
   for (const path of ['/', '/opds-2', '/api/opds', '//opds']) {
     expect(await ask(path)).toBe('the rest');
   }
@@ -42,7 +42,7 @@ test('a body that comes before it is made is not lost, and the name may change',
       response.send(`got ${String(request.body)}`);
     });
   };
-  const ask = await serve(whenAsked(() => name, make));
+  const ask = await serve(whenAsked(() => [name], make));
   const init = { method: 'POST', body: 'a book', headers: { 'content-type': 'text/plain' } };
   expect(await ask('/komga/x', init)).toBe('got a book');
   name = 'other';
@@ -51,7 +51,23 @@ test('a body that comes before it is made is not lost, and the name may change',
 });
 
 test('what could not be made is an error of the request, not of the process', async () => {
-  const ask = await serve(whenAsked('opds', () => Promise.reject(new Error('It is broken'))));
+  const ask = await serve(
+    whenAsked(
+      () => ['opds'],
+      () => Promise.reject(new Error('It is broken')),
+    ),
+  );
   expect(await ask('/opds')).toContain('It is broken');
   expect(await ask('/')).toBe('the rest');
+});
+
+test('several paths share one handler', async () => {
+  const make = vi.fn(() =>
+    Promise.resolve<RequestHandler>((request, response) => void response.send(request.path)),
+  );
+  const ask = await serve(whenAsked(() => ['opds', 'komga/opds'], make));
+  const paths = ['/opds/v2', '/komga/opds', '/KOMGA/opds/v1.2', '/komga/api', '/komga/opds-2'];
+  const answers = await Promise.all(paths.map((path) => ask(path)));
+  expect(answers).toEqual([...paths.slice(0, 3), 'the rest', 'the rest']);
+  expect(make).toHaveBeenCalledOnce();
 });

@@ -1,18 +1,17 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Answers below `/{name}` with what is made for the first who asks there: most never do, and its many paths
- * take time and memory. The name may change at any time.
+ * Loads the handler of these paths with the first request below one of them, because its many routes take
+ * time and memory that most installations never need. The paths have no slashes at their ends (`komga/opds`)
+ * and may change at any time.
  */
 export const whenAsked = (
-  name: string | (() => string),
+  paths: () => readonly string[],
   make: () => Promise<RequestHandler>,
 ): RequestHandler => {
-  const current = typeof name === 'string' ? () => name : name;
   let made: Promise<RequestHandler> | null = null;
   return async (request, response, next) => {
-    const [, first = ''] = request.path.toLowerCase().split('/', 2);
-    if (first !== current().toLowerCase()) {
+    if (!isBelow(request.path, paths())) {
       next();
       return;
     }
@@ -21,3 +20,6 @@ export const whenAsked = (
     await handle(request, response, next);
   };
 };
+
+export const isBelow = (asked: string, paths: readonly string[]): boolean =>
+  paths.some((path) => `${asked}/`.toLowerCase().startsWith(`/${path}/`.toLowerCase()));

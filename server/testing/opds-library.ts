@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,9 +34,12 @@ export interface OpdsLibrary {
 
 /**
  * A server with two libraries: a series of 52 small books, which is more than fits into one feed, and, unless
- * that is enough, comics with and without metadata, loose images, books of both kinds and a PDF.
+ * that is enough, comics with and without metadata, loose images, books of both kinds and a PDF (`full`), or
+ * every file of the fixtures and one that cannot be read (`whole`).
  */
-export const startOpdsLibrary = async (size: 'small' | 'full' = 'full'): Promise<OpdsLibrary> => {
+export const startOpdsLibrary = async (
+  size: 'small' | 'full' | 'whole' = 'full',
+): Promise<OpdsLibrary> => {
   const root = mkdtempSync(join(tmpdir(), 'octavo-opds-'));
   const copy = (from: string, to: string) =>
     cpSync(join(fixtures, from), join(root, to), { recursive: true });
@@ -47,6 +50,14 @@ export const startOpdsLibrary = async (size: 'small' | 'full' = 'full'): Promise
     copy('library/PDF/Komga.pdf', 'comics/Papers/Paper 1.pdf');
     copy('library/Books/Lewis Carroll', 'books/Lewis Carroll');
     copy('library/Books/Boulet', 'books/Boulet');
+  }
+  if (size === 'whole') {
+    for (const kind of ['Comics', 'Manga', 'PDF', 'Webtoons']) {
+      copy(`library/${kind}`, `comics/${kind}`);
+    }
+    copy('library/Books', 'books');
+    mkdirSync(join(root, 'comics/Broken'));
+    writeFileSync(join(root, 'comics/Broken/Broken 1.cbz'), 'This is no archive.');
   }
   mkdirSync(join(root, 'books'), { recursive: true });
   writeCbz(join(root, 'comics/Odd', oddName), [
@@ -72,7 +83,7 @@ export const startOpdsLibrary = async (size: 'small' | 'full' = 'full'): Promise
     },
     { timeout: 60_000, interval: 50 },
   );
-  const { data } = await call(listBooks, { query: { pageSize: 100 } });
+  const { data } = await call(listBooks, { query: { pageSize: 500 } });
   const book = (filename: string): Book => {
     const found = data.find((one) => one.filename === filename);
     if (!found) throw new Error(`There is no ${filename}`);

@@ -25,6 +25,8 @@ export const parseXml = (xml: string): Element => {
   return root;
 };
 
+/** Below `/opds` or a prefix of its own. */
+const inCatalogue = /^(?:\/[a-z0-9-]+)?\/opds\//;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const catalogType = /^application\/atom\+xml;profile=opds-catalog;kind=(?:navigation|acquisition)$/;
 const imageTypes = ['image/gif', 'image/jpeg', 'image/png'];
@@ -57,7 +59,7 @@ export const atomProblems = (xml: string): string[] => {
         check((link.getAttribute(name) ?? '') !== '', `a link of ${where} has no ${name}`);
       }
       check(
-        /^\/opds\//.test(link.getAttribute('href') ?? ''),
+        inCatalogue.test(link.getAttribute('href') ?? ''),
         `a link of ${where} does not begin at the root`,
       );
     }
@@ -67,9 +69,10 @@ export const atomProblems = (xml: string): string[] => {
   check(childrenOf(feed, 'author').length > 0, 'the feed has no author');
   const links = childrenOf(feed, 'link');
   const ofRel = (rel: string) => links.filter((link) => link.getAttribute('rel') === rel);
-  for (const rel of ['self', 'start', 'search']) {
+  for (const rel of ['self', 'start']) {
     check(ofRel(rel).length === 1, `the feed has not one link ${rel}`);
   }
+  check(ofRel('search').length <= 1, 'the feed has several links search');
   for (const rel of ['self', 'start', 'first', 'previous', 'next', 'last']) {
     for (const link of ofRel(rel)) {
       check(catalogType.test(link.getAttribute('type') ?? ''), `${rel} is no catalogue`);
@@ -93,6 +96,23 @@ export const atomProblems = (xml: string): string[] => {
   }
 
   const entries = childrenOf(feed, 'entry');
+  const [total, size, first] = ['totalResults', 'itemsPerPage', 'startIndex'].map((name) => {
+    const text = childrenOf(feed, name, openSearch)[0]?.textContent;
+    return text === undefined || text === null ? null : Number(text);
+  });
+  if (typeof total === 'number' && typeof size === 'number' && typeof first === 'number') {
+    for (const rel of ['first', 'last']) check(ofRel(rel).length === 1, `the feed has no ${rel}`);
+    const wanted = { previous: first > 1, next: first + size <= total };
+    for (const [rel, isWanted] of Object.entries(wanted)) {
+      check(ofRel(rel).length === Number(isWanted), `the feed is wrong about its ${rel} page`);
+    }
+    check(total === 0 || entries.length > 0, 'the feed has things, but shows none');
+  } else {
+    check(
+      ['first', 'previous', 'next', 'last'].every((rel) => ofRel(rel).length === 0),
+      'no pages',
+    );
+  }
   check(isAcquisition || facets.length === 0, 'only a list of books has facets');
   const ids = entries.map((entry) => textOf(entry, 'id'));
   check(new Set(ids).size === ids.length, 'two entries have one id');
@@ -128,7 +148,7 @@ export const atomProblems = (xml: string): string[] => {
 };
 
 const link = z.object({
-  href: z.string().startsWith('/opds/v2/'),
+  href: z.string().regex(/^(?:\/[a-z0-9-]+)?\/opds\/v2\//),
   type: z.string().min(1),
   rel: z.string().optional(),
   title: z.string().optional(),
@@ -182,7 +202,7 @@ export const feedRules = z
       .array(link)
       .refine(areUnique)
       .refine(has('self'))
-      .refine(has('search'))
+      .refine(has('start'))
       .refine((links) =>
         links.every(({ href, templated }) => !href.includes('{') || templated === true),
       ),
@@ -213,5 +233,19 @@ export const feedRules = z
   .refine(
     ({ navigation, publications, groups }) => navigation ?? publications ?? groups,
     'A feed holds navigation, publications or groups',
-  );
+  )
+  .refine(({ metadata, links, navigation = [], publications = [] }) => {
+    const { numberOfItems, itemsPerPage, currentPage } = metadata;
+    const rels = new Set(links.map(({ rel }) => rel));
+    if (numberOfItems === undefined || !itemsPerPage || !currentPage) {
+      return !rels.has('next') && !rels.has('previous');
+    }
+    return (
+      rels.has('first') &&
+      rels.has('last') &&
+      rels.has('previous') === currentPage > 1 &&
+      rels.has('next') === currentPage * itemsPerPage < numberOfItems &&
+      (numberOfItems === 0 || navigation.length + publications.length > 0)
+    );
+  }, 'A feed names the pages around it');
 export type FeedOfRules = z.infer<typeof feedRules>;

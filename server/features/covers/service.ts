@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { LRUCache } from 'lru-cache';
+
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { acceptNames } from '../../http/accept.ts';
 import { anyReader, type ContentReader } from '../../http/content-reader.ts';
@@ -15,6 +17,7 @@ import {
   type ThumbnailKey,
   type Thumbnails,
 } from '../../media/thumbnails.ts';
+import { upTo } from '../../up-to.ts';
 import type { CoverBook, CoversStore } from './store.ts';
 
 /**
@@ -28,6 +31,12 @@ export interface CoversService {
   series(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
   /** The cover of the first series by name. */
   library(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
+  /**
+   * Whether the cover is made and can be sent at once; false for an unknown id. Starts making one that is
+   * missing, so that a later call finds it.
+   */
+  hasBook(id: string): Promise<boolean>;
+  hasSeries(id: string): Promise<boolean>;
   /** An image that was uploaded for a list of this id. */
   upload(
     id: string,
@@ -39,13 +48,15 @@ export interface CoversService {
 
 interface CoversServiceOptions {
   store: CoversStore;
-  thumbnails: Pick<Thumbnails, 'get' | 'etag'>;
+  thumbnails: Pick<Thumbnails, 'get' | 'etag' | 'has'>;
   pages: Pick<PageSource, 'read'>;
   uploads: Pick<CoverUploads, 'read'>;
 }
 
 /** Where a cover is kept and what it can be made of, the first that can be decoded. */
 interface Cover extends ThumbnailKey {
+  /** `Book` or `Series`, in messages. */
+  noun: string;
   sources: CoverSource[];
 }
 
@@ -56,8 +67,7 @@ export const createCoversService = ({
   uploads,
 }: CoversServiceOptions): CoversService => {
   const show = async (
-    noun: string,
-    { sources, ...key }: Cover,
+    { noun, sources, ...key }: Cover,
     accept: string | undefined,
     reader: ContentReader,
   ): Promise<Content> => {
@@ -74,7 +84,22 @@ export const createCoversService = ({
     }
   };
 
-  const uploaded = (id: string, upload: string): Cover => ({
+  // A cover that cannot be made is tried once an hour, not with every list that its book is in.
+  const tried = new LRUCache<string, true>({ ...upTo(10_000), ttl: 3_600_000 });
+  const isReady = async (find: () => Cover): Promise<boolean> => {
+    const cover = coverOrNull(find);
+    if (cover === null) return false;
+    if ((await thumbnails.has(cover, 'webp')) || (await thumbnails.has(cover, 'jpeg'))) return true;
+    const etag = thumbnails.etag(cover, 'webp');
+    if (!tried.has(etag)) {
+      tried.set(etag, true);
+      thumbnails.get(cover, cover.sources, 'webp').catch(() => null);
+    }
+    return false;
+  };
+
+  const uploaded = (noun: string, id: string, upload: string): Cover => ({
+    noun,
     id,
     version: `upload ${upload}`,
     sources: [
@@ -91,6 +116,7 @@ export const createCoversService = ({
     const chosen = page === null ? null : store.page(row.id, page);
     const candidates = [...(chosen ? [chosen] : []), ...store.candidates(row.id)];
     return {
+      noun: 'Book',
       id: row.id,
       version: chosen ? `${fileVersion(row)} page ${page}` : fileVersion(row),
       sources: candidates.map(
@@ -99,45 +125,57 @@ export const createCoversService = ({
     };
   };
 
-  const book: CoversService['book'] = async (id, accept, reader = anyReader) => {
+  /** Throws NotFound for an unknown book and for one without a cover. */
+  const ofBook = (id: string): Cover => {
     const row = store.book(id);
     if (!row) throw notFound('Book', id);
     const { choice } = row;
-    if (choice !== null && 'upload' in choice) {
-      return show('Book', uploaded(id, choice.upload), accept, reader);
-    }
+    if (choice !== null && 'upload' in choice) return uploaded('Book', id, choice.upload);
     if (row.error !== null) throw noCover('Book', id, row.error);
-    return show('Book', ofFile(row, choice?.page ?? null), accept, reader);
+    return ofFile(row, choice?.page ?? null);
+  };
+
+  /** Throws as `ofBook`. */
+  const ofSeries = (id: string): Cover => {
+    const first = store.ofSeries(id);
+    if (!first) throw notFound('Series', id);
+    const { choice, book_id: firstBook } = first;
+    if (choice !== null && 'upload' in choice) return uploaded('Series', id, choice.upload);
+    const chosen = choice !== null && 'book_id' in choice ? choice : null;
+    // A chosen book that was removed, or cannot be read by now, makes way for the first one.
+    const row = chosen && store.book(chosen.book_id);
+    if (chosen && row?.error === null) {
+      if (chosen.page === null) return ofBook(row.id);
+      return { ...ofFile(row, chosen.page), noun: 'Series', id };
+    }
+    if (firstBook === null) throw noCover('Series', id, 'No book of it can be read.');
+    return ofBook(firstBook);
   };
 
   return {
-    book,
+    book: async (id, accept, reader = anyReader) => show(ofBook(id), accept, reader),
     upload: (id, upload, accept, reader = anyReader) =>
-      show('List', uploaded(id, upload), accept, reader),
-    series: async (id, accept, reader = anyReader) => {
-      const first = store.ofSeries(id);
-      if (!first) throw notFound('Series', id);
-      const { choice, book_id: firstBook } = first;
-      if (choice !== null && 'upload' in choice) {
-        return show('Series', uploaded(id, choice.upload), accept, reader);
-      }
-      const chosen = choice !== null && 'book_id' in choice ? choice : null;
-      // A chosen book that was removed, or cannot be read by now, makes way for the first one.
-      const row = chosen && store.book(chosen.book_id);
-      if (chosen && row?.error === null) {
-        if (chosen.page === null) return book(row.id, accept, reader);
-        return show('Series', { ...ofFile(row, chosen.page), id }, accept, reader);
-      }
-      if (firstBook === null) throw noCover('Series', id, 'No book of it can be read.');
-      return book(firstBook, accept, reader);
-    },
-    library: async (id, accept, reader) => {
+      show(uploaded('List', id, upload), accept, reader),
+    series: async (id, accept, reader = anyReader) => show(ofSeries(id), accept, reader),
+    library: async (id, accept, reader = anyReader) => {
       const first = store.ofLibrary(id);
       if (!first) throw notFound('Library', id);
       if (first.book_id === null) throw noCover('Library', id, 'No book of it can be read.');
-      return book(first.book_id, accept, reader);
+      return show(ofBook(first.book_id), accept, reader);
     },
+    hasBook: (id) => isReady(() => ofBook(id)),
+    hasSeries: (id) => isReady(() => ofSeries(id)),
   };
+};
+
+const coverOrNull = (find: () => Cover): Cover | null => {
+  try {
+    const cover = find();
+    return cover.sources.length > 0 ? cover : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NotFound') return null;
+    throw error;
+  }
 };
 
 const noCover = (kind: string, id: string, reason: string): AppError =>

@@ -1,15 +1,7 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { counted } from './entries.ts';
-import {
-  filePlace,
-  hasPageImages,
-  pageLinks,
-  urlOf,
-  type Entry,
-  type Feed,
-  type Writing,
-} from './feed.ts';
+import { filePlace, pageLinks, urlOf, type Entry, type Feed, type Writing } from './feed.ts';
 import { writeXml, type XmlElement } from './xml.ts';
 
 const catalog = 'application/atom+xml;profile=opds-catalog';
@@ -17,10 +9,10 @@ export const atomTypes = {
   navigation: `${catalog};kind=navigation`,
   acquisition: `${catalog};kind=acquisition`,
 };
-const openSearchType = 'application/opensearchdescription+xml';
+export const openSearchType = 'application/opensearchdescription+xml';
 
 /** OPDS Catalog 1.2, with the links of the Page Streaming Extension for books of images. */
-export const writeAtom = (feed: Feed, writing: Writing): Buffer => {
+export const writeAtom = async (feed: Feed, writing: Writing): Promise<Buffer> => {
   const { root, now } = writing;
   const { paging } = feed;
   return writeXml({
@@ -38,7 +30,7 @@ export const writeAtom = (feed: Feed, writing: Writing): Buffer => {
       link: [
         link('self', urlOf(root, feed.place), atomTypes[feed.kind]),
         link('start', `${root}/catalog`, atomTypes.navigation),
-        link('search', `${root}/search.xml`, openSearchType),
+        ...(writing.maySearch ? [link('search', `${root}/search.xml`, openSearchType)] : []),
         ...pageLinks(feed).map(({ rel, place }) =>
           link(rel, urlOf(root, place), atomTypes[feed.kind]),
         ),
@@ -47,10 +39,10 @@ export const writeAtom = (feed: Feed, writing: Writing): Buffer => {
       'opensearch:totalResults': paging?.total,
       'opensearch:itemsPerPage': paging?.pageSize,
       'opensearch:startIndex': paging ? (paging.page - 1) * paging.pageSize + 1 : undefined,
-      entry: [
+      entry: await Promise.all([
         ...feed.entries.map((entry) => navigationEntry(entry, writing)),
         ...feed.books.map((book) => bookEntry(book, writing)),
-      ],
+      ]),
     },
   });
 };
@@ -91,12 +83,14 @@ const facetLinks = ({ facets, kind }: Feed, root: string): XmlElement[] =>
     ),
   );
 
-const imageLinks = (path: string, { coverUrl }: Writing): XmlElement[] =>
-  ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'].map((rel) =>
-    link(rel, coverUrl(path), 'image/jpeg'),
-  );
+const imageLinks = async (path: string, { coverUrl }: Writing): Promise<XmlElement[]> => {
+  const url = await coverUrl(path);
+  if (url === null) return [];
+  const rels = ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'];
+  return rels.map((rel) => link(rel, url, 'image/jpeg'));
+};
 
-const navigationEntry = (entry: Entry, writing: Writing): XmlElement => ({
+const navigationEntry = async (entry: Entry, writing: Writing): Promise<XmlElement> => ({
   title: entry.title,
   id: entry.id,
   updated: entry.updated ?? writing.now,
@@ -105,11 +99,11 @@ const navigationEntry = (entry: Entry, writing: Writing): XmlElement => ({
     link('subsection', urlOf(writing.root, entry.place), atomTypes[entry.kind], {
       '@thr:count': entry.count ?? undefined,
     }),
-    ...(entry.cover === null ? [] : imageLinks(entry.cover, writing)),
+    ...(entry.cover === null ? [] : await imageLinks(entry.cover, writing)),
   ],
 });
 
-const bookEntry = (book: FullBook, writing: Writing): XmlElement => {
+const bookEntry = async (book: FullBook, writing: Writing): Promise<XmlElement> => {
   const { metadata } = book;
   const people = (isAuthor: boolean) =>
     metadata.authors
@@ -133,7 +127,10 @@ const bookEntry = (book: FullBook, writing: Writing): XmlElement => {
     'dcterms:extent': book.page_count > 0 ? counted(book.page_count, 'page') : undefined,
     // Atom demands it of an entry that has no other representation.
     content: { '@type': 'text', '#': book.summary ?? contentOf(book) },
-    link: [...imageLinks(`/books/${book.id}`, writing), ...readingLinks(book, writing)],
+    link: [
+      ...(await imageLinks(`/books/${book.id}`, writing)),
+      ...(await readingLinks(book, writing)),
+    ],
   };
 };
 
@@ -141,7 +138,8 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
   page_count > 0 ? `${series_name}, ${counted(page_count, 'page')}` : series_name;
 
 /** The file, and beside it the pages one by one: there are programs that want the second only next to the first. */
-const readingLinks = (book: FullBook, { root, mayRead }: Writing): XmlElement[] => {
+const readingLinks = async (book: FullBook, writing: Writing): Promise<XmlElement[]> => {
+  const { root, mayRead } = writing;
   const { id, format, page_count, progress } = book;
   const file = link(
     'http://opds-spec.org/acquisition',
@@ -152,7 +150,7 @@ const readingLinks = (book: FullBook, { root, mayRead }: Writing): XmlElement[] 
       '@length': format === 'folder' ? undefined : book.file_size,
     },
   );
-  if (!mayRead || !hasPageImages(book)) return [file];
+  if (!mayRead || !(await writing.hasPageImages(book))) return [file];
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
   const read: XmlElement = progress
     ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }

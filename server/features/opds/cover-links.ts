@@ -20,10 +20,10 @@ export const createCoverLinks = ({
   const signatureOf = (path: string, until: string) =>
     createHmac('sha256', key).update(`${until} ${path}`).digest('base64url').slice(0, 22);
   return {
-    /** `path` with what opens it. */
+    /** The query that opens a path below the root of the catalogue. */
     sign(path: string): string {
       const until = String(week() + 2);
-      return `${path}?until=${until}&signature=${signatureOf(path, until)}`;
+      return `until=${until}&signature=${signatureOf(path, until)}`;
     },
     isSigned(
       path: string,

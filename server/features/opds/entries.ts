@@ -1,4 +1,5 @@
 import type { Collection } from '../../../shared/api/collections.ts';
+import type { Facet } from '../../../shared/api/facets.ts';
 import type { Library } from '../../../shared/api/libraries.ts';
 import type { ReadList } from '../../../shared/api/read-lists.ts';
 import type { Series } from '../../../shared/api/series-record.ts';
@@ -21,7 +22,7 @@ export const libraryEntry = (library: Library): Entry => ({
   id: `urn:uuid:${library.id}`,
   title: library.name,
   summary: `${library.series_count} series, ${counted(library.book_count, 'book')}`,
-  place: { path: '/series', query: { library: library.id } },
+  place: { path: `/libraries/${library.id}` },
   kind: 'navigation',
   updated: library.updated_at,
   cover: null,
@@ -48,6 +49,17 @@ export const readListEntry = (list: ReadList): Entry => ({
   updated: list.updated_at,
   cover: null,
   count: list.book_count,
+});
+
+export const publisherEntry = ({ value, count }: Facet, library: string | undefined): Entry => ({
+  id: `urn:octavo:catalog/publishers:${encodeURIComponent(value)}`,
+  title: value,
+  summary: `${count} series`,
+  place: { path: '/series', query: { publisher: [value], library } },
+  kind: 'navigation',
+  updated: null,
+  cover: null,
+  count,
 });
 
 export const counted = (count: number, noun: string): string =>

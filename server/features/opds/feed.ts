@@ -1,9 +1,10 @@
 import type { FullBook } from '../../../shared/api/books.ts';
+import type { PagesService } from '../pages/service.ts';
 
-/** A place in the catalogue, below the root of its version: `/series?library=…`. */
+/** A place in the catalogue, below the root of its version: `/series?library=…`. A list repeats its name. */
 export interface Place {
   path: string;
-  query?: Readonly<Record<string, string | undefined>>;
+  query?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export type FeedKind = 'navigation' | 'acquisition';
@@ -50,21 +51,28 @@ export interface Feed {
   groups?: () => Promise<Feed[]>;
 }
 
+type StoredPagesSource = Pick<PagesService, 'stored'>;
+
 /** A feed or a link is written for somebody. */
 export interface Writing {
   /** `/opds/v2`, below which all places are. */
   root: string;
-  /** Whether pages may be read one by one, and progress sent. */
+  /** Whether pages may be read one by one, progress read and sent, and books searched. */
   mayRead: boolean;
-  mayWriteProgress: boolean;
-  /** The cover of `/books/…` or `/series/…`, at an address that opens it for whoever has it. */
-  coverUrl: (path: string) => string;
+  mayKeepProgress: boolean;
+  maySearch: boolean;
+  /** The cover of `/books/…` or `/series/…`, at an address that needs no credentials; null without a cover. */
+  coverUrl: (path: string) => Promise<string | null>;
+  /** Whether the book can be read image by image. */
+  hasPageImages: (book: FullBook) => Promise<boolean>;
   /** ISO 8601. */
   now: string;
 }
 
 export const urlOf = (root: string, { path, query = {} }: Place): string => {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  const given = Object.entries(query).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
   const search = new URLSearchParams(given).toString();
   return `${root}${path}${search === '' ? '' : `?${search}`}`;
 };
@@ -90,6 +98,12 @@ export const pageLinks = ({ place, paging }: Feed): { rel: string; place: Place 
 export const filePlace = ({ id, filename, format }: FullBook): string =>
   `/books/${id}/file/${encodeURIComponent(format === 'folder' ? `${filename}.cbz` : filename)}`;
 
-/** Whether a book can be read image by image; of an EPUB that is known once it was analysed. */
-export const hasPageImages = ({ format, page_count, error, metadata }: FullBook): boolean =>
+/** Whether a book can be read image by image; false for an EPUB until it was analysed. */
+export const hasPageImages = async (book: FullBook, pages: StoredPagesSource): Promise<boolean> => {
+  if (!mayHavePageImages(book)) return false;
+  // Pages of a fixed layout may be texts.
+  return book.format !== 'epub' || (await pages.stored(book.id)).pages[0]?.source !== 'text';
+};
+
+const mayHavePageImages = ({ format, page_count, error, metadata }: FullBook): boolean =>
   error === null && page_count > 0 && (format !== 'epub' || metadata.layout === 'fixed');

@@ -2,6 +2,7 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Found, Listing } from '../../database/json.ts';
+import type { LibrariesService } from '../libraries/service.ts';
 import type { Entry, Feed, Place } from './feed.ts';
 
 const feedSize = 50;
@@ -36,6 +37,19 @@ export const acquisitionFeed = async (
   const { items, feed } = await pageOf(heading, list);
   return { ...feed, kind: 'acquisition', books: items.map(({ id }) => toFull(id)) };
 };
+
+/** Title and place of a shelf, or of that part of it that is in one library. Throws NotFound for an unknown one. */
+export const headingOf = async (
+  libraries: Pick<LibrariesService, 'get'>,
+  { path, title }: { path: string; title: string },
+  library: string | undefined,
+): Promise<{ title: string; place: Place }> =>
+  library === undefined
+    ? { title, place: { path } }
+    : {
+        title: `${(await libraries.get(library)).name}: ${title}`,
+        place: { path, query: { library } },
+      };
 
 export const rows = <T>({ data }: Listing<T>): T[] =>
   Array.isArray(data) ? data : (JSON.parse(data.json) as T[]);

@@ -2,25 +2,26 @@ import type { Caller } from '../../http/caller.ts';
 import type { FeedQuery } from './catalog.ts';
 import { seriesEntry } from './entries.ts';
 import type { Feed, Place } from './feed.ts';
-import { acquisitionFeed, navigationFeed, rows } from './listing.ts';
-import { facetsOf, letters, narrowCondition } from './narrowing.ts';
+import { acquisitionFeed, headingOf, navigationFeed, rows } from './listing.ts';
+import { facetsOf, letters, narrowingFilter, type Narrowing } from './narrowing.ts';
 import type { Shelf, ShelfServices } from './shelves.ts';
 
 export const allSeries = ({ series, libraries }: ShelfServices): Shelf => ({
   path: '/series',
+  aliases: ['/browse'],
   title: 'All series',
   summary: 'From A to Z',
-  needs: ['series-read'],
+  needs: ['series-read', 'books-read'],
   kind: 'navigation',
   load: (caller, query) =>
-    narrowed(libraries, caller, query, { path: '/series', title: 'All series' }, (heading) =>
+    narrowed(libraries, caller, query, { path: '/series', title: 'All series' }, (heading, found) =>
       navigationFeed(
         heading,
         (request) =>
           series.find(
             caller,
-            { ...request, sort: byName },
-            { condition: narrowCondition(narrowingOf(query)) },
+            { ...request, sort: found.search === undefined ? byName : byRelevance },
+            narrowingFilter(found),
           ),
         seriesEntry,
       ),
@@ -28,30 +29,34 @@ export const allSeries = ({ series, libraries }: ShelfServices): Shelf => ({
 });
 
 /** For programs that narrow no list of series: OPDS 1.2 has facets for books alone. */
-export const seriesByLetter: Shelf = {
-  path: '/series/letters',
-  title: 'Series by letter',
-  summary: 'The series that begin with a letter',
-  needs: ['series-read'],
-  kind: 'navigation',
-  load: () => ({
-    place: { path: '/series/letters' },
+export const seriesByLetter = ({ libraries }: Pick<ShelfServices, 'libraries'>): Shelf => {
+  const label = {
+    path: '/series/letters',
     title: 'Series by letter',
+    summary: 'The series that begin with a letter',
+  };
+  return {
+    ...label,
+    needs: ['series-read', 'books-read'],
     kind: 'navigation',
-    entries: letters.map((letter) => ({
-      id: `urn:octavo:catalog/series/letters:${encodeURIComponent(letter)}`,
-      title: letter,
-      summary: letter === '#' ? 'Series that begin with no letter' : `Series under ${letter}`,
-      place: { path: '/series', query: { letter } },
+    load: async (_caller, { library }) => ({
+      ...(await headingOf(libraries, label, library)),
       kind: 'navigation',
-      updated: null,
-      cover: null,
-      count: null,
-    })),
-    books: [],
-    facets: [],
-    paging: null,
-  }),
+      entries: letters.map((letter) => ({
+        id: `urn:octavo:catalog/series/letters:${encodeURIComponent(letter)}`,
+        title: letter,
+        summary: letter === '#' ? 'Series that begin with no letter' : `Series under ${letter}`,
+        place: { path: '/series', query: { letter, library } },
+        kind: 'navigation',
+        updated: null,
+        cover: null,
+        count: null,
+      })),
+      books: [],
+      facets: [],
+      paging: null,
+    }),
+  };
 };
 
 export const allBooks = ({ books, libraries }: ShelfServices): Shelf => ({
@@ -61,36 +66,39 @@ export const allBooks = ({ books, libraries }: ShelfServices): Shelf => ({
   needs: ['books-read'],
   kind: 'acquisition',
   load: (caller, query) =>
-    narrowed(libraries, caller, query, { path: '/books', title: 'All books' }, (heading) =>
+    narrowed(libraries, caller, query, { path: '/books', title: 'All books' }, (heading, found) =>
       acquisitionFeed(
         heading,
         (request) =>
           books.find(
             caller,
-            { ...request, sort: { field: 'title', direction: 'asc' } },
-            { condition: narrowCondition(narrowingOf(query)) },
+            { ...request, sort: found.search === undefined ? byTitle : byRelevance },
+            narrowingFilter(found),
           ),
         (id) => books.get(caller, id),
       ),
     ),
 });
 
-const narrowingOf = ({ library, status, letter }: FeedQuery) => ({ library, status, letter });
-
 /** A list with what it can be narrowed by; called by the name of its library where it holds only that. */
 const narrowed = async (
   libraries: ShelfServices['libraries'],
   caller: Caller,
-  query: FeedQuery,
+  { page, library, status, letter, publisher, search }: FeedQuery,
   { path, title }: { path: string; title: string },
-  load: (heading: { title: string; place: Place; page: number }) => Promise<Feed>,
+  load: (
+    heading: { title: string; place: Place; page: number },
+    narrowing: Narrowing,
+  ) => Promise<Feed>,
 ): Promise<Feed> => {
-  const narrowing = narrowingOf(query);
-  const feed = await load({
-    title: narrowing.library === undefined ? title : (await libraries.get(narrowing.library)).name,
-    place: { path, query: narrowing },
-    page: query.page,
-  });
+  const narrowing = { library, status, letter, publisher, search };
+  const titles = [
+    ...(library === undefined ? [] : [(await libraries.get(library)).name]),
+    ...(publisher.length === 0 ? [] : [publisher.join(', ')]),
+    ...(search === undefined ? [] : [`Search: ${search}`]),
+  ];
+  const place = { path, query: narrowing };
+  const feed = await load({ title: titles.join(' – ') || title, place, page }, narrowing);
   const shown = caller.permissions.has('libraries-read')
     ? rows(await libraries.list({ page: 1, pageSize: 500, sort: byName }))
     : [];
@@ -98,3 +106,5 @@ const narrowed = async (
 };
 
 const byName = { field: 'name', direction: 'asc' } as const;
+const byTitle = { field: 'title', direction: 'asc' } as const;
+const byRelevance = { field: 'relevance', direction: 'desc' } as const;

@@ -5,21 +5,31 @@ import type { Caller } from '../../http/caller.ts';
 import type { FacetGroup } from './feed.ts';
 
 /** What a list of series or of books can be narrowed by. */
-interface Narrowing {
+export interface Narrowing {
   library: string | undefined;
   status: ReadStatus | undefined;
   /** A letter from A to Z, or `#` for whatever begins with none. */
   letter: string | undefined;
+  /** Any of these publishers; empty for all. */
+  publisher: readonly string[];
+  /** Words to find; undefined for everything. */
+  search: string | undefined;
 }
 
 export const letters = [...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), '#'];
 
-export const narrowCondition = ({ library, status, letter }: Narrowing): Condition => ({
-  allOf: [
-    ...is('libraryId', library),
-    ...is('readStatus', status),
-    ...is('initial', letter?.toLowerCase()),
-  ],
+export const narrowingFilter = ({ library, status, letter, publisher, search }: Narrowing) => ({
+  condition: {
+    allOf: [
+      ...is('libraryId', library),
+      ...is('readStatus', status),
+      ...is('initial', letter?.toLowerCase()),
+      ...(publisher.length > 0
+        ? [{ anyOf: publisher.flatMap((one) => is('publisher', one)) }]
+        : []),
+    ],
+  },
+  ...(search === undefined ? {} : { fullTextSearch: search }),
 });
 
 const is = (field: string, value: string | undefined): Condition[] =>
@@ -32,7 +42,7 @@ export const facetsOf = (
   narrowing: Narrowing,
   libraries: readonly Pick<Library, 'id' | 'name' | 'series_count' | 'book_count'>[],
 ): FacetGroup[] => {
-  const group = <Name extends keyof Narrowing>(
+  const group = <Name extends 'library' | 'status' | 'letter'>(
     title: string,
     name: Name,
     choices: readonly { title: string; value: Narrowing[Name]; count?: number }[],
@@ -45,7 +55,8 @@ export const facetsOf = (
       count: choice.count ?? null,
     })),
   });
-  const isWhole = narrowing.status === undefined && narrowing.letter === undefined;
+  const { status, letter, publisher, search } = narrowing;
+  const isWhole = !status && !letter && publisher.length === 0 && search === undefined;
   return [
     ...(libraries.length > 1
       ? [

@@ -12,6 +12,7 @@ import type { PagesService } from '../pages/service.ts';
 import type { ProgressService } from '../progress/service.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
+import type { ReadThread } from '../../reads/read-thread.ts';
 import { createCatalog } from './catalog.ts';
 import { createCoverLinks } from './cover-links.ts';
 import { publications } from './publications.ts';
@@ -19,7 +20,7 @@ import { opdsApi } from './router.ts';
 import { createStreamedProgress } from './streamed-progress.ts';
 import { pageStreaming } from './streaming.ts';
 
-/** Everything under `/opds`. */
+/** Everything under `/opds`, also below the prefix of the compatibility API. */
 export const createOpds = ({
   guard,
   books,
@@ -32,6 +33,7 @@ export const createOpds = ({
   epub,
   progress,
   progression,
+  longReads,
   secrets,
   maxBodyBytes,
   clock,
@@ -47,16 +49,25 @@ export const createOpds = ({
   epub: EpubService;
   progress: ProgressService;
   progression: ProgressionService;
+  longReads: ReadThread;
   secrets: SecretStore;
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
   clock: () => Date;
 }): RequestHandler =>
   opdsApi({
-    feeds: createCatalog({ books, series, libraries, collections, readLists }),
+    feeds: createCatalog({
+      books,
+      series,
+      libraries,
+      collections,
+      readLists,
+      publishers: (query) => longReads.run('seriesFacets', 'publisher', query),
+    }),
     guard,
     books,
     covers,
+    pages,
     coverLinks: createCoverLinks({ secrets, clock }),
     clock,
     versions: {

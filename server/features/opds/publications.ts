@@ -1,5 +1,6 @@
 import { positionsType } from '../../../shared/api/epub.ts';
 import { getPage } from '../../../shared/api/pages.ts';
+import { notFound } from '../../../shared/errors.ts';
 import { createBodyReader } from '../../http/body.ts';
 import { sendContent } from '../../http/send-content.ts';
 import { validate } from '../../http/validate.ts';
@@ -11,8 +12,9 @@ import {
 } from '../epub/progression.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { PagesService, PageShape } from '../pages/service.ts';
+import { readerFor, sendJson } from './http.ts';
 import { jsonTypes, manifestTypeOf, writePublication } from './json-feed.ts';
-import { readerFor, sendJson, type OpdsContext } from './router.ts';
+import type { OpdsContext } from './router.ts';
 import { pageNumber } from './streaming.ts';
 
 /** What OPDS 2.0 has of one book: its publication, its Readium manifest with all it names, and where one is. */
@@ -24,55 +26,59 @@ export const publications =
     progression,
     maxBodyBytes,
   }: {
-    books: Pick<BooksService, 'get' | 'file'>;
+    books: Pick<BooksService, 'get'>;
     epub: EpubService;
     pages: Pick<PagesService, 'image'>;
     progression: ProgressionService;
     maxBodyBytes: () => number;
   }) =>
-  ({ root, get, put, writingFor }: OpdsContext): void => {
+  ({ get, put }: OpdsContext): void => {
     const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
-    /** The same routes are here as in our own API, so that one way of signing in does for all. */
-    const here = (body: object): object =>
-      JSON.parse(
-        JSON.stringify(body, (name, value: unknown) =>
-          name === 'href' && typeof value === 'string'
-            ? value.replace(/^\/api\/v1(?=\/books\/)/, root)
-            : value,
-        ),
-      ) as object;
-
-    get('/books/:id', ['books-read'], ({ caller, params: { id = '' }, response }) => {
-      const publication = writePublication(books.get(caller, id), writingFor(caller));
+    get('/books/:id', ['books-read'], async ({ caller, params, response, writing }) => {
+      const publication = await writePublication(books.get(caller, params.id ?? ''), writing);
       sendJson(response, jsonTypes.publication, publication);
     });
-    get('/books/:id/manifest', reading, async ({ caller, params: { id = '' }, response }) => {
-      const manifest = await epub.manifest(caller, id);
-      sendJson(response, manifestTypeOf(books.get(caller, id)), here(manifest));
+    // Komga has one path for each kind of manifest.
+    for (const path of ['/books/:id/manifest', '/books/:id/manifest/:kind']) {
+      get(path, reading, async ({ caller, params, response, writing }) => {
+        const { id = '', kind } = params;
+        if (kind !== undefined && !manifestKinds.has(kind)) throw notFound('Manifest', kind);
+        const manifest = await epub.manifest(caller, id);
+        const book = books.get(caller, id);
+        const type = manifestTypeOf(book, await writing.hasPageImages(book));
+        const hasCover = (await writing.coverUrl(`/books/${id}`)) !== null;
+        const links = manifest.links
+          .filter(({ rel }) => rel !== 'cover' || hasCover)
+          .map((link) => (link.rel === 'self' ? { ...link, type } : link));
+        sendJson(response, type, below(writing.root, id, { ...manifest, links }));
+      });
+    }
+    get('/books/:id/positions', reading, async ({ caller, params, response, writing }) => {
+      const { id = '' } = params;
+      sendJson(response, positionsType, below(writing.root, id, await epub.positions(caller, id)));
     });
-    get('/books/:id/positions', reading, async ({ caller, params: { id = '' }, response }) => {
-      sendJson(response, positionsType, here(await epub.positions(caller, id)));
-    });
-    get('/books/:id/resources/*path', reading, async ({ params, request, response }) => {
-      const { id = '', path = '' } = params;
-      await sendContent(request, response, await epub.resource(id, path));
-    });
-    get('/books/:id/file', ['books-read'], async ({ params: { id = '' }, request, response }) => {
-      await sendContent(request, response, await books.file(id));
-    });
-    get('/books/:id/pages/:page', ['pages-read'], async ({ params, request, response }) => {
-      const { id = '', page = '' } = params;
-      const shape = validate(getPage.query, request.query, 'query') as PageShape;
-      const { accept } = request.headers;
-      const reader = readerFor(request, response);
-      const image = await pages.image(id, pageNumber(page), shape, accept, reader);
-      await sendContent(request, response, image);
-    });
+    for (const folder of ['resources', 'resource']) {
+      get(`/books/:id/${folder}/*path`, reading, async ({ params, request, response }) => {
+        const { id = '', path = '' } = params;
+        await sendContent(request, response, await epub.resource(id, path));
+      });
+    }
+    for (const path of ['/books/:id/pages/:page', '/books/:id/pages/:page/raw']) {
+      get(path, ['pages-read'], async ({ params, request, response }) => {
+        const { id = '', page = '' } = params;
+        const { convert: format, ...query } = request.query;
+        const shape = validate(getPage.query, { format, ...query }, 'query') as PageShape;
+        const { accept } = request.headers;
+        const reader = readerFor(request, response);
+        const image = await pages.image(id, pageNumber(page), shape, accept, reader);
+        await sendContent(request, response, image);
+      });
+    }
 
     const place = '/books/:id/progression';
-    get(place, ['progress-read'], async ({ caller, params: { id = '' }, response }) => {
+    get(place, ['progress-read'], async ({ caller, params: { id = '' }, response, writing }) => {
       const found = await progression.get(caller, id);
-      if (found) sendJson(response, jsonTypes.progression, here(found));
+      if (found) sendJson(response, jsonTypes.progression, below(writing.root, id, found));
       else response.status(204).end();
     });
     put(place, ['progress-write'], async ({ caller, params: { id = '' }, request, response }) => {
@@ -83,3 +89,20 @@ export const publications =
   };
 
 const reading = ['books-read', 'pages-read'] as const;
+const manifestKinds = new Set(['divina', 'epub', 'pdf']);
+
+/**
+ * Takes what names the parts of a book to this root, which has the same routes, so that one way of signing
+ * in does for all. A place that was sent elsewhere may name them by the routes of another API.
+ */
+const below = (root: string, id: string, body: object): object =>
+  JSON.parse(
+    JSON.stringify(body, (name, value: unknown) => {
+      if (name !== 'href' || typeof value !== 'string') return value;
+      const start = value.indexOf(`/books/${id}/`);
+      if (start < 0) return value;
+      const own = value.slice(start).replace(/^(\/books\/[^/]+\/)resource\//, '$1resources/');
+      // Books have brackets in fragments, where a URI has none.
+      return root + own.replace(/[[\]]/g, encodeURIComponent);
+    }),
+  ) as object;

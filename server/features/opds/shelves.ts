@@ -1,16 +1,24 @@
 import type { Book } from '../../../shared/api/book-record.ts';
+import type { Facet, FacetSort } from '../../../shared/api/facets.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import type { Listing } from '../../database/json.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Found, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
-import type { FeedSource } from './catalog.ts';
-import { collectionEntry, libraryEntry, readListEntry, seriesEntry } from './entries.ts';
-import type { Feed, FeedKind } from './feed.ts';
-import { acquisitionFeed, navigationFeed } from './listing.ts';
+import type { FeedQuery, FeedSource } from './catalog.ts';
+import {
+  collectionEntry,
+  libraryEntry,
+  publisherEntry,
+  readListEntry,
+  seriesEntry,
+} from './entries.ts';
+import type { Feed, FeedKind, Place } from './feed.ts';
+import { acquisitionFeed, headingOf, navigationFeed } from './listing.ts';
 import { allBooks, allSeries, seriesByLetter } from './narrowed-shelves.ts';
 
 /** The services that the catalogue is made of. */
@@ -20,6 +28,8 @@ export interface ShelfServices {
   libraries: Pick<LibrariesService, 'list' | 'get'>;
   collections: Pick<CollectionsService, 'list' | 'get' | 'series'>;
   readLists: Pick<ReadListsService, 'list' | 'get' | 'books'>;
+  /** The publishers of all series, with how many series each has. */
+  publishers: (query: PageRequest<FacetSort> & { library_id: string | undefined }) => Found<Facet>;
 }
 
 interface Label {
@@ -28,33 +38,41 @@ interface Label {
   summary: string;
 }
 
-/** A feed that the root leads to. */
+/** A feed that the root leads to. All but the list of libraries can be narrowed to one library. */
 export interface Shelf extends FeedSource, Label {
   needs: readonly [Permission, ...Permission[]];
   kind: FeedKind;
 }
 
 /** A shelf whose beginning is also shown at the root. */
-interface BookShelf extends Shelf {
-  first(caller: Caller, size: number): Promise<Feed>;
+export interface BookShelf extends Shelf {
+  first(caller: Caller, size: number, library?: string): Promise<Feed>;
 }
 
-export const createBookShelves = ({ books }: ShelfServices): BookShelf[] => {
+interface PageOf {
+  page: number;
+  pageSize: number;
+}
+
+export const createBookShelves = ({ books, libraries }: ShelfServices): BookShelf[] => {
   const shelf = (
-    label: Label & Pick<Shelf, 'needs'>,
-    list: (caller: Caller, request: { page: number; pageSize: number }) => Listing<Book>,
+    label: Label & Pick<Shelf, 'needs' | 'aliases'>,
+    list: (caller: Caller, request: PageOf & { library_id: string | undefined }) => Listing<Book>,
   ): BookShelf => {
-    const feed = (caller: Caller, page: { page: number; size?: number }) =>
+    const feed = async (
+      caller: Caller,
+      { library, ...page }: { page: number; size?: number; library: string | undefined },
+    ) =>
       acquisitionFeed(
-        { title: label.title, place: { path: label.path }, ...page },
-        (request) => list(caller, request),
+        { ...(await headingOf(libraries, label, library)), ...page },
+        (request) => list(caller, { ...request, library_id: library }),
         (id) => books.get(caller, id),
       );
     return {
       ...label,
       kind: 'acquisition',
-      load: (caller, { page }) => feed(caller, { page }),
-      first: (caller, size) => feed(caller, { page: 1, size }),
+      load: (caller, { page, library }) => feed(caller, { page, library }),
+      first: (caller, size, library) => feed(caller, { page: 1, size, library }),
     };
   };
   return [
@@ -70,6 +88,7 @@ export const createBookShelves = ({ books }: ShelfServices): BookShelf[] => {
     shelf(
       {
         path: '/on-deck',
+        aliases: ['/ondeck'],
         title: 'On deck',
         summary: 'The next book of each series that you are reading',
         needs: ['books-read', 'progress-read'],
@@ -89,26 +108,37 @@ export const createBookShelves = ({ books }: ShelfServices): BookShelf[] => {
 };
 
 export const createShelves = (services: ShelfServices): Shelf[] => {
-  const { series, libraries, collections, readLists } = services;
+  const { series, libraries, collections, readLists, publishers } = services;
   const seriesShelf = (label: Label, field: 'date_added' | 'date_updated'): Shelf => ({
     ...label,
-    needs: ['series-read'],
+    needs: ['series-read', 'books-read'],
     kind: 'navigation',
-    load: (caller, { page }) =>
+    load: async (caller, { page, library }) =>
       navigationFeed(
-        { title: label.title, place: { path: label.path }, page },
-        (request) => series.list(caller, { ...request, sort: lately(field) }),
+        { ...(await headingOf(libraries, label, library)), page },
+        (request) => series.list(caller, { ...request, sort: lately(field), library_id: library }),
         seriesEntry,
       ),
   });
   /** Lists that are there for everybody, by name. */
   const listShelf = (
-    label: Label & Pick<Shelf, 'needs'>,
-    load: (heading: { title: string; place: Label; page: number }) => Promise<Feed>,
+    label: Label & Pick<Shelf, 'needs' | 'aliases'>,
+    load: (
+      heading: { title: string; place: Place; page: number },
+      query: FeedQuery,
+    ) => Promise<Feed>,
   ): Shelf => ({
     ...label,
     kind: 'navigation',
-    load: (_caller, { page }) => load({ title: label.title, place: label, page }),
+    load: async (_caller, query) => {
+      const { library, page } = query;
+      return load({ ...(await headingOf(libraries, label, library)), page }, query);
+    },
+  });
+  const listed = (request: PageOf, { library }: FeedQuery) => ({
+    ...request,
+    sort: byName,
+    ...(library === undefined ? {} : { library_ids: [library] }),
   });
 
   return [
@@ -129,18 +159,18 @@ export const createShelves = (services: ShelfServices): Shelf[] => {
       'date_updated',
     ),
     allSeries(services),
-    seriesByLetter,
+    seriesByLetter(services),
     allBooks(services),
     listShelf(
       {
         path: '/libraries',
         title: 'Libraries',
-        summary: 'The series of one library',
-        needs: ['libraries-read', 'series-read'],
+        summary: 'What is in one library',
+        needs: ['libraries-read', 'series-read', 'books-read'],
       },
-      (heading) =>
+      ({ title, page }) =>
         navigationFeed(
-          heading,
+          { title, page, place: { path: '/libraries' } },
           (request) => libraries.list({ ...request, sort: byName }),
           libraryEntry,
         ),
@@ -150,31 +180,43 @@ export const createShelves = (services: ShelfServices): Shelf[] => {
         path: '/collections',
         title: 'Collections',
         summary: 'Series that somebody put together',
-        needs: ['collections-read', 'series-read'],
+        needs: ['collections-read', 'series-read', 'books-read'],
       },
-      (heading) =>
+      (heading, query) =>
         navigationFeed(
           heading,
-          (request) => collections.list({ ...request, sort: byName }),
+          (request) => collections.list(listed(request, query)),
           collectionEntry,
         ),
     ),
     listShelf(
       {
         path: '/read-lists',
+        aliases: ['/readlists'],
         title: 'Read lists',
         summary: 'Books of several series in the order to read them',
         needs: ['read-lists-read', 'books-read'],
       },
-      (heading) =>
+      (heading, query) =>
+        navigationFeed(heading, (request) => readLists.list(listed(request, query)), readListEntry),
+    ),
+    listShelf(
+      {
+        path: '/publishers',
+        title: 'Publishers',
+        summary: 'The series of one publisher',
+        needs: ['series-read', 'books-read'],
+      },
+      (heading, { library }) =>
         navigationFeed(
           heading,
-          (request) => readLists.list({ ...request, sort: byName }),
-          readListEntry,
+          (request) => publishers({ ...request, sort: byValue, library_id: library }),
+          (publisher) => publisherEntry(publisher, library),
         ),
     ),
   ];
 };
 
 const byName = { field: 'name', direction: 'asc' } as const;
+const byValue = { field: 'value', direction: 'asc' } as const;
 const lately = <Field extends string>(field: Field) => ({ field, direction: 'desc' as const });

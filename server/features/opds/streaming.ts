@@ -4,7 +4,8 @@ import type { ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { sendContent } from '../../http/send-content.ts';
 import type { PagesService, PageShape } from '../pages/service.ts';
-import { readerFor, type OpdsContext } from './router.ts';
+import { readerFor } from './http.ts';
+import type { OpdsContext } from './router.ts';
 
 /** The pages of a book one by one, as the Page Streaming Extension of OPDS 1.2 asks for them, from 0. */
 export const pageStreaming =
@@ -26,7 +27,8 @@ export const pageStreaming =
       const as = (shape: PageShape) => pages.image(bookId, page, shape, undefined, reader);
       if (width !== null) return as({ width, format: 'jpeg' });
       const original = await as({});
-      return streamable.has(original.media_type) ? original : as({ format: 'jpeg' });
+      // What the link says that it leads to, whatever the page is stored as.
+      return original.media_type === 'image/jpeg' ? original : as({ format: 'jpeg' });
     };
 
     get('/books/:id/pages/:page', ['pages-read'], async ({ caller, params, request, response }) => {
@@ -44,9 +46,6 @@ export const pageNumber = (text: string): number => {
   if (!/^\d{1,6}$/.test(text)) throw new AppError('NotFound', `There is no page ${text}`);
   return Number(text);
 };
-
-/** The only types that the extension knows. */
-const streamable = new Set(['image/jpeg', 'image/png', 'image/gif']);
 
 /** Null for the whole image, also where a program leaves `{maxWidth}` as it stands. */
 const widthOf = (text: unknown): number | null =>

@@ -1,0 +1,37 @@
+import type { ErrorRequestHandler, Request } from 'express';
+
+import { AppError } from '../../../shared/errors.ts';
+import { baseOf, sendJson } from './http.ts';
+import { jsonTypes } from './json-feed.ts';
+
+/** Says how to sign in, by the address that the program knows the server by. */
+export const authenticationDocument = (request: Request): object => {
+  const catalogue = `${request.protocol}://${request.headers.host ?? 'localhost'}${baseOf(request)}/v2`;
+  return {
+    id: `${catalogue}/auth`,
+    title: 'Octavo',
+    description: 'Sign in with your account on this server.',
+    links: [{ rel: 'start', href: `${catalogue}/catalog`, type: jsonTypes.feed }],
+    authentication: [
+      {
+        type: 'http://opds-spec.org/auth/basic',
+        labels: { login: 'User name', password: 'Password or API key' },
+      },
+    ],
+  };
+};
+
+/** A 401 carries the document that says how to sign in, and lets programs of 1.2 ask for a password. */
+export const askToSignIn: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (!(error instanceof AppError) || error.code !== 'Unauthorized') {
+    next(error);
+    return;
+  }
+  response.status(401).set(error.headers);
+  response.setHeader('WWW-Authenticate', 'Basic realm="Octavo", charset="UTF-8"');
+  response.setHeader(
+    'Link',
+    `<${baseOf(request)}/v2/auth>; rel="http://opds-spec.org/auth/document"; type="${jsonTypes.authentication}"`,
+  );
+  sendJson(response, jsonTypes.authentication, authenticationDocument(request));
+};

@@ -1,0 +1,63 @@
+import type { Caller } from '../../http/caller.ts';
+import type { FeedQuery, FeedSource } from './catalog.ts';
+import { counted, seriesEntry } from './entries.ts';
+import type { Entry, Feed } from './feed.ts';
+import { acquisitionFeed, navigationFeed } from './listing.ts';
+import { groupSize } from './root-feed.ts';
+import type { ShelfServices } from './shelves.ts';
+
+/** Series, and before them what leads to the books: a feed holds one kind of thing. */
+export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
+  const foundBooks = (caller: Caller, { query, page }: FeedQuery, size?: number) =>
+    acquisitionFeed(
+      {
+        title: `Books: ${query}`,
+        place: { path: '/search/books', query: { query } },
+        page,
+        ...(size === undefined ? {} : { size }),
+      },
+      (request) => books.find(caller, { ...request, sort: byRelevance }, { fullTextSearch: query }),
+      (id) => books.get(caller, id),
+    );
+  const foundSeries = (caller: Caller, { query, page }: FeedQuery) =>
+    navigationFeed(
+      { title: `Search: ${query}`, place: { path: '/search', query: { query } }, page },
+      (request) =>
+        caller.permissions.has('series-read')
+          ? series.find(caller, { ...request, sort: byRelevance }, { fullTextSearch: query })
+          : { data: [], total: 0 },
+      seriesEntry,
+    );
+  return [
+    {
+      path: '/search',
+      needs: ['books-read'],
+      async load(caller, asked) {
+        const feed = await foundSeries(caller, asked);
+        if (asked.page > 1) return feed;
+        const found = await foundBooks(caller, asked, groupSize);
+        if (found.books.length === 0) return feed;
+        const entries = [foundEntry(found, asked.query), ...feed.entries];
+        return { ...feed, entries, groups: () => Promise.resolve([found]) };
+      },
+    },
+    {
+      path: '/search/books',
+      needs: ['books-read'],
+      load: (caller, query) => foundBooks(caller, query),
+    },
+  ];
+};
+
+const foundEntry = ({ title, place, paging }: Feed, query: string): Entry => ({
+  id: `urn:octavo:catalog${place.path}:${encodeURIComponent(query)}`,
+  title,
+  summary: counted(paging?.total ?? 0, 'book'),
+  place,
+  kind: 'acquisition',
+  updated: null,
+  cover: null,
+  count: paging?.total ?? null,
+});
+
+const byRelevance = { field: 'relevance', direction: 'desc' } as const;

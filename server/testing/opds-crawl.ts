@@ -1,0 +1,203 @@
+import { atomProblems, feedRules, parseXml } from './opds-rules.ts';
+import { opdsSchemas } from './opds-schemas.ts';
+
+/** A link as both versions have it. */
+interface CrawledLink {
+  href: string;
+  type: string | undefined;
+  rel: string;
+  /** Pages of a stream. */
+  count: number | undefined;
+  /** Whether it says that it needs credentials; null where its format cannot say. */
+  needsCredentials: boolean | null;
+}
+
+interface Visit {
+  url: string;
+  /** The Content-Type that the link named; undefined where it named none. */
+  type: string | undefined;
+  rel: string;
+  from: string;
+  needsCredentials: boolean | null;
+}
+
+export interface Crawl {
+  /** What is wrong, each with the document that led there. */
+  problems: string[];
+  /** Every URL that was asked, with the media type of its answer. */
+  visited: Map<string, string | null>;
+}
+
+interface CrawlOptions {
+  start: string;
+  /** The path that no link may leave. */
+  base: string;
+  headers: Record<string, string>;
+  /**
+   * Facets can be combined in thousands of ways: two choices at once are followed, or one. Images and files
+   * are read, or only asked for as HEAD.
+   */
+  isThorough: boolean;
+}
+
+const words = ['potion', '%26%20%3C%22', ''];
+
+/**
+ * Follows every link from `start` to its end, breadth first and each URL once, as HEAD and as GET. Feeds,
+ * publications and manifests must be valid, types those that the links name, and nothing may lead out of
+ * `base`.
+ */
+export const crawl = async (
+  url: string,
+  { start, base, headers, isThorough }: CrawlOptions,
+): Promise<Crawl> => {
+  const problems: string[] = [];
+  const visited = new Map<string, string | null>();
+  const queue: Visit[] = [];
+  // Pages that are streamed move progress on, and with it what other feeds hold.
+  const streamed: Visit[] = [];
+  const push = (from: string, links: readonly CrawledLink[]) => {
+    for (const link of links) {
+      for (const address of addressesOf(link)) {
+        if (choicesOf(address) > (isThorough ? 2 : 1)) continue;
+        const { type, rel, needsCredentials } = link;
+        const place = rel.endsWith('opds-pse/stream') ? streamed : queue;
+        place.push({ url: address, type, rel, from, needsCredentials });
+      }
+    }
+  };
+
+  const visit = async ({ url: path, type, rel, from, needsCredentials }: Visit) => {
+    const tell = (problem: string) => problems.push(`${path} (${rel} of ${from}): ${problem}`);
+    if (!path.startsWith(`${base}/`) && path !== base) {
+      tell('leads out of the catalogue');
+      return;
+    }
+    if (!visited.has(path)) {
+      const head = await fetch(url + path, { method: 'HEAD', headers });
+      const isDocument = /json|xml/.test(head.headers.get('content-type') ?? '');
+      const isRead = isThorough || isDocument || head.status !== 200;
+      const full = isRead ? await fetch(url + path, { headers }) : head;
+      const bytes = Buffer.from(await full.arrayBuffer());
+      const contentType = full.headers.get('content-type');
+      visited.set(path, contentType);
+      const isProgression = rel.endsWith('/api/progression');
+      if (full.status !== 200 && !(isProgression && full.status === 204)) {
+        tell(`answers ${full.status}`);
+        return;
+      }
+      for (const name of ['content-type', 'content-length', 'etag']) {
+        const [asked, got] = [head.headers.get(name), full.headers.get(name)];
+        if (asked !== got) tell(`HEAD says ${name} ${asked}, GET ${got}`);
+      }
+      if (head.status !== full.status) tell(`HEAD answers ${head.status}, GET ${full.status}`);
+      if (isRead && full.status === 200 && bytes.length === 0) tell('is empty');
+      if (needsCredentials !== null) {
+        const anonymous = await fetch(url + path, { method: 'HEAD' });
+        const expected = needsCredentials ? 401 : 200;
+        if (anonymous.status !== expected) {
+          tell(`answers ${anonymous.status} without credentials instead of ${expected}`);
+        }
+      }
+      if (isRead && full.status === 200) {
+        const { problems: own, links } = examine(contentType, bytes);
+        own.forEach(tell);
+        push(path, links);
+      }
+    }
+    const actual = visited.get(path) ?? null;
+    if (type !== undefined && actual !== null && actual.replace('; charset=utf-8', '') !== type) {
+      tell(`is ${actual} instead of ${type}`);
+    }
+  };
+
+  queue.push({ url: start, type: undefined, rel: 'start', from: start, needsCredentials: null });
+  // The queue grows while it is worked through.
+  for (const next of queue) await visit(next);
+  for (const next of streamed) await visit(next);
+  return { problems, visited };
+};
+
+/** How many choices of facets an address combines. */
+const choicesOf = (address: string): number =>
+  address.match(/[?&](?:library|letter|status|publisher)=/g)?.length ?? 0;
+
+/** What can be asked for by a link, which may be a template. */
+const addressesOf = ({ href, rel, count }: CrawledLink): string[] => {
+  if (rel.endsWith('opds-pse/stream')) {
+    const pages = [...new Set([0, (count ?? 1) - 1])];
+    return pages.flatMap((page) => {
+      const address = href.replace('{pageNumber}', String(page));
+      return [address, address.replace('{maxWidth}', '200')];
+    });
+  }
+  if (href.includes('{searchTerms}')) return words.map((one) => href.replace('{searchTerms}', one));
+  if (href.includes('{?query}'))
+    return words.map((one) => href.replace('{?query}', `?query=${one}`));
+  return [href];
+};
+
+const examine = (contentType: string | null, bytes: Buffer) => {
+  const [mediaType = ''] = (contentType ?? '').split(';');
+  const none = { problems: [], links: [] };
+  if (!isKnown(mediaType)) return none;
+  const text = bytes.toString('utf8');
+  if (mediaType === 'application/atom+xml') {
+    const problems = [...opdsSchemas[mediaType](text), ...atomProblems(text)];
+    return { problems, links: xmlLinks(text, 'link', 'href') };
+  }
+  if (mediaType === 'application/opensearchdescription+xml') {
+    return { problems: opdsSchemas[mediaType](text), links: xmlLinks(text, 'Url', 'template') };
+  }
+  const json = JSON.parse(text) as object;
+  const problems = opdsSchemas[mediaType](json);
+  if (mediaType === 'application/opds-authentication+json') return { problems, links: [] };
+  const isCatalogue = mediaType.startsWith('application/opds');
+  if (mediaType === 'application/opds+json') {
+    const { error } = feedRules.safeParse(json);
+    problems.push(...(error?.issues ?? []).map((one) => `${one.path.join('.')}: ${one.message}`));
+  }
+  return { problems, links: jsonLinks(json, isCatalogue) };
+};
+
+const isKnown = (type: string): type is keyof typeof opdsSchemas => type in opdsSchemas;
+
+const xmlLinks = (xml: string, name: string, address: string): CrawledLink[] =>
+  Array.from(parseXml(xml).getElementsByTagName(name)).map((link) => ({
+    href: link.getAttribute(address) ?? '',
+    type: link.getAttribute('type') ?? undefined,
+    rel: link.getAttribute('rel') ?? 'results',
+    count: Number(link.getAttribute('pse:count') ?? 1),
+    needsCredentials: null,
+  }));
+
+/** Every object with an `href`, wherever it stands but among the files and headings of a book. */
+const jsonLinks = (value: unknown, isCatalogue: boolean): CrawledLink[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([name, one]) => {
+    if (ofBook.has(name)) return [];
+    return name === 'properties'
+      ? authenticateLinks(one as JsonLink['properties'])
+      : jsonLinks(one, isCatalogue);
+  });
+  if (!('href' in value) || typeof value.href !== 'string') return inner;
+  const { href, type, rel = 'item', properties } = value as JsonLink;
+  const needsCredentials = isCatalogue ? properties?.authenticate !== undefined : null;
+  return [{ href, type, rel, count: undefined, needsCredentials }, ...inner];
+};
+
+interface JsonLink {
+  href: string;
+  type?: string;
+  rel?: string;
+  properties?: { authenticate?: JsonLink };
+}
+
+const ofBook = new Set(['resources', 'toc', 'pageList', 'landmarks']);
+
+const authenticateLinks = (properties: JsonLink['properties']): CrawledLink[] => {
+  const { authenticate } = properties ?? {};
+  if (!authenticate) return [];
+  const { href, type } = authenticate;
+  return [{ href, type, rel: 'authenticate', count: undefined, needsCredentials: false }];
+};
