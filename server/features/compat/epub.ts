@@ -1,16 +1,13 @@
 import type { Request } from 'express';
 
-import {
-  manifestType,
-  positionsType,
-  type PositionList,
-  type PublicationManifest,
-} from '../../../shared/api/epub.ts';
+import { manifestType, positionsType, type PositionList } from '../../../shared/api/epub.ts';
 import { acceptNames } from '../../http/accept.ts';
 import type { Caller } from '../../http/caller.ts';
 import { Reply } from '../../http/route.ts';
 import { progressionSchema, type ProgressionService } from '../epub/progression.ts';
+import { resourcePolicy } from '../epub/resources.ts';
 import type { EpubService } from '../epub/service.ts';
+import { compatManifest } from './manifest.ts';
 import { compatRoute, type CompatInput, type CompatRoute } from './route.ts';
 
 const reading = ['books-read', 'pages-read'] as const;
@@ -33,8 +30,8 @@ export const compatEpubRoutes = ({
       async ({ caller, params: { id = '' }, request }: CompatInput & { caller: Caller }) => {
         const type = typeOf(request.headers.accept);
         const base = `${originOf(request)}/${prefix()}`;
-        const body = manifestAt(await epub.manifest(caller, id), base);
-        return new Reply(body, { 'Content-Type': type, Vary: 'Accept' });
+        const manifest = await epub.manifest(caller, id, { asImages: type === divinaType });
+        return new Reply(compatManifest(manifest, base), { 'Content-Type': type, Vary: 'Accept' });
       },
     );
   const path = '/api/v1/books/:id/progression';
@@ -55,7 +52,10 @@ export const compatEpubRoutes = ({
         needs: reading,
         answers: 'content',
       },
-      ({ params: { id = '', path = '' } }) => epub.resource(id, path),
+      async ({ params: { id = '', path = '' } }) => ({
+        ...(await epub.resource(id, path)),
+        headers: resourcePolicy("'self'"),
+      }),
     ),
     compatRoute(
       { method: 'GET', path, needs: ['books-read', 'progress-read'] },
@@ -87,31 +87,3 @@ const inBook = ({ total, positions }: PositionList): PositionList => ({
   total,
   positions: positions.map((locator) => ({ ...locator, href: pathInBook(locator.href) })),
 });
-
-/** The manifest with the addresses of this API and contributors as one strict client reads them. */
-const manifestAt = (manifest: PublicationManifest, base: string) => {
-  const metadata = Object.entries(manifest.metadata).map(([key, value]) => [
-    key,
-    Array.isArray(value)
-      ? value.map((item) => (typeof item === 'string' ? item : item.name))
-      : value,
-  ]);
-  const address = (href: string) =>
-    href === '' ? '' : base + href.replace(/(\/books\/[^/]+)\/resources\//, '$1/resource/');
-  return {
-    ...(addressed(manifest, address) as PublicationManifest),
-    metadata: Object.fromEntries(metadata) as Record<string, unknown>,
-  };
-};
-
-/** Every `href` in the value, however deep, changed by `address`. */
-const addressed = (value: unknown, address: (href: string) => string): unknown => {
-  if (Array.isArray(value)) return value.map((item) => addressed(item, address));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === 'href' && typeof inner === 'string' ? address(inner) : addressed(inner, address),
-    ]),
-  );
-};
