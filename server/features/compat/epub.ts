@@ -1,9 +1,11 @@
 import type { Request } from 'express';
 
-import { manifestType, positionsType, type PositionList } from '../../../shared/api/epub.ts';
+import { manifestType, positionsType } from '../../../shared/api/epub.ts';
 import { acceptNames } from '../../http/accept.ts';
 import type { Caller } from '../../http/caller.ts';
 import { Reply } from '../../http/route.ts';
+import type { DevicesService } from '../devices/service.ts';
+import { withReals } from '../epub/locator.ts';
 import { progressionSchema, type ProgressionService } from '../epub/progression.ts';
 import { resourcePolicy } from '../epub/resources.ts';
 import type { EpubService } from '../epub/service.ts';
@@ -18,10 +20,12 @@ const progressionType = 'application/vnd.readium.progression+json';
 export const compatEpubRoutes = ({
   epub,
   progression,
+  devices,
   prefix,
 }: {
   epub: EpubService;
   progression: ProgressionService;
+  devices: Pick<DevicesService, 'readingOn'>;
   prefix: () => string;
 }): CompatRoute[] => {
   const manifest = (ending: string, typeOf: (accept: string | undefined) => string) =>
@@ -42,8 +46,16 @@ export const compatEpubRoutes = ({
     manifest('/pdf', () => manifestType),
     compatRoute(
       { method: 'GET', path: '/api/v1/books/:id/positions', needs: reading },
-      async ({ caller, params: { id = '' } }) =>
-        new Reply(inBook(await epub.positions(caller, id)), { 'Content-Type': positionsType }),
+      async ({ caller, params: { id = '' } }) => {
+        const { total, positions } = await epub.positions(caller, id);
+        const body = {
+          total,
+          positions: positions.map((locator) =>
+            locatorOf(locator, { page: locator.locations.position, total }),
+          ),
+        };
+        return new Reply(body, { 'Content-Type': positionsType });
+      },
     ),
     compatRoute(
       {
@@ -62,13 +74,16 @@ export const compatEpubRoutes = ({
       async ({ caller, params: { id = '' } }) => {
         const known = await progression.get(caller, id);
         if (!known) return undefined;
-        const locator = { ...known.locator, href: pathInBook(known.locator.href) };
-        return new Reply({ ...known, locator }, { 'Content-Type': progressionType });
+        const body = { ...known.progression, locator: locatorOf(known.progression.locator, known) };
+        return new Reply(body, { 'Content-Type': progressionType });
       },
     ),
     compatRoute(
       { method: 'PUT', path, needs: ['books-read', 'progress-write'], body: progressionSchema },
-      ({ caller, params: { id = '' }, body }) => progression.put(caller, id, body),
+      ({ caller, headers, params: { id = '' }, body }) => {
+        const device = body.device ?? devices.readingOn(caller, headers['user-agent']);
+        return progression.put(caller, id, { ...body, device });
+      },
     ),
   ];
 };
@@ -83,7 +98,18 @@ const ours = /^\/api\/v1\/books\/([^/]+)\/(resources|pages)\//;
 const pathInBook = (href: string): string =>
   ours.test(href) ? decodeURIComponent(href.replace(ours, '')) : href;
 
-const inBook = ({ total, positions }: PositionList): PositionList => ({
-  total,
-  positions: positions.map((locator) => ({ ...locator, href: pathInBook(locator.href) })),
-});
+/**
+ * A locator as strict clients of this format read it. How far the book is at its end, not at its beginning,
+ * counts for a position, whatever its writer has said.
+ */
+const locatorOf = <
+  L extends { href: string; locations: { progression: number; totalProgression: number } },
+>(
+  locator: L,
+  { page, total }: { page: number; total: number },
+) =>
+  withReals({
+    ...locator,
+    href: pathInBook(locator.href),
+    locations: { fragments: [], ...locator.locations, totalProgression: page / total },
+  });

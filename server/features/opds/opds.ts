@@ -5,6 +5,7 @@ import type { Guard } from '../../http/guard.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import type { CoversService } from '../covers/service.ts';
+import type { DevicesService } from '../devices/service.ts';
 import type { ProgressionService } from '../epub/progression.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
@@ -32,6 +33,7 @@ export const createOpds = ({
   epub,
   progress,
   progression,
+  devices,
   secrets,
   maxBodyBytes,
   clock,
@@ -47,6 +49,7 @@ export const createOpds = ({
   epub: EpubService;
   progress: ProgressService;
   progression: ProgressionService;
+  devices: Pick<DevicesService, 'readingOn'>;
   secrets: SecretStore;
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
@@ -60,12 +63,16 @@ export const createOpds = ({
     coverLinks: createCoverLinks({ secrets, clock }),
     clock,
     versions: {
-      'v1.2': pageStreaming({ pages, remember: createStreamedProgress({ progress, clock }) }),
+      'v1.2': pageStreaming({
+        pages,
+        remember: createStreamedProgress({ progress, devices, clock }),
+      }),
       v2: publications({
         books,
         epub,
         pages,
         progression,
+        devices,
         maxBodyBytes,
       }),
     },

@@ -4,11 +4,13 @@ import { createBodyReader } from '../../http/body.ts';
 import { sendContent } from '../../http/send-content.ts';
 import { validate } from '../../http/validate.ts';
 import type { BooksService } from '../books/service.ts';
+import type { DevicesService } from '../devices/service.ts';
 import {
   progressionSchema,
   type ProgressionService,
   type SentProgression,
 } from '../epub/progression.ts';
+import { withReals } from '../epub/locator.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { PagesService, PageShape } from '../pages/service.ts';
 import { jsonTypes, manifestTypeOf, writePublication } from './json-feed.ts';
@@ -22,25 +24,27 @@ export const publications =
     epub,
     pages,
     progression,
+    devices,
     maxBodyBytes,
   }: {
     books: Pick<BooksService, 'get' | 'file'>;
     epub: EpubService;
     pages: Pick<PagesService, 'image'>;
     progression: ProgressionService;
+    devices: Pick<DevicesService, 'readingOn'>;
     maxBodyBytes: () => number;
   }) =>
   ({ root, get, put, writingFor }: OpdsContext): void => {
     const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
     /** The same routes are here as in our own API, so that one way of signing in does for all. */
-    const here = (body: object): object =>
+    const here = <Body extends object>(body: Body): Body =>
       JSON.parse(
         JSON.stringify(body, (name, value: unknown) =>
           name === 'href' && typeof value === 'string'
             ? value.replace(/^\/api\/v1(?=\/books\/)/, root)
             : value,
         ),
-      ) as object;
+      ) as Body;
 
     get('/books/:id', ['books-read'], ({ caller, params: { id = '' }, response }) => {
       const publication = writePublication(books.get(caller, id), writingFor(caller));
@@ -51,7 +55,8 @@ export const publications =
       sendJson(response, manifestTypeOf(books.get(caller, id)), here(manifest));
     });
     get('/books/:id/positions', reading, async ({ caller, params: { id = '' }, response }) => {
-      sendJson(response, positionsType, here(await epub.positions(caller, id)));
+      const { total, positions } = here(await epub.positions(caller, id));
+      sendJson(response, positionsType, { total, positions: positions.map(withReals) });
     });
     get('/books/:id/resources/*path', reading, async ({ params, request, response }) => {
       const { id = '', path = '' } = params;
@@ -72,12 +77,18 @@ export const publications =
     const place = '/books/:id/progression';
     get(place, ['progress-read'], async ({ caller, params: { id = '' }, response }) => {
       const found = await progression.get(caller, id);
-      if (found) sendJson(response, jsonTypes.progression, here(found));
-      else response.status(204).end();
+      if (!found) {
+        response.status(204).end();
+        return;
+      }
+      const { locator, ...rest } = here(found.progression);
+      sendJson(response, jsonTypes.progression, { ...rest, locator: withReals(locator) });
     });
     put(place, ['progress-write'], async ({ caller, params: { id = '' }, request, response }) => {
-      const body = validate(progressionSchema, await readBody(request, response), 'body');
-      await progression.put(caller, id, body as SentProgression);
+      const raw = await readBody(request, response);
+      const sent = validate(progressionSchema, raw, 'body') as SentProgression;
+      const device = sent.device ?? devices.readingOn(caller, request.headers['user-agent']);
+      await progression.put(caller, id, { ...sent, device });
       response.status(204).end();
     });
   };
