@@ -181,7 +181,7 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     bus,
     clock,
   });
-  const progression = createProgressionService({ books, epub, progress });
+  const progression = createProgressionService({ epub, progress });
   const readingStats = createReadingStatsService({
     store: createReadingStatsStore(database),
     clock,

@@ -8,6 +8,7 @@ import type { createAuthenticator } from './features/auth/authenticator.ts';
 import type { BooksService } from './features/books/service.ts';
 import type { CollectionsService } from './features/collections/service.ts';
 import type { CoversService } from './features/covers/service.ts';
+import type { DevicesService } from './features/devices/service.ts';
 import type { ProgressionService } from './features/epub/progression.ts';
 import type { EpubService } from './features/epub/service.ts';
 import type { LibrariesService } from './features/libraries/service.ts';
@@ -34,6 +35,7 @@ export interface ReaderApisOptions {
   authenticator: ReturnType<typeof createAuthenticator>;
   guard: Guard;
   hub: Hub;
+  devices: Pick<DevicesService, 'readingOn'>;
   preferences: PreferencesService;
   libraries: LibrariesService;
   series: SeriesService;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { readingDeviceSchema } from './api/progress-record.ts';
 import { scanEventSchema } from './api/scan-record.ts';
 import { taskStatuses, taskTypes } from './api/task-record.ts';
 import { timestamp, uuid } from './schemas.ts';
@@ -98,6 +99,7 @@ export const entityEvents = {
     library_id: uuid,
     current_page: z.int().nullable(),
     is_completed: z.boolean(),
+    device: readingDeviceSchema.nullable(),
     timestamp,
   }),
   /** Sent to the streams of the user who marked a whole series, after the `progress_updated` of its books. */

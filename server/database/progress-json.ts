@@ -13,6 +13,8 @@ export const progressJson = `json(CASE WHEN p.book_pk IS NOT NULL THEN json_obje
     WHEN b.page_count = 0 THEN 0
     ELSE min(1.0, 1.0 * p.current_page / b.page_count) END,
   'location', p.location,
+  'device', json(iif(p.device_id = '' AND p.device_name = '', 'null',
+    json_object('id', p.device_id, 'name', p.device_name))),
   'started_at', p.started_at,
   'updated_at', p.updated_at,
   'completed_at', p.completed_at) END)`;

@@ -114,7 +114,7 @@ describe('the hub', () => {
     hub.open(callerWith(1, ['books-read', 'progress-read']), names, reader as never, undefined);
     hub.open(callerWith(2, ['progress-read']), names, blind as never, undefined);
     bus.emit('book_created', ids);
-    bus.emit('progress_updated', { ...ids, current_page: 3, is_completed: false }, 1);
+    bus.emit('progress_updated', { ...ids, current_page: 3, is_completed: false, device: null }, 1);
     hub.close();
     expect(reader.written.filter((text) => text.startsWith('id:'))).toHaveLength(2);
     expect(blind.written).toEqual([': connected\n\n']);

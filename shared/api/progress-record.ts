@@ -2,6 +2,16 @@ import { z } from 'zod';
 
 import { timestamp, uuid } from '../schemas.ts';
 
+export const maxDeviceText = 255;
+
+export const readingDeviceSchema = z
+  .object({
+    id: z.string().describe('As the program names itself, or of the paired device or API key'),
+    name: z.string(),
+  })
+  .meta({ id: 'ReadingDevice' });
+export type ReadingDevice = z.infer<typeof readingDeviceSchema>;
+
 export const progressSchema = z
   .object({
     book_id: uuid,
@@ -11,6 +21,9 @@ export const progressSchema = z
     is_completed: z.boolean(),
     percentage: z.number().describe('0 to 1'),
     location: z.string().nullable().describe('Opaque place in reflowable text'),
+    device: readingDeviceSchema
+      .nullable()
+      .describe('The device that wrote it last; null where it is unknown'),
     started_at: timestamp,
     updated_at: timestamp,
     completed_at: timestamp.nullable(),

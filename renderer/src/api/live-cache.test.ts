@@ -15,6 +15,7 @@ const event = (book_id: string, current_page: number | null, is_completed = fals
   library_id: 'l',
   current_page,
   is_completed,
+  device: { id: 'phone', name: 'Komelia' },
   timestamp: '2026-05-01T12:00:00.000Z',
 });
 
@@ -22,6 +23,7 @@ test('a book shows the page that was reached on another device', () => {
   const patched = patchProgress(book('a'), event('a', 10)) as Book;
   expect(patched.progress).toMatchObject({
     current_page: 10,
+    device: { name: 'Komelia' },
     percentage: 0.25,
     is_completed: false,
     updated_at: '2026-05-01T12:00:00.000Z',

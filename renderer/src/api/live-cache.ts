@@ -109,6 +109,7 @@ const withProgress = (book: Book, event: ProgressEvent): Book => {
       book_id: event.book_id,
       series_id: event.series_id,
       current_page: event.current_page,
+      device: event.device,
       page_count: book.page_count,
       is_completed: event.is_completed,
       percentage: event.is_completed ? 1 : event.current_page / Math.max(1, book.page_count),

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { ReadingDirection } from '../../../shared/api/libraries.ts';
+import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
 import type { Point } from './fit.ts';
 import { axisOfStrip, type Step } from './navigation.ts';
 import { withMeasured, type PageShape, type Size } from './page-shape.ts';
@@ -58,6 +59,13 @@ interface Derived {
   spreadIndex: number;
 }
 
+/** Where another device is in the book. */
+interface RemotePosition {
+  page: number;
+  /** Null where it is unknown. */
+  device: ReadingDevice | null;
+}
+
 export interface ReaderState extends Derived {
   book: OpenedBook;
   pages: readonly PageShape[];
@@ -75,8 +83,8 @@ export interface ReaderState extends Derived {
   panel: Panel | null;
   /** The card that asks before another book is opened, at either end of this one. */
   end: Step | null;
-  /** A newer place that another device has written. */
-  remotePage: number | null;
+  /** A newer position that another device has written. */
+  remote: RemotePosition | null;
   isIncognito: boolean;
   /** What is inside the borders of the pages that have been measured, by number. */
   crops: ReadonlyMap<number, Rect>;
@@ -118,7 +126,7 @@ export interface ReaderActions {
         | 'chrome'
         | 'panel'
         | 'end'
-        | 'remotePage'
+        | 'remote'
         | 'isIncognito'
         | 'isReady'
         | 'isMagnifying'
@@ -161,7 +169,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     chrome: 'hidden',
     panel: null,
     end: null,
-    remotePage: null,
+    remote: null,
     isIncognito: options.isIncognito,
     crops: new Map(),
     stripPlace: null,

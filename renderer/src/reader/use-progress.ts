@@ -17,7 +17,7 @@ export const useProgress = (store: ReaderStore): void => {
     const { book } = store.getState();
     const writer = createProgressWriter({
       send: (body, keepalive) => sendProgress(book.id, body, keepalive),
-      onNewer: (stored) => store.actions.set({ remotePage: stored.current_page }),
+      onNewer: ({ current_page: page, device }) => store.actions.set({ remote: { page, device } }),
     });
     let place = readingPlace(store.getState());
     if (place === store.getState().pages.length && book.progress?.current_page !== place) {
@@ -34,14 +34,14 @@ export const useProgress = (store: ReaderStore): void => {
       }
       place = next;
       strip = state.stripPlace;
-      if (place === state.remotePage) store.actions.set({ remotePage: null });
+      if (place === state.remote?.page) store.actions.set({ remote: null });
       if (!state.isIncognito) writer.record(place, locationOf(state));
     });
     const stopListening = onServerEvent('progress_updated', (event) => {
       if (event.book_id !== book.id || event.current_page === null) return;
-      const { current_page: page } = event;
+      const { current_page: page, device } = event;
       if (page === place || writer.isEcho(page)) return;
-      store.actions.set({ remotePage: page });
+      store.actions.set({ remote: { page, device } });
     });
     const flushHidden = () => {
       if (document.visibilityState === 'hidden') writer.flush();

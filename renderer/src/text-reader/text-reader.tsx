@@ -248,9 +248,10 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
       )}
       {progress.remote && (
         <RemotePlace
-          page={progress.remote.locations.position ?? 1}
+          page={progress.remote.locator.locations.position ?? 1}
+          device={progress.remote.device}
           onGo={() => {
-            if (progress.remote) goTo(progress.remote);
+            if (progress.remote) goTo(progress.remote.locator);
             progress.forgetRemote();
           }}
           onStay={progress.forgetRemote}

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { getProgress } from '../../../shared/api/progress.ts';
-import type { Progress } from '../../../shared/api/progress-record.ts';
+import type { Progress, ReadingDevice } from '../../../shared/api/progress-record.ts';
 import { api } from '../api/client.ts';
 import { onServerEvent } from '../api/events.ts';
 import type { BookPlace } from '../books/book-engine.ts';
@@ -10,11 +10,16 @@ import { createProgressWriter } from '../reader/progress-writer.ts';
 import { sendProgress } from '../reader/send-progress.ts';
 import { placeOf, type TextBook } from './load-text.ts';
 
+interface RemotePosition {
+  locator: Locator;
+  device: ReadingDevice | null;
+}
+
 export interface TextProgress {
   /** Told of every place that is shown. */
   onPlace: (place: BookPlace) => void;
-  /** A place that another device has read on to. */
-  remote: Locator | null;
+  /** A position that another device has read on to. */
+  remote: RemotePosition | null;
   forgetRemote: () => void;
 }
 
@@ -27,6 +32,9 @@ const written = ({ text, title, ...locator }: Locator): string | undefined =>
     .map((form) => JSON.stringify(form))
     .find((form) => form.length <= longestLocation);
 
+const remoteOf = (locator: Locator | null, device: ReadingDevice | null): RemotePosition | null =>
+  locator && { locator, device };
+
 /**
  * Keeps the place in a text on the server, and learns when another device has moved it. Opening a book
  * alone writes nothing.
@@ -35,7 +43,7 @@ export const useTextProgress = (
   { book, positions }: Pick<TextBook, 'book' | 'positions'>,
   isIncognito: boolean,
 ): TextProgress => {
-  const [remote, setRemote] = useState<Locator | null>(null);
+  const [remote, setRemote] = useState<RemotePosition | null>(null);
   const incognito = useRef(isIncognito);
   useLayoutEffect(() => {
     incognito.current = isIncognito;
@@ -44,8 +52,8 @@ export const useTextProgress = (
   const last = useRef<string | undefined>(undefined);
 
   const writer = useMemo(() => {
-    const onNewer = ({ current_page, location }: Progress) =>
-      setRemote(placeOf(positions, current_page, location));
+    const onNewer = ({ current_page, location, device }: Progress) =>
+      setRemote(remoteOf(placeOf(positions, current_page, location), device));
     return createProgressWriter({
       send: (body, keepalive) => sendProgress(book.id, body, keepalive),
       onNewer,
@@ -56,11 +64,12 @@ export const useTextProgress = (
     const stopListening = onServerEvent('progress_updated', (event) => {
       if (event.book_id !== book.id || event.current_page === null) return;
       if (event.current_page === page.current || writer.isEcho(event.current_page)) return;
-      const { current_page } = event;
+      const { current_page, device } = event;
       void api
         .call(getProgress, { params: { id: book.id } })
-        .then(({ location }) => setRemote(placeOf(positions, current_page, location)))
-        .catch(() => setRemote(positions.locatorOf(current_page)));
+        .then(({ location }) => placeOf(positions, current_page, location))
+        .catch(() => positions.locatorOf(current_page))
+        .then((locator) => setRemote(remoteOf(locator, device)));
     });
     const flushHidden = () => {
       if (document.visibilityState === 'hidden') writer.flush();

@@ -1,16 +1,15 @@
 import type { Request } from 'express';
 
-import {
-  manifestType,
-  positionsType,
-  type PositionList,
-  type PublicationManifest,
-} from '../../../shared/api/epub.ts';
+import { manifestType, positionsType } from '../../../shared/api/epub.ts';
 import { acceptNames } from '../../http/accept.ts';
 import type { Caller } from '../../http/caller.ts';
 import { Reply } from '../../http/route.ts';
+import type { DevicesService } from '../devices/service.ts';
+import { withReals } from '../epub/locator.ts';
 import { progressionSchema, type ProgressionService } from '../epub/progression.ts';
+import { resourcePolicy } from '../epub/resources.ts';
 import type { EpubService } from '../epub/service.ts';
+import { compatManifest } from './manifest.ts';
 import { compatRoute, type CompatInput, type CompatRoute } from './route.ts';
 
 const reading = ['books-read', 'pages-read'] as const;
@@ -21,10 +20,12 @@ const progressionType = 'application/vnd.readium.progression+json';
 export const compatEpubRoutes = ({
   epub,
   progression,
+  devices,
   prefix,
 }: {
   epub: EpubService;
   progression: ProgressionService;
+  devices: Pick<DevicesService, 'readingOn'>;
   prefix: () => string;
 }): CompatRoute[] => {
   const manifest = (ending: string, typeOf: (accept: string | undefined) => string) =>
@@ -33,8 +34,8 @@ export const compatEpubRoutes = ({
       async ({ caller, params: { id = '' }, request }: CompatInput & { caller: Caller }) => {
         const type = typeOf(request.headers.accept);
         const base = `${originOf(request)}/${prefix()}`;
-        const body = manifestAt(await epub.manifest(caller, id), base);
-        return new Reply(body, { 'Content-Type': type, Vary: 'Accept' });
+        const manifest = await epub.manifest(caller, id, { asImages: type === divinaType });
+        return new Reply(compatManifest(manifest, base), { 'Content-Type': type, Vary: 'Accept' });
       },
     );
   const path = '/api/v1/books/:id/progression';
@@ -45,8 +46,16 @@ export const compatEpubRoutes = ({
     manifest('/pdf', () => manifestType),
     compatRoute(
       { method: 'GET', path: '/api/v1/books/:id/positions', needs: reading },
-      async ({ caller, params: { id = '' } }) =>
-        new Reply(inBook(await epub.positions(caller, id)), { 'Content-Type': positionsType }),
+      async ({ caller, params: { id = '' } }) => {
+        const { total, positions } = await epub.positions(caller, id);
+        const body = {
+          total,
+          positions: positions.map((locator) =>
+            locatorOf(locator, { page: locator.locations.position, total }),
+          ),
+        };
+        return new Reply(body, { 'Content-Type': positionsType });
+      },
     ),
     compatRoute(
       {
@@ -55,20 +64,26 @@ export const compatEpubRoutes = ({
         needs: reading,
         answers: 'content',
       },
-      ({ params: { id = '', path = '' } }) => epub.resource(id, path),
+      async ({ params: { id = '', path = '' } }) => ({
+        ...(await epub.resource(id, path)),
+        headers: resourcePolicy("'self'"),
+      }),
     ),
     compatRoute(
       { method: 'GET', path, needs: ['books-read', 'progress-read'] },
       async ({ caller, params: { id = '' } }) => {
         const known = await progression.get(caller, id);
         if (!known) return undefined;
-        const locator = { ...known.locator, href: pathInBook(known.locator.href) };
-        return new Reply({ ...known, locator }, { 'Content-Type': progressionType });
+        const body = { ...known.progression, locator: locatorOf(known.progression.locator, known) };
+        return new Reply(body, { 'Content-Type': progressionType });
       },
     ),
     compatRoute(
       { method: 'PUT', path, needs: ['books-read', 'progress-write'], body: progressionSchema },
-      ({ caller, params: { id = '' }, body }) => progression.put(caller, id, body),
+      ({ caller, headers, params: { id = '' }, body }) => {
+        const device = body.device ?? devices.readingOn(caller, headers['user-agent']);
+        return progression.put(caller, id, { ...body, device });
+      },
     ),
   ];
 };
@@ -83,35 +98,18 @@ const ours = /^\/api\/v1\/books\/([^/]+)\/(resources|pages)\//;
 const pathInBook = (href: string): string =>
   ours.test(href) ? decodeURIComponent(href.replace(ours, '')) : href;
 
-const inBook = ({ total, positions }: PositionList): PositionList => ({
-  total,
-  positions: positions.map((locator) => ({ ...locator, href: pathInBook(locator.href) })),
-});
-
-/** The manifest with the addresses of this API and contributors as one strict client reads them. */
-const manifestAt = (manifest: PublicationManifest, base: string) => {
-  const metadata = Object.entries(manifest.metadata).map(([key, value]) => [
-    key,
-    Array.isArray(value)
-      ? value.map((item) => (typeof item === 'string' ? item : item.name))
-      : value,
-  ]);
-  const address = (href: string) =>
-    href === '' ? '' : base + href.replace(/(\/books\/[^/]+)\/resources\//, '$1/resource/');
-  return {
-    ...(addressed(manifest, address) as PublicationManifest),
-    metadata: Object.fromEntries(metadata) as Record<string, unknown>,
-  };
-};
-
-/** Every `href` in the value, however deep, changed by `address`. */
-const addressed = (value: unknown, address: (href: string) => string): unknown => {
-  if (Array.isArray(value)) return value.map((item) => addressed(item, address));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === 'href' && typeof inner === 'string' ? address(inner) : addressed(inner, address),
-    ]),
-  );
-};
+/**
+ * A locator as strict clients of this format read it. How far the book is at its end, not at its beginning,
+ * counts for a position, whatever its writer has said.
+ */
+const locatorOf = <
+  L extends { href: string; locations: { progression: number; totalProgression: number } },
+>(
+  locator: L,
+  { page, total }: { page: number; total: number },
+) =>
+  withReals({
+    ...locator,
+    href: pathInBook(locator.href),
+    locations: { fragments: [], ...locator.locations, totalProgression: page / total },
+  });

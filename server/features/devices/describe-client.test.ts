@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeClient } from './describe-client.ts';
+import { describeClient, nameClient } from './describe-client.ts';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
@@ -33,4 +33,18 @@ test.each([
   [null, { kind: 'other', app: null }],
 ])('tells what %s is', (userAgent, facts) => {
   expect(describeClient(userAgent)).toEqual(facts);
+});
+
+test.each([
+  ['Komelia/0.18.4', 'Komelia'],
+  ['KMReader/3.1 CFNetwork/1568 Darwin/24.0 (iPhone; iOS 18.0)', 'KMReader'],
+  ['KMReader%20Beta/3.1 CFNetwork/1568', 'KMReader Beta'],
+  ['KOReader/2026.08 (https://koreader.rocks/)', 'KOReader'],
+  ['100%/1', '100%'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox on Linux'],
+  ['Mozilla/5.0', ''],
+  ['x'.repeat(500), 'x'.repeat(100)],
+  [null, ''],
+])('%s is called %s', (userAgent, name) => {
+  expect(nameClient(userAgent)).toBe(name);
 });

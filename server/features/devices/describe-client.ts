@@ -35,3 +35,23 @@ export const describeClient = (userAgent: string | null): ClientFacts => {
   const app = program && system ? `${program} on ${system}` : (program ?? system ?? null);
   return { kind, app };
 };
+
+/** Most characters of a program's name. */
+const maxName = 100;
+
+/** What a program is called: `Komelia`, `KOReader`, or `Firefox on Linux`; empty where nothing can be told. */
+export const nameClient = (userAgent: string | null): string => {
+  const product = /^[^\s/;()]+/.exec(userAgent ?? '')?.[0] ?? '';
+  // All browsers begin like this.
+  if (product === '' || product === 'Mozilla') return describeClient(userAgent).app ?? '';
+  return decoded(product).slice(0, maxName);
+};
+
+/** Apple's network library percent-encodes the names of apps. */
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};

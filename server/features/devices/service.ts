@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Device, updateDevice } from '../../../shared/api/devices.ts';
+import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
-import { describeClient } from './describe-client.ts';
+import { describeClient, nameClient } from './describe-client.ts';
 import type { DeviceQuery, DevicesStore } from './store.ts';
 
 /** `last_seen_at` is written once in this time, not at every request. */
@@ -25,6 +26,11 @@ export interface DevicesService {
   seen(keyId: string, address: string): void;
   /** The caller reads this book. */
   reads(caller: Caller, bookPk: number): void;
+  /**
+   * Where the caller reads: the paired device, the API key, or the program by its User-Agent, which has
+   * no id. Null where nothing can be told.
+   */
+  readingOn(caller: Caller, userAgent: string | undefined): ReadingDevice | null;
 }
 
 export const createDevicesService = ({
@@ -82,6 +88,11 @@ export const createDevicesService = ({
     },
     reads({ key_id }, bookPk) {
       if (key_id !== null) store.read(key_id, bookPk);
+    },
+    readingOn({ key_id }, userAgent) {
+      if (key_id !== null) return store.namesOfKey(key_id);
+      const name = nameClient(userAgent ?? null);
+      return name === '' ? null : { id: '', name };
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { Device, listDevices } from '../../../shared/api/devices.ts';
+import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
@@ -42,6 +43,10 @@ export const createDevicesStore = (database: Database) => {
       `SELECT ${deviceJson} FROM devices d ${details} WHERE d.id = @id AND ${visible}`,
     )
     .pluck();
+  const namesOfKey = database.prepare<[string], ReadingDevice>(
+    `SELECT coalesce(d.id, k.id) AS id, coalesce(d.name, k.name) AS name
+     FROM api_keys k LEFT JOIN devices d ON d.api_key_pk = k.pk WHERE k.id = ?`,
+  );
   const insert = database.prepare(
     `INSERT INTO devices (id, api_key_pk, name, name_key, kind, app, last_seen_at, last_address,
        created_at)
@@ -92,6 +97,8 @@ export const createDevicesStore = (database: Database) => {
       const json = one.get({ id, user_pk: userPk });
       return json === undefined ? null : (JSON.parse(json) as Device);
     },
+    /** The device that has the key, or the key itself where it is no device's. */
+    namesOfKey: (keyId: string): ReadingDevice | null => namesOfKey.get(keyId) ?? null,
     insert: (device: NewDevice): void =>
       void insert.run({ ...device, name_key: naturalKey(device.name) }),
     /** The key is called like its device. */

@@ -24,6 +24,8 @@ export interface ManifestParts {
   direction: StoredDirection;
   /** Of a PDF, whether it can be read as text; null where that is not known. */
   isTextual: boolean | null;
+  /** A PDF as the images of its pages, for readers of nothing else. */
+  asImages?: boolean;
 }
 
 /** Path under which a file of the book is served. */
@@ -98,8 +100,9 @@ const readingProgression = ({ pages, direction }: ManifestParts) =>
 
 const metadataOf = (parts: ManifestParts): PublicationManifest['metadata'] => {
   const { book, pages, publication, direction } = parts;
+  const isPdf = book.format === 'pdf' && !parts.asImages;
   const fixed = publication?.layout ?? 'fixed';
-  const profile = isText(pages) ? 'epub' : book.format === 'pdf' ? 'pdf' : 'divina';
+  const profile = isText(pages) ? 'epub' : isPdf ? 'pdf' : 'divina';
   return {
     '@type': isText(pages) ? 'http://schema.org/Book' : 'http://schema.org/ComicIssue',
     conformsTo: profiles[profile],
@@ -198,7 +201,7 @@ export const pageLinks = (parts: ManifestParts): PublicationLink[] =>
   isText(parts.pages) ? texts(parts) : images(parts);
 
 const readingOrder = (parts: ManifestParts): PublicationLink[] => {
-  if (parts.book.format !== 'pdf') return pageLinks(parts);
+  if (parts.book.format !== 'pdf' || parts.asImages) return pageLinks(parts);
   const href = endpointUrl(getBookFile, { params: { id: parts.book.id } });
   return [{ href, type: 'application/pdf' }];
 };

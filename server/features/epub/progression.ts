@@ -1,80 +1,86 @@
 import { z } from 'zod';
 
-import type { PositionList } from '../../../shared/api/epub.ts';
-import { badField, notFound } from '../../../shared/errors.ts';
+import { maxDeviceText, type ReadingDevice } from '../../../shared/api/progress-record.ts';
+import { badField } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { BooksService } from '../books/service.ts';
+import { wholeSeconds } from '../progress/instants.ts';
 import type { ProgressService } from '../progress/service.ts';
+import { completed, isText, locatorSchema, positionOf, type Locator } from './locator.ts';
 import type { EpubService } from './service.ts';
 
-const locatorSchema = z.looseObject({
-  href: z.string(),
-  locations: z
-    .looseObject({
-      position: z.number().optional(),
-      progression: z.number().optional(),
-      totalProgression: z.number().optional(),
-    })
-    .optional(),
-});
-type Locator = z.infer<typeof locatorSchema>;
+const deviceText = z.string().max(maxDeviceText);
 
 /** Where a reader is, as readers of Readium send it. */
 export const progressionSchema = z.object({
-  modified: z.iso.datetime({ offset: true }),
+  modified: z.iso.datetime({ offset: true }).max(40),
+  device: z.object({ id: deviceText, name: deviceText }).nullish(),
   locator: locatorSchema,
 });
 export type SentProgression = z.infer<typeof progressionSchema>;
 
 interface Progression {
+  /** As the reader wrote it, in UTC; without a fraction where the server made the date. */
   modified: string;
-  device: { id: string; name: string };
-  locator: Locator;
+  device: ReadingDevice;
+  locator: ReturnType<typeof completed>;
+}
+
+interface KnownProgression {
+  progression: Progression;
+  /** 1-indexed page of progress. */
+  page: number;
+  /** Pages of the book. */
+  total: number;
 }
 
 /** Progress in the words of Readium: a locator for each page. */
 export interface ProgressionService {
   /** Null where the book was not begun. Hrefs are those of the position list. */
-  get(caller: Caller, bookId: string): Promise<Progression | null>;
+  get(caller: Caller, bookId: string): Promise<KnownProgression | null>;
   /** Throws Conflict where what is stored is newer, BadRequest where the locator names no place. */
   put(caller: Caller, bookId: string, progression: SentProgression): Promise<void>;
 }
 
 export const createProgressionService = ({
-  books,
   epub,
   progress,
 }: {
-  books: Pick<BooksService, 'records'>;
   epub: Pick<EpubService, 'positions'>;
-  progress: Pick<ProgressService, 'update'>;
+  progress: Pick<ProgressService, 'stored' | 'refuseOlder' | 'update'>;
 }): ProgressionService => ({
   async get(caller, bookId) {
-    const book = books.records(caller, [bookId]).get(bookId);
-    if (!book) throw notFound('Book', bookId);
-    if (!book.progress) return null;
-    const { current_page: page, location, updated_at: modified } = book.progress;
+    if (!progress.stored(caller, bookId)) return null;
     const list = await epub.positions(caller, bookId);
-    const own = list.positions[page - 1] ?? list.positions.at(-1);
+    // Read after the pages, which may just have been counted.
+    const stored = progress.stored(caller, bookId);
+    if (!stored) return null;
+    const { current_page, location, device, updated_at } = stored.record;
+    const own = list.positions[current_page - 1] ?? list.positions.at(-1);
     if (!own) return null;
-    const stored = readLocator(location);
+    const exact = readLocator(location);
+    // A page that was reached since then is worth more than the exact place on an older one.
+    const isThere = exact !== null && positionOf(exact, list) === own;
     return {
-      modified,
-      device: { id: 'urn:octavo', name: 'Octavo' },
-      // A page that was reached since then is worth more than the exact place on an older one.
-      locator: stored && pageOf(stored, list) === page ? stored : own,
+      progression: {
+        modified: stored.modified ?? wholeSeconds(updated_at),
+        device: device ?? { id: '', name: '' },
+        locator: completed(isThere ? exact : own, own),
+      },
+      page: own.locations.position,
+      total: list.total,
     };
   },
-  async put(caller, bookId, { modified, locator }) {
+  async put(caller, bookId, { modified, device, locator }) {
+    // An older write is told so even where its place is not in the book.
+    progress.refuseOlder(caller, bookId, modified);
     const list = await epub.positions(caller, bookId);
-    const page = pageOf(locator, list);
-    if (page === null) {
-      throw badField('body.locator', 'The locator names no place in this book');
-    }
-    const exact = JSON.stringify(locator);
+    const position = positionOf(locator, list);
+    if (!position) throw badField('body.locator', 'The locator names no place in this book');
+    const exact = JSON.stringify(locator, (_name, value: unknown) => value ?? undefined);
     progress.update(caller, bookId, {
-      current_page: page,
-      updated_at: new Date(modified).toISOString(),
+      current_page: position.locations.position,
+      modified,
+      device,
       ...(isText(list) && exact.length <= maxLocation ? { location: exact } : {}),
     });
   },
@@ -89,39 +95,5 @@ const readLocator = (location: string | null): Locator | null => {
     return locatorSchema.safeParse(JSON.parse(location)).data ?? null;
   } catch {
     return null;
-  }
-};
-
-/** Parts of a text, where the exact place matters; images are pages. */
-const isText = ({ positions }: PositionList): boolean =>
-  positions.some(({ href }) => href.includes('/resources/'));
-
-/**
- * The 1-indexed page of a locator, or null. The part that it names comes first: readers number positions
- * in ways of their own.
- */
-const pageOf = ({ href, locations = {} }: Locator, list: PositionList): number | null => {
-  const { position, progression = 0, totalProgression } = locations;
-  const name = nameOf(href);
-  const inPart = list.positions.filter((known) => nameOf(known.href) === name);
-  const reached = inPart.findLast((known) => known.locations.progression <= progression);
-  const found = reached ?? inPart[0];
-  if (found) return found.locations.position;
-  if (position !== undefined && Number.isInteger(position) && list.positions[position - 1]) {
-    return position;
-  }
-  if (totalProgression === undefined || list.total === 0) return null;
-  const page = Math.floor(totalProgression * list.total) + 1;
-  return Math.min(Math.max(page, 1), list.total);
-};
-
-/** A part's path in its book, wherever it is served, or the number of a page. */
-const nameOf = (href: string): string => {
-  const path = href.replace(/[?#].*$/s, '');
-  const name = path.replace(/^.*?\/books\/[^/]+\/(?:resources?|pages)\//, '');
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
   }
 };

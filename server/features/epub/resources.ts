@@ -24,9 +24,9 @@ const revision = 1;
 
 /**
  * What a book contains runs nothing, sends nothing and loads only from this server, shown by itself or in a
- * frame of our own pages. Why `allow-same-origin`: docs/decisions/0061-epub-resources.md.
+ * frame of our own pages. Why `allow-same-origin`, and what `base-uri` may be: docs/decisions/0061-epub-resources.md.
  */
-const policy: Record<string, string> = {
+export const resourcePolicy = (baseUri: "'none'" | "'self'"): Record<string, string> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'none'",
@@ -35,12 +35,14 @@ const policy: Record<string, string> = {
     "font-src 'self'",
     "media-src 'self'",
     "form-action 'none'",
-    "base-uri 'none'",
+    `base-uri ${baseUri}`,
     "frame-ancestors 'self'",
     'sandbox allow-same-origin',
   ].join('; '),
   'X-Frame-Options': 'SAMEORIGIN',
-};
+});
+
+const policy = resourcePolicy("'none'");
 
 interface OpenPublication {
   version: string;

@@ -12,8 +12,15 @@ import type { Resources } from './resources.ts';
 import type { EpubStore } from './store.ts';
 
 export interface EpubService {
-  /** Of any book; waits a while for its analysis, for texts are counted there. */
-  manifest(caller: Caller, bookId: string): Promise<PublicationManifest>;
+  /**
+   * Of any book; waits a while for its analysis, for texts are counted there. The reading order of a PDF
+   * is its file, or `asImages` its pages.
+   */
+  manifest(
+    caller: Caller,
+    bookId: string,
+    options?: { asImages?: boolean },
+  ): Promise<PublicationManifest>;
   /** Of any book: where each of its pages begins. */
   positions(caller: Caller, bookId: string): Promise<PositionList>;
   /** Words in the text of an EPUB; given up when the signal says so. */
@@ -63,10 +70,10 @@ export const createEpubService = ({
     }
   };
   return {
-    manifest: async (caller, bookId) => {
+    manifest: async (caller, bookId, { asImages = false } = {}) => {
       const parts = await partsOf(caller, bookId);
       const isTextual = parts.book.format === 'pdf' ? await isTextualPdf(parts.path) : null;
-      return manifestOf({ ...parts, isTextual });
+      return manifestOf({ ...parts, isTextual, asImages });
     },
     positions: async (caller, bookId) => {
       const parts = await partsOf(caller, bookId);

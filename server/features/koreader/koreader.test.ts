@@ -143,7 +143,8 @@ describe('a comic', () => {
       document: comic.document,
       progress: '7',
       percentage: 0.7,
-      device: 'Octavo',
+      device: 'node',
+      device_id: '',
       timestamp: expect.any(Number) as unknown,
     });
     await put(comic.document, '10', 1);
@@ -179,6 +180,17 @@ describe('a text', () => {
     expect(current_page).toBeGreaterThanOrEqual(1);
     expect(current_page).toBeLessThan(novel.book.page_count);
     expect(is_completed).toBe(false);
+  });
+
+  test('keeps the very same place when another device is on its page, and names that device', async () => {
+    await put(novel.document, pointer, 0.3);
+    await readHere(novel, (await pageIn(novel)).current_page);
+    expect((await get(novel.document)).body).toMatchObject({
+      progress: pointer,
+      percentage: 0.3,
+      device: 'node',
+      device_id: '',
+    });
   });
 
   test('leads KOReader to the part of it that was reached here', async () => {

@@ -234,7 +234,11 @@ describe('Cantook', () => {
     expect(page).toBeLessThan(page_count);
     const response = await library.get(path);
     expect(response.headers.get('content-type')).toBe('application/vnd.readium.progression+json');
-    expect(await response.json()).toMatchObject({ modified: '2026-01-02T10:00:00.000Z', locator });
+    expect(await response.json()).toMatchObject({
+      modified: '2026-01-02T10:00:00Z',
+      device: { id: 'urn:uuid:phone', name: 'Phone' },
+      locator,
+    });
 
     // Another phone was offline on the day before.
     expect(await put(path, '2026-01-01T10:00:00Z', { ...locator, href: 'x' })).toBe(409);

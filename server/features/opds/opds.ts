@@ -5,6 +5,7 @@ import type { Guard } from '../../http/guard.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import type { CoversService } from '../covers/service.ts';
+import type { DevicesService } from '../devices/service.ts';
 import type { ProgressionService } from '../epub/progression.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
@@ -34,6 +35,7 @@ export const createOpds = ({
   progress,
   progression,
   longReads,
+  devices,
   secrets,
   maxBodyBytes,
   clock,
@@ -50,6 +52,7 @@ export const createOpds = ({
   progress: ProgressService;
   progression: ProgressionService;
   longReads: ReadThread;
+  devices: Pick<DevicesService, 'readingOn'>;
   secrets: SecretStore;
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
@@ -71,12 +74,16 @@ export const createOpds = ({
     coverLinks: createCoverLinks({ secrets, clock }),
     clock,
     versions: {
-      'v1.2': pageStreaming({ pages, remember: createStreamedProgress({ progress, clock }) }),
+      'v1.2': pageStreaming({
+        pages,
+        remember: createStreamedProgress({ progress, devices, clock }),
+      }),
       v2: publications({
         books,
         epub,
         pages,
         progression,
+        devices,
         maxBodyBytes,
       }),
     },

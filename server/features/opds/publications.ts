@@ -5,11 +5,13 @@ import { createBodyReader } from '../../http/body.ts';
 import { sendContent } from '../../http/send-content.ts';
 import { validate } from '../../http/validate.ts';
 import type { BooksService } from '../books/service.ts';
+import type { DevicesService } from '../devices/service.ts';
 import {
   progressionSchema,
   type ProgressionService,
   type SentProgression,
 } from '../epub/progression.ts';
+import { withReals } from '../epub/locator.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { PagesService, PageShape } from '../pages/service.ts';
 import { readerFor, sendJson } from './http.ts';
@@ -24,12 +26,14 @@ export const publications =
     epub,
     pages,
     progression,
+    devices,
     maxBodyBytes,
   }: {
     books: Pick<BooksService, 'get'>;
     epub: EpubService;
     pages: Pick<PagesService, 'image'>;
     progression: ProgressionService;
+    devices: Pick<DevicesService, 'readingOn'>;
     maxBodyBytes: () => number;
   }) =>
   ({ get, put }: OpdsContext): void => {
@@ -55,7 +59,8 @@ export const publications =
     }
     get('/books/:id/positions', reading, async ({ caller, params, response, writing }) => {
       const { id = '' } = params;
-      sendJson(response, positionsType, below(writing.root, id, await epub.positions(caller, id)));
+      const { total, positions } = below(writing.root, id, await epub.positions(caller, id));
+      sendJson(response, positionsType, { total, positions: positions.map(withReals) });
     });
     for (const folder of ['resources', 'resource']) {
       get(`/books/:id/${folder}/*path`, reading, async ({ params, request, response }) => {
@@ -78,12 +83,18 @@ export const publications =
     const place = '/books/:id/progression';
     get(place, ['progress-read'], async ({ caller, params: { id = '' }, response, writing }) => {
       const found = await progression.get(caller, id);
-      if (found) sendJson(response, jsonTypes.progression, below(writing.root, id, found));
-      else response.status(204).end();
+      if (!found) {
+        response.status(204).end();
+        return;
+      }
+      const { locator, ...rest } = below(writing.root, id, found.progression);
+      sendJson(response, jsonTypes.progression, { ...rest, locator: withReals(locator) });
     });
     put(place, ['progress-write'], async ({ caller, params: { id = '' }, request, response }) => {
-      const body = validate(progressionSchema, await readBody(request, response), 'body');
-      await progression.put(caller, id, body as SentProgression);
+      const raw = await readBody(request, response);
+      const sent = validate(progressionSchema, raw, 'body') as SentProgression;
+      const device = sent.device ?? devices.readingOn(caller, request.headers['user-agent']);
+      await progression.put(caller, id, { ...sent, device });
       response.status(204).end();
     });
   };
@@ -95,7 +106,7 @@ const manifestKinds = new Set(['divina', 'epub', 'pdf']);
  * Takes what names the parts of a book to this root, which has the same routes, so that one way of signing
  * in does for all. A place that was sent elsewhere may name them by the routes of another API.
  */
-const below = (root: string, id: string, body: object): object =>
+const below = <Body extends object>(root: string, id: string, body: Body): Body =>
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) => {
       if (name !== 'href' || typeof value !== 'string') return value;
@@ -105,4 +116,4 @@ const below = (root: string, id: string, body: object): object =>
       // Books have brackets in fragments, where a URI has none.
       return root + own.replace(/[[\]]/g, encodeURIComponent);
     }),
-  ) as object;
+  ) as Body;

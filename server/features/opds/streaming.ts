@@ -14,8 +14,8 @@ export const pageStreaming =
     remember,
   }: {
     pages: Pick<PagesService, 'image'>;
-    /** Called with the 1-indexed page that somebody got. */
-    remember: (caller: Caller, bookId: string, page: number) => void;
+    /** Called with the 1-indexed page that somebody got, and the User-Agent. */
+    remember: (caller: Caller, bookId: string, page: number, userAgent: string | undefined) => void;
   }) =>
   ({ get }: OpdsContext): void => {
     const imageOf = async (
@@ -36,7 +36,7 @@ export const pageStreaming =
       const number = pageNumber(page) + 1;
       const width = widthOf(request.query.width);
       const image = await imageOf(id, number, width, readerFor(request, response));
-      if (request.method === 'GET') remember(caller, id, number);
+      if (request.method === 'GET') remember(caller, id, number, request.headers['user-agent']);
       await sendContent(request, response, image);
     });
   };

@@ -67,5 +67,6 @@ export const progressOfFile = ({ id, place, page_count }: OpenedRow): Progress |
     series_id: id,
     ...place,
     page_count,
+    device: null,
     percentage: place.is_completed ? 1 : Math.min(1, place.current_page / Math.max(1, page_count)),
   };

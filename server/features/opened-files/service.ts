@@ -101,7 +101,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
     read: (person, id, change, unmodifiedSince) => {
       const row = rowOf(person, id);
       const stored = progressOfFile(row);
-      if (stored && isStale(stored, change.updated_at, unmodifiedSince)) {
+      if (stored && isStale(stored.updated_at, change.updated_at, unmodifiedSince)) {
         throw new AppError('Conflict', `The progress of file ${id} has moved on since`, {
           details: stored,
         });

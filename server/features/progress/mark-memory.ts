@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
 import { newId } from '../../database/ids.ts';
-import type { WrittenProgress } from './next-progress.ts';
+import type { NewProgress } from './store.ts';
 
 /** A book as it was before it was marked; null had no progress. */
 export interface BookBefore {
   book_id: string;
-  before: WrittenProgress | null;
+  before: NewProgress | null;
   /** What marking it wrote as `updated_at`; null where it removed the progress. */
   marked_at: string | null;
 }

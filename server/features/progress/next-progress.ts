@@ -1,6 +1,7 @@
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { badField } from '../../../shared/errors.ts';
+import { isBefore, toUtc } from './instants.ts';
 
 export interface WrittenProgress {
   current_page: number;
@@ -52,21 +53,30 @@ const noSuchPage = (page: number, pageCount: number) => {
   return badField('body.current_page', message);
 };
 
-/** Whether a write may be older than what is stored: by what the client says it read, or when. */
+/**
+ * Whether a write may be older than what is stored: by what the client says it read, or when.
+ *
+ * @param storedAt when the stored place was read, as exactly as that is known
+ */
 export const isStale = (
-  stored: Progress,
+  storedAt: string,
   readAt: string | undefined,
   unmodifiedSince: string | undefined,
 ): boolean => {
-  const storedAt = Date.parse(stored.updated_at);
-  if (readAt !== undefined && Date.parse(readAt) < storedAt) return true;
+  if (readAt !== undefined && isBefore(toUtc(readAt), storedAt)) return true;
   const since = Date.parse(unmodifiedSince ?? '');
   // HTTP dates have whole seconds; a date that does not parse is ignored, as RFC 9110 says.
-  return !Number.isNaN(since) && Math.floor(storedAt / 1000) > Math.floor(since / 1000);
+  return !Number.isNaN(since) && Math.floor(Date.parse(storedAt) / 1000) > Math.floor(since / 1000);
 };
 
 /** When it was read, in the wire's form; a client whose clock is ahead cannot write into the future. */
 export const readAt = (claimed: string | undefined, now: Date): string =>
-  claimed === undefined || Date.parse(claimed) > now.getTime()
+  claimed === undefined || isAhead(claimed, now)
     ? now.toISOString()
     : new Date(claimed).toISOString();
+
+/** The date as a program wrote it, in UTC; null where it counts for nothing or none was sent. */
+export const modifiedAs = (claimed: string | undefined, now: Date): string | null =>
+  claimed === undefined || isAhead(claimed, now) ? null : toUtc(claimed);
+
+const isAhead = (claimed: string, now: Date): boolean => Date.parse(claimed) > now.getTime();

@@ -75,6 +75,7 @@ describe('writing', () => {
       is_completed: false,
       percentage: 0.3,
       location: null,
+      device: null,
       started_at: '2026-01-15T10:00:00.000Z',
       updated_at: '2026-01-15T10:00:00.000Z',
       completed_at: null,
@@ -300,7 +301,8 @@ describe('events', () => {
   test('tell the streams of that user what changed, and nothing where nothing did', () => {
     const { database, caller, library, saga, book } = household();
     const second = seedBook(database, saga, { number: 2 });
-    progress.update(caller, book.id, { current_page: 3 });
+    const device = { id: 'phone', name: 'Phone' };
+    progress.update(caller, book.id, { current_page: 3, device });
     progress.clear(caller, book.id);
     progress.clear(caller, book.id);
     progress.markSeriesRead(caller, saga.id);
@@ -314,6 +316,7 @@ describe('events', () => {
       library_id: library.id,
       current_page: 3,
       is_completed: false,
+      device,
     });
     expect(said[1]?.data).toMatchObject({ current_page: null, is_completed: false });
     expect(said[3]?.data).toMatchObject({ book_id: second.id, is_completed: true });

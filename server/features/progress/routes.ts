@@ -10,22 +10,31 @@ import {
 import { markMany, undoMarks } from '../../../shared/api/progress-marks.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { BooksService } from '../books/service.ts';
+import type { DevicesService } from '../devices/service.ts';
 import type { ProgressService } from './service.ts';
 
 interface ProgressRoutesOptions {
   progress: ProgressService;
   books: Pick<BooksService, 'inProgress'>;
+  devices: Pick<DevicesService, 'readingOn'>;
 }
 
-export const progressRoutes = ({ progress, books }: ProgressRoutesOptions): Route[] => [
+export const progressRoutes = ({ progress, books, devices }: ProgressRoutesOptions): Route[] => [
   route(getProgress, ({ caller, params }) => progress.get(caller, params.id)),
   route(updateProgress, ({ caller, params, body, headers }) =>
-    progress.update(caller, params.id, body, headers['if-unmodified-since']),
+    progress.update(
+      caller,
+      params.id,
+      { ...body, device: devices.readingOn(caller, headers['user-agent']) },
+      headers['if-unmodified-since'],
+    ),
   ),
   route(deleteProgress, ({ caller, params }) => progress.clear(caller, params.id)),
   route(listProgress, ({ caller, query }) => progress.list(caller, query)),
   route(listCurrentlyReading, ({ caller, query }) => books.inProgress(caller, query)),
-  route(markBookRead, ({ caller, params }) => progress.markRead(caller, params.id)),
+  route(markBookRead, ({ caller, params, headers }) =>
+    progress.markRead(caller, params.id, devices.readingOn(caller, headers['user-agent'])),
+  ),
   route(markBookUnread, ({ caller, params }) => progress.clear(caller, params.id)),
   route(markMany, ({ caller, body }) => progress.markMany(caller, body)),
   route(undoMarks, ({ caller, params }) => progress.undoMarks(caller, params.id)),

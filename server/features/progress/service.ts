@@ -1,15 +1,15 @@
 import type { MarkMany, Marked } from '../../../shared/api/progress-marks.ts';
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
-import type { Progress } from '../../../shared/api/progress-record.ts';
+import type { Progress, ReadingDevice } from '../../../shared/api/progress-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { createMarkMemory } from './mark-memory.ts';
-import { isStale, nextProgress, readAt, type WrittenProgress } from './next-progress.ts';
+import { isStale, modifiedAs, nextProgress, readAt } from './next-progress.ts';
 import { readingSession } from './reading-session.ts';
-import type { ProgressStore, ReadBook } from './store.ts';
+import type { NewProgress, ProgressStore, ReadBook, StoredProgress } from './store.ts';
 
 export type ProgressSort = 'updated_at' | 'started_at' | 'completed_at';
 
@@ -18,25 +18,31 @@ export interface ProgressQuery extends PageRequest<ProgressSort> {
   series_id?: string | undefined;
 }
 
+/** A change of progress and the device that it comes from. */
+export interface ReadingChange extends UpdateProgress {
+  device?: ReadingDevice | null | undefined;
+  /** When it was read, in place of `updated_at`: with any offset, and kept as exactly as it was written. */
+  modified?: string | undefined;
+}
+
 /** The caller's reading. Every method throws NotFound for an unknown book or series. */
 export interface ProgressService {
   /** Throws NotFound where the book was not begun. */
   get(caller: Caller, bookId: string): Progress;
+  /** Throws Conflict where what is stored is newer than the date. */
+  refuseOlder(caller: Caller, bookId: string, date: string): void;
+  /** Null where the book was not begun. */
+  stored(caller: Caller, bookId: string): StoredProgress | null;
   list(caller: Caller, query: ProgressQuery): Listing<Progress>;
   /**
    * Throws Conflict with the stored record in `details` where the write is older than that:
-   * by its own `updated_at`, or by `unmodifiedSince`, the header If-Unmodified-Since.
+   * by its own date, or by `unmodifiedSince`, the header If-Unmodified-Since.
    */
-  update(
-    caller: Caller,
-    bookId: string,
-    change: UpdateProgress,
-    unmodifiedSince?: string,
-  ): Progress;
-  markRead(caller: Caller, bookId: string): Progress;
+  update(caller: Caller, bookId: string, change: ReadingChange, unmodifiedSince?: string): Progress;
+  markRead(caller: Caller, bookId: string, device?: ReadingDevice | null): Progress;
   /** Forgets the progress; nothing to forget is fine. */
   clear(caller: Caller, bookId: string): void;
-  /** All of them or, where one is unknown, none. */
+  /** All of them or, where one is unknown, none. Marks of many books name no device. */
   markBooksRead(caller: Caller, bookIds: readonly string[]): void;
   /** All present books; gives how many changed. */
   markSeriesRead(caller: Caller, seriesId: string): { count: number };
@@ -79,6 +85,7 @@ export const createProgressService = ({
         library_id: book.library_id,
         current_page: progress?.current_page ?? null,
         is_completed: progress?.is_completed ?? false,
+        device: progress?.device ?? null,
       },
       user_pk,
     );
@@ -90,40 +97,40 @@ export const createProgressService = ({
   const write = (
     { user_pk }: Caller,
     book: ReadBook,
-    change: UpdateProgress,
-    at: string,
+    change: ReadingChange,
+    now: Date,
     unmodifiedSince?: string,
   ): Progress => {
     const stored = store.get(user_pk, book.pk);
-    if (stored && isStale(stored, change.updated_at, unmodifiedSince)) {
-      throw new AppError('Conflict', `The progress of book ${book.id} has moved on since`, {
-        details: stored,
-      });
-    }
-    const next = nextProgress(stored, change, book.page_count, at);
-    store.put(user_pk, book, next);
-    const session = readingSession(stored, change, next, at);
+    const claimed = change.modified ?? change.updated_at;
+    refuseStale(stored, claimed, unmodifiedSince);
+    const before = stored?.record ?? null;
+    const at = readAt(claimed, now);
+    const next = nextProgress(before, change, book.page_count, at);
+    const modified = modifiedAs(change.modified, now);
+    store.put(user_pk, book, { ...next, modified, device: change.device ?? null });
+    const session = readingSession(before, change, next, at);
     if (session.pages > 0 || session.completed) store.remember(user_pk, book, session, at);
-    const written = store.get(user_pk, book.pk);
+    const written = store.get(user_pk, book.pk)?.record;
     if (!written) throw new Error('Progress that was just written is not there');
     return written;
   };
 
   const update: ProgressService['update'] = (caller, bookId, change, unmodifiedSince) => {
     const book = bookOf(bookId);
-    const at = readAt(change.updated_at, clock());
-    const progress = store.transaction(() => write(caller, book, change, at, unmodifiedSince));
+    const now = clock();
+    const progress = store.transaction(() => write(caller, book, change, now, unmodifiedSince));
     onRead(caller, book.pk);
     announce(caller, book, progress);
     return progress;
   };
 
   const complete = (caller: Caller, booksOf: () => ReadBook[]) => {
-    const at = clock().toISOString();
+    const now = clock();
     const changed = store.transaction(() =>
       booksOf().map((book) => ({
         book,
-        progress: write(caller, book, { is_completed: true }, at),
+        progress: write(caller, book, { is_completed: true }, now),
       })),
     );
     for (const { book, progress } of changed) announce(caller, book, progress);
@@ -132,13 +139,16 @@ export const createProgressService = ({
 
   return {
     get: (caller, bookId) => {
-      const progress = store.get(caller.user_pk, bookOf(bookId).pk);
-      if (!progress) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
-      return progress;
+      const stored = store.get(caller.user_pk, bookOf(bookId).pk);
+      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
+      return stored.record;
     },
+    refuseOlder: (caller, bookId, date) =>
+      refuseStale(store.get(caller.user_pk, bookOf(bookId).pk), date),
+    stored: (caller, bookId) => store.get(caller.user_pk, bookOf(bookId).pk),
     list: (caller, query) => store.list(caller.user_pk, query),
     update,
-    markRead: (caller, bookId) => update(caller, bookId, { is_completed: true }),
+    markRead: (caller, bookId, device) => update(caller, bookId, { is_completed: true, device }),
     clear: (caller, bookId) => {
       const book = bookOf(bookId);
       if (store.remove(caller.user_pk, book.pk)) announce(caller, book, null);
@@ -162,7 +172,7 @@ export const createProgressService = ({
       return { count: changed.length };
     },
     markMany: (caller, { read, series_ids, book_ids }) => {
-      const at = clock().toISOString();
+      const now = clock();
       series_ids.forEach(seriesMustExist);
       const marked = store.transaction(() => {
         const ofSeries = read ? store.notCompleted : store.begun;
@@ -172,9 +182,9 @@ export const createProgressService = ({
         ];
         return [...new Map(books.map((book) => [book.pk, book])).values()].flatMap((book) => {
           const before = store.get(caller.user_pk, book.pk);
-          if (read ? before?.is_completed === true : before === null) return [];
+          if (read ? before?.record.is_completed === true : before === null) return [];
           if (!read) store.remove(caller.user_pk, book.pk);
-          const after = read ? write(caller, book, { is_completed: true }, at) : null;
+          const after = read ? write(caller, book, { is_completed: true }, now) : null;
           return [{ book, before, after }];
         });
       });
@@ -182,7 +192,7 @@ export const createProgressService = ({
       for (const id of new Set(series_ids)) announceSeries(caller, id, read);
       const remembered = marked.map(({ book, before, after }) => ({
         book_id: book.id,
-        before: before && written(before),
+        before: before && asWritten(before),
         marked_at: after?.updated_at ?? null,
       }));
       return {
@@ -197,12 +207,12 @@ export const createProgressService = ({
         books.flatMap(({ book_id, before, marked_at }) => {
           const book = store.book(book_id);
           const now = book && store.get(caller.user_pk, book.pk);
-          if (!book || (now?.updated_at ?? null) !== marked_at) return [];
+          if (!book || (now?.record.updated_at ?? null) !== marked_at) return [];
           // Removed first: the counters take the time of the last reading from what is left.
           store.remove(caller.user_pk, book.pk);
           if (before) store.put(caller.user_pk, book, before);
           if (marked_at !== null) store.forgetCompletion(caller.user_pk, book, marked_at);
-          return [{ book, progress: store.get(caller.user_pk, book.pk) }];
+          return [{ book, progress: store.get(caller.user_pk, book.pk)?.record ?? null }];
         }),
       );
       for (const { book, progress } of restored) announce(caller, book, progress);
@@ -211,18 +221,28 @@ export const createProgressService = ({
   };
 };
 
-const written = ({
-  current_page,
-  is_completed,
-  location,
-  started_at,
-  updated_at,
-  completed_at,
-}: Progress): WrittenProgress => ({
-  current_page,
-  is_completed,
-  location,
-  started_at,
-  updated_at,
-  completed_at,
+const refuseStale = (
+  stored: StoredProgress | null,
+  readAt: string | undefined,
+  unmodifiedSince?: string,
+): void => {
+  if (!stored || !isStale(readDate(stored), readAt, unmodifiedSince)) return;
+  const { record } = stored;
+  throw new AppError('Conflict', `The progress of book ${record.book_id} has moved on since`, {
+    details: record,
+  });
+};
+
+/** When it was read, as exactly as that is known. */
+const readDate = ({ record, modified }: StoredProgress): string => modified ?? record.updated_at;
+
+const asWritten = ({ record, modified }: StoredProgress): NewProgress => ({
+  current_page: record.current_page,
+  is_completed: record.is_completed,
+  location: record.location,
+  device: record.device,
+  started_at: record.started_at,
+  updated_at: record.updated_at,
+  modified,
+  completed_at: record.completed_at,
 });

@@ -1,4 +1,4 @@
-import type { Progress } from '../../../shared/api/progress-record.ts';
+import type { Progress, ReadingDevice } from '../../../shared/api/progress-record.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonText, type Listing } from '../../database/json.ts';
 import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
@@ -18,6 +18,18 @@ export interface ReadBook {
   page_count: number;
 }
 
+/** Progress with what its record does not tell. */
+export interface StoredProgress {
+  record: Progress;
+  /** When it was read as a program wrote it, in UTC; null where the server made the date. */
+  modified: string | null;
+}
+
+export interface NewProgress extends WrittenProgress {
+  device: ReadingDevice | null;
+  modified: string | null;
+}
+
 export type ProgressStore = ReturnType<typeof createProgressStore>;
 
 const bookColumns = `b.pk, b.id, b.series_pk, s.id AS series_id, l.id AS library_id, b.page_count
@@ -33,12 +45,13 @@ export const createProgressStore = (database: Database) => {
   const bookRow = database.prepare<[string], ReadBook>(
     `SELECT ${bookColumns} WHERE b.id = ${opaqueText('?')}`,
   );
-  const progressRow = database
-    .prepare<[number, number], string>(
-      `SELECT ${progressJson} FROM progress p JOIN books b ON b.pk = p.book_pk
-       JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ${opaqueNumber('?')} AND p.book_pk = ${opaqueNumber('?')}`,
-    )
-    .pluck();
+  const progressRow = database.prepare<
+    [number, number],
+    { record: string; modified: string | null }
+  >(
+    `SELECT ${progressJson} AS record, p.modified FROM progress p JOIN books b ON b.pk = p.book_pk
+     JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ${opaqueNumber('?')} AND p.book_pk = ${opaqueNumber('?')}`,
+  );
   const notCompleted = database.prepare<{ user_pk: number; series_id: string }, ReadBook>(
     `SELECT ${bookColumns} WHERE s.id = :series_id AND b.missing_since IS NULL AND NOT EXISTS (
        SELECT 1 FROM progress p
@@ -52,13 +65,14 @@ export const createProgressStore = (database: Database) => {
   );
   const upsert = database.prepare(
     `INSERT INTO progress (user_pk, book_pk, series_pk, current_page, is_completed, location,
-       started_at, updated_at, completed_at)
+       device_id, device_name, started_at, updated_at, modified, completed_at)
      VALUES (:user_pk, :book_pk, :series_pk, :current_page, :is_completed, :location,
-       :started_at, :updated_at, :completed_at)
+       :device_id, :device_name, :started_at, :updated_at, :modified, :completed_at)
      ON CONFLICT (user_pk, book_pk) DO UPDATE SET
        current_page = excluded.current_page, is_completed = excluded.is_completed,
-       location = excluded.location, started_at = excluded.started_at,
-       updated_at = excluded.updated_at, completed_at = excluded.completed_at`,
+       location = excluded.location, device_id = excluded.device_id,
+       device_name = excluded.device_name, started_at = excluded.started_at,
+       updated_at = excluded.updated_at, modified = excluded.modified, completed_at = excluded.completed_at`,
   );
   const addHistory = database.prepare(
     `INSERT INTO reading_history (user_pk, quarter, book_pk, pages, seconds, started, completed)
@@ -83,13 +97,15 @@ export const createProgressStore = (database: Database) => {
     /** Present or missing. */
     book: (id: string): ReadBook | undefined => bookRow.get(id),
     hasSeries: (id: string): boolean => knownSeries.get(id) !== undefined,
-    get(userPk: number, bookPk: number): Progress | null {
-      const json = progressRow.get(userPk, bookPk);
-      return json === undefined ? null : (JSON.parse(json) as Progress);
+    get(userPk: number, bookPk: number): StoredProgress | null {
+      const row = progressRow.get(userPk, bookPk);
+      return row ? { ...row, record: JSON.parse(row.record) as Progress } : null;
     },
-    put(userPk: number, book: ReadBook, progress: WrittenProgress): void {
+    put(userPk: number, book: ReadBook, { device, ...progress }: NewProgress): void {
       upsert.run({
         ...progress,
+        device_id: device?.id ?? '',
+        device_name: device?.name ?? '',
         is_completed: Number(progress.is_completed),
         user_pk: userPk,
         book_pk: book.pk,

@@ -48,6 +48,7 @@ export const de: typeof en = {
   },
   remote: {
     question: 'Weiter auf Seite {{page}}, bis dahin auf einem anderen Gerät gelesen?',
+    questionDevice: 'Weiter auf Seite {{page}}, bis dahin auf {{device}} gelesen?',
     go: 'Zu Seite {{page}}',
     stay: 'Hier bleiben',
   },

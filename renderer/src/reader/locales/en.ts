@@ -46,6 +46,7 @@ export const en = {
   },
   remote: {
     question: 'Continue at page {{page}}, read on another device?',
+    questionDevice: 'Continue at page {{page}}, read on {{device}}?',
     go: 'Go to page {{page}}',
     stay: 'Stay here',
   },

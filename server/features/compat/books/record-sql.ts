@@ -61,8 +61,8 @@ export const record = `json_object(
     'readDate', ${seconds('p.updated_at')},
     'created', ${seconds('p.started_at')},
     'lastModified', ${seconds('p.updated_at')},
-    'deviceId', '',
-    'deviceName', ''))),
+    'deviceId', p.device_id,
+    'deviceName', p.device_name))),
   'deleted', json(iif(b.missing_since IS NULL, 'false', 'true')),
   'fileHash', coalesce(b.file_hash, ''),
   'oneshot', json(iif(${oneShot}, 'true', 'false')))`;

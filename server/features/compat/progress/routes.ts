@@ -2,11 +2,12 @@ import { z } from 'zod';
 
 import { badField, notFound } from '../../../../shared/errors.ts';
 import type { Caller } from '../../../http/caller.ts';
+import { real } from '../../../http/real.ts';
+import type { DevicesService } from '../../devices/service.ts';
 import type { ProgressService } from '../../progress/service.ts';
 import type { ReadListsService } from '../../read-lists/service.ts';
 import { compatRoute, type CompatRoute } from '../route.ts';
 import { entryIds } from '../entry-ids.ts';
-import { withReals } from '../reals.ts';
 import type { CompatProgressStore, ReadState } from './store.ts';
 
 const pageBody = z.object({
@@ -24,13 +25,15 @@ export const compatProgressRoutes = ({
   store,
   progress,
   readLists,
+  devices,
 }: {
   store: CompatProgressStore;
   progress: Pick<
     ProgressService,
-    'update' | 'clear' | 'markSeriesRead' | 'markSeriesUnread' | 'markBooksRead'
+    'update' | 'clear' | 'markRead' | 'markSeriesRead' | 'markSeriesUnread' | 'markBooksRead'
   >;
   readLists: Pick<ReadListsService, 'members'>;
+  devices: Pick<DevicesService, 'readingOn'>;
 }): CompatRoute[] => {
   const ofSeries = ({ user_pk }: Caller, id: string) => {
     if (!store.hasSeries(id)) throw notFound('Series', id);
@@ -64,18 +67,16 @@ export const compatProgressRoutes = ({
   return [
     compatRoute(
       { method: 'PATCH', path: ofBook, needs: write, body: pageBody },
-      ({ caller, params: { id = '' }, body: { page, completed } }) => {
+      ({ caller, headers, params: { id = '' }, body: { page, completed } }) => {
         if (completed !== true && (page === undefined || page === null)) {
           throw badField('page', 'Send the page, or completed as true');
         }
         if (completed !== true && Number(page) < 1) {
           throw badField('page', 'Page numbers begin with 1');
         }
-        progress.update(
-          caller,
-          id,
-          completed === true ? { is_completed: true } : { current_page: Number(page) },
-        );
+        const device = devices.readingOn(caller, headers['user-agent']);
+        if (completed === true) progress.markRead(caller, id, device);
+        else progress.update(caller, id, { current_page: Number(page), device });
       },
     ),
     compatRoute(
@@ -94,10 +95,13 @@ export const compatProgressRoutes = ({
       { method: 'GET', path: byNumber, needs: read },
       ({ caller, params: { id = '' } }) => {
         const books = ofSeries(caller, id);
-        return withReals(counts(books), {
-          lastReadContinuousNumberSort: readFromStart(books).at(-1)?.number_sort ?? 0,
-          maxNumberSort: books.reduce((most, { number_sort }) => Math.max(most, number_sort), 0),
-        });
+        return {
+          ...counts(books),
+          lastReadContinuousNumberSort: real(readFromStart(books).at(-1)?.number_sort ?? 0),
+          maxNumberSort: real(
+            books.reduce((most, { number_sort }) => Math.max(most, number_sort), 0),
+          ),
+        };
       },
     ),
     compatRoute(

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+
+import { positionOf, type Position } from './locator.ts';
+
+/** Two positions for each part, in order. */
+const listOf = (hrefs: string[]) => {
+  const positions = hrefs.flatMap((href, part) =>
+    [0, 0.5].map((progression, at): Position => {
+      const position = part * 2 + at + 1;
+      const totalProgression = (position - 1) / (hrefs.length * 2);
+      return { href, type: 'text/html', locations: { position, progression, totalProgression } };
+    }),
+  );
+  return { total: positions.length, positions };
+};
+const resources = '/api/v1/books/0190/resources';
+
+describe('the part of a text', () => {
+  const list = listOf([
+    `${resources}/OPS/one.xhtml`,
+    `${resources}/OPS/50%25%20%23%3F.xhtml`,
+    `${resources}/OPS/a%2541.xhtml`,
+  ]);
+
+  test.each([
+    ['OPS/one.xhtml', 1],
+    ['/OPS/one.xhtml', 1],
+    ['OPS/one.xhtml#chapter', 1],
+    ['https://host/komga/api/v1/books/0190/resource/OPS/one.xhtml?x=1', 1],
+    ['/opds/v2/books/0190/resources/OPS/50%25%20%23%3F.xhtml#a', 3],
+    ['OPS/50% #?.xhtml', 3],
+    ['OPS/a%41.xhtml', 5],
+    ['OPS/a%2541.xhtml', 5],
+  ])('is known as %s', (href, position) => {
+    const locations = { progression: 0.2 };
+    expect(positionOf({ href, locations }, list)?.locations.position).toBe(position);
+  });
+
+  test.each(['OPS/two.xhtml', 'one.xhtml', '', 'OPS/aA.xhtml'])('is not known as “%s”', (href) => {
+    const locations = { position: 2, progression: 0.2, totalProgression: 0.3 };
+    expect(positionOf({ href, locations }, list)).toBeNull();
+  });
+
+  test('says where in it, before the first position as well', () => {
+    const at = (progression: number) =>
+      positionOf({ href: 'OPS/one.xhtml', locations: { progression } }, list)?.locations.position;
+    expect([at(0), at(0.49), at(0.5), at(1), at(-1)]).toEqual([1, 1, 2, 2, 1]);
+    expect(positionOf({ href: 'OPS/one.xhtml' }, list)?.locations.position).toBe(1);
+  });
+});
+
+describe('the page of images', () => {
+  const list = listOf(['/api/v1/books/0190/pages/1', '/api/v1/books/0190/pages/2']);
+
+  test.each([
+    [{ href: 'page', locations: { position: 3 } }, 3],
+    [{ href: '/komga/api/v1/books/0190/pages/2' }, 3],
+    [{ href: '', locations: { totalProgression: 1 } }, 4],
+    [{ href: 'page', locations: { position: 5 } }, null],
+    [{ href: 'page' }, null],
+  ])('of %j is %s', (locator, position) => {
+    expect(positionOf(locator, list)?.locations.position ?? null).toBe(position);
+  });
+});

@@ -1,0 +1,26 @@
+/** Dates of programs, which write them with a different number of digits after the second. */
+
+/** In UTC, with as many digits as `written` has. */
+export const toUtc = (written: string): string => {
+  const digits = digitsOf(written);
+  const fraction = digits === '' ? '' : `.${digits}`;
+  return new Date(written).toISOString().replace(/\.\d{3}Z$/, `${fraction}Z`);
+};
+
+export const wholeSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
+
+/**
+ * Whether `a` is before `b`, compared as exactly as both were written: `12:00:05Z` is not before
+ * `12:00:05.9Z`, because its program may have left the fraction out.
+ */
+export const isBefore = (a: string, b: string): boolean => {
+  const [secondA, secondB] = [secondOf(a), secondOf(b)];
+  if (secondA !== secondB) return secondA < secondB;
+  const [digitsA, digitsB] = [digitsOf(a), digitsOf(b)];
+  const common = Math.min(digitsA.length, digitsB.length);
+  return digitsA.slice(0, common) < digitsB.slice(0, common);
+};
+
+const secondOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+const digitsOf = (instant: string): string => /\.(\d+)/.exec(instant)?.[1] ?? '';
