@@ -6,7 +6,7 @@ import { listBooks } from '../../../shared/api/books.ts';
 import type { Book } from '../../../shared/api/book-record.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { getTaskStats } from '../../../shared/api/tasks.ts';
-import { komgaProblems } from '../../testing/komga-schema.ts';
+import { komgaRecordProblems } from '../../testing/komga/document.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
@@ -61,7 +61,7 @@ describe('each of the 48 fixture books', () => {
       expect(books).toHaveLength(48);
       for (const { id, title } of books) {
         const manifest = await manifestOf(`/books/${id}/manifest${way}`);
-        expect([title, komgaProblems('WPPublicationDto', manifest)]).toEqual([title, null]);
+        expect([title, komgaRecordProblems('WPPublicationDto', manifest)]).toEqual([title, null]);
       }
     },
   );
@@ -70,7 +70,7 @@ describe('each of the 48 fixture books', () => {
     for (const { id, title } of books) {
       const text = await textOf(`/books/${id}/positions`);
       const list = JSON.parse(text) as { total: number; positions: object[] };
-      expect([title, komgaProblems('R2Positions', list)]).toEqual([title, null]);
+      expect([title, komgaRecordProblems('R2Positions', list)]).toEqual([title, null]);
       expect(list.positions).toHaveLength(list.total);
       expect(list.positions.at(-1)).toMatchObject({ locations: { totalProgression: 1 } });
       // A cast to double fails for `1`.

@@ -9,7 +9,7 @@ import { createClient } from '../../../shared/client.ts';
 import { addLibrary } from '../../conformance/house.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { asAdmin, useCompat } from '../../testing/compat-client.ts';
-import { komgaProblems } from '../../testing/komga-schema.ts';
+import { komgaRecordProblems } from '../../testing/komga/document.ts';
 
 const { house } = useCompat();
 const story = join(
@@ -55,7 +55,7 @@ const device = { id: 'dev1', name: 'kc' };
 const progressionOf = async (id: string) => {
   const text = await (await call('GET', `${books}/${id}/progression`)).text();
   const progression = JSON.parse(text) as Progression;
-  expect(komgaProblems('R2Progression', progression)).toBeNull();
+  expect(komgaRecordProblems('R2Progression', progression)).toBeNull();
   return { ...progression, text };
 };
 const put = async (id: string, locator: Locator, modified = now()) =>
