@@ -4,6 +4,7 @@ import { compatAccountRoutes } from './features/compat/account.ts';
 import { createCompatAuthentication } from './features/compat/authentication.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatCblRoutes } from './features/compat/cbl-match.ts';
 import { compatClientSettingsRoutes } from './features/compat/client-settings.ts';
 import { compatCollectionRoutes } from './features/compat/collections.ts';
 import { compatEpubRoutes } from './features/compat/epub.ts';
@@ -48,6 +49,7 @@ export const compat = (options: ReaderApisOptions): RequestHandler => {
       ...compatProgressRoutes({ ...options, store: progressStore }),
       ...compatEpubRoutes({ ...options, prefix }),
       ...compatCollectionRoutes({ collections, series: { get: series.get, list: listSeries } }),
+      ...compatCblRoutes(options),
       ...compatReadListRoutes({ readLists, books: { get: books.get, list: listBooks } }),
       ...compatEventRoutes(options),
       ...compatServerRoutes(options),
