@@ -244,10 +244,9 @@ export const createPagesService = ({
       try {
         if (page.source !== 'pdf') return await original(book, page, version, reader);
         const etag = `${version}-pdf`;
-        const common = { etag, media_type: 'application/pdf' };
-        if (reader.has(etag)) return { ...common, body: null };
         const extract = async () => Buffer.from(await pdf.extract(pathOf(book), page.index));
-        return { ...common, body: await made(book, etag, reader.signal, extract) };
+        const body = reader.has(etag) ? null : await made(book, etag, reader.signal, extract);
+        return { etag, media_type: 'application/pdf', body };
       } catch (error) {
         throw mediaFailure(error, bookId);
       }
