@@ -136,6 +136,7 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
   const pages = createPagesService({
     store: createPagesStore(database),
     source,
+    pdf,
     queue: images,
     analyze: analysis.finish,
     limits,

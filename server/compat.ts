@@ -5,6 +5,7 @@ import { createCompatAuthentication } from './features/compat/authentication.ts'
 import { compatApiKeyRoutes } from './features/compat/api-keys.ts';
 import { compatBookRoutes } from './features/compat/books/routes.ts';
 import { createCompatBooksStore } from './features/compat/books/store.ts';
+import { compatCblRoutes } from './features/compat/cbl-match.ts';
 import { compatClientSettingsRoutes } from './features/compat/client-settings.ts';
 import { compatCollectionRoutes } from './features/compat/collections.ts';
 import { compatEpubRoutes } from './features/compat/epub.ts';
@@ -54,6 +55,7 @@ export const compat = (options: ReaderApisOptions): RequestHandler => {
       ...compatProgressRoutes({ ...options, store: progressStore }),
       ...compatEpubRoutes({ ...options, prefix }),
       ...compatCollectionRoutes({ collections, series: { get: series.get, list: listSeries } }),
+      ...compatCblRoutes(options),
       ...compatReadListRoutes({ readLists, books: { get: books.get, list: listBooks } }),
       ...compatEventRoutes(options),
       ...compatServerRoutes(options),

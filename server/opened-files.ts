@@ -75,7 +75,10 @@ export const createOpenedFiles = ({ ground, work, catalogue, identity }: OpenedF
     publication: store.publication,
   };
   const analyze = createAnalysis({ store, source, limits });
-  const pages = createPagesService({ store: pagesStore, source, queue: images, analyze, limits });
+  const pages = createPagesService({
+    ...{ store: pagesStore, source, pdf, queue: images },
+    ...{ analyze, limits },
+  });
   const resources = createResources({ store: epubStore, source, limits });
   const epub = createEpubService({
     store: epubStore,

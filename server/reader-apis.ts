@@ -54,6 +54,7 @@ export interface ReaderApisOptions {
   /** Largest JSON body at this moment. */
   maxBodyBytes: () => number;
   version: string;
+  builtAt: Date;
   clock: () => Date;
   log: Logger;
 }

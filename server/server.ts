@@ -7,7 +7,7 @@ import { createBus } from './bus.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCleanup } from './cleanup.ts';
 import type { Config } from './config/config.ts';
-import { readVersion } from './config/version.ts';
+import { readBuildTime, readVersion } from './config/version.ts';
 import { createControl } from './control.ts';
 import { lockDataDir } from './database/data-lock.ts';
 import { closeDatabase, endedCleanly, openDatabase } from './database/database.ts';
@@ -140,6 +140,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       compatPrefix,
       maxBodyBytes,
       version,
+      builtAt: readBuildTime(),
       clock,
       log,
     });

@@ -142,10 +142,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
 const longestList = 100_000;
 
 /** Ids of all present members, in the order of the list. */
-export const presentMembers = (
-  lists: Pick<EntryLists<unknown>, 'members'>,
-  id: string,
-): string[] =>
+export const presentMembers = (lists: Pick<EntryLists<unknown>, 'members'>, id: string): string[] =>
   lists.members(id, {
     page: 1,
     pageSize: longestList,

@@ -25,7 +25,7 @@ export const createBodyReader = (
         'Send the body with Content-Type: application/json',
       );
     }
-    await parsed(parser(), request, response);
+    await parsedBy(parser(), request, response);
     const body: unknown = request.body;
     const problem = problemOf(body);
     if (problem !== null) throw badField('body', problem);
@@ -45,7 +45,7 @@ export const createXmlReader = (maxBytes: () => number) => {
       );
     }
     const parser = express.raw({ limit: maxBytes(), type: () => true });
-    await parsed(parser, request, response);
+    await parsedBy(parser, request, response);
     return decodeXml(request.body as Buffer);
   };
 };
@@ -61,7 +61,7 @@ export const createImageReader = (maxBytes: number) => {
         'Send an image with its Content-Type, image/png for example',
       );
     }
-    await parsed(parser, request, response);
+    await parsedBy(parser, request, response);
     return request.body as Buffer;
   };
 };
@@ -79,7 +79,8 @@ export const readFileBody = (request: Request): Promise<AsyncIterable<Buffer>> =
   return Promise.resolve(request);
 };
 
-const parsed = (parser: RequestHandler, request: Request, response: Response) =>
+/** Runs a body parser; rejects with what it says. */
+export const parsedBy = (parser: RequestHandler, request: Request, response: Response) =>
   new Promise<void>((resolve, reject) => {
     parser(request, response, (error?: unknown) => {
       if (error === undefined) resolve();

@@ -14,22 +14,28 @@ const thumbnail = { width: 300, height: 300, format: 'jpeg' } as const;
 export const compatPageRoutes = ({
   pages,
 }: {
-  pages: Pick<PagesService, 'stored' | 'image'>;
+  pages: Pick<PagesService, 'stored' | 'image' | 'raw'>;
 }): CompatRoute[] => {
   /** Clients know no book that is there and cannot be shown. */
   const stored = (id: string) => pages.stored(id).catch(asNotFound);
 
   /** Throws BadRequest for a page that an existing book does not have. */
-  const image = async (input: CompatInput, number: number, shape = {}): Promise<Content> => {
-    const { id = '' } = input.params;
+  const found = async (
+    { params: { id = '' } }: CompatInput,
+    number: number,
+    content: (id: string) => Promise<Content>,
+  ): Promise<Content> => {
     try {
-      return await pages.image(id, number, shape, undefined, readerOf(input));
+      return await content(id);
     } catch (error) {
       const { pages: known } = await stored(id);
       if (number > known.length) throw noSuchPage(number, known.length);
       return asNotFound(error);
     }
   };
+
+  const image = (input: CompatInput, number: number, shape = {}): Promise<Content> =>
+    found(input, number, (id) => pages.image(id, number, shape, undefined, readerOf(input)));
 
   /** Nobody is refused an image for what its `Accept` says: some clients name JSON on every request. */
   const wanted = async (input: CompatInput): Promise<Content> => {
@@ -56,6 +62,13 @@ export const compatPageRoutes = ({
       }));
     }),
     compatRoute({ method: 'GET', path: `${path}/:number`, needs, answers: 'content' }, wanted),
+    compatRoute(
+      { method: 'GET', path: `${path}/:number/raw`, needs, answers: 'content' },
+      (input) => {
+        const number = pageNumber(input.params['number'], false);
+        return found(input, number, (id) => pages.raw(id, number, readerOf(input)));
+      },
+    ),
     compatRoute(
       { method: 'GET', path: `${path}/:number/thumbnail`, needs, answers: 'content' },
       (input) => image(input, pageNumber(input.params['number'], false), thumbnail),

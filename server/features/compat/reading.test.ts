@@ -369,11 +369,25 @@ describe('lists', () => {
   });
 });
 
+const text = expect.any(String) as string;
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) as string;
 it.each([
-  ['/api/v1/announcements', { items: [] }],
+  ['/api/v1/announcements', { version: 'https://jsonfeed.org/version/1', title: text, items: [] }],
   ['/api/v1/releases', []],
   ['/api/v1/fonts/families', []],
-  ['/actuator/info', { build: { name: 'octavo' } }],
+  [
+    '/actuator/info',
+    {
+      git: { branch: text, commit: { id: text, time: instant } },
+      build: {
+        artifact: 'octavo',
+        name: 'octavo',
+        version: text,
+        time: instant,
+        group: text,
+      },
+    },
+  ],
 ])('has nothing to tell at %s', async (path, body) => {
   expect(await (await reader.ask(path)).json()).toMatchObject(body);
 });

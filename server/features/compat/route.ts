@@ -11,6 +11,8 @@ export interface CompatInput<Body = unknown> extends RequestContext {
   params: Readonly<Record<string, string>>;
   query: CompatQuery;
   body: Body;
+  /** Empty unless the route reads the file of a form. */
+  file: Buffer;
   /** Only for what the rest cannot say: the URL that was asked for, an open stream. */
   request: Request;
   response: Response;
@@ -24,6 +26,8 @@ interface Spec<Body> {
   needs: readonly Permission[] | 'public';
   /** Without it no body is read. */
   body?: z.ZodType<Body>;
+  /** The field of a form (multipart/form-data) whose file is read in place of a body. */
+  file?: string;
   /**
    * What the handler gives: by default what is sent as JSON (a plain value, JsonText, a Reply with headers,
    * or nothing for a 204); `content` a Content; `stream` nothing, for it answers by itself.

@@ -6,6 +6,7 @@ import { isJsonText } from '../../database/json.ts';
 import { createBodyReader } from '../../http/body.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Content } from '../../http/content.ts';
+import { createFormFileReader } from '../../http/multipart.ts';
 import { createMethodList } from '../../http/method-list.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { Reply } from '../../http/route.ts';
@@ -47,6 +48,7 @@ export const compatApi = (options: CompatApiOptions): RequestHandler => {
 const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptions) => {
   const router = express.Router();
   const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
+  const readFormFile = createFormFileReader(maxBodyBytes);
   const methods = createMethodList();
   for (const route of routes.toSorted((a, b) => byFixedParts(a.path, b.path))) {
     methods.add(route.path, route.method);
@@ -56,10 +58,15 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: CompatApiOptio
       const body = route.body
         ? validate(route.body, await readBody(request, response), 'body')
         : undefined;
+      const file =
+        route.file === undefined
+          ? Buffer.alloc(0)
+          : await readFormFile(request, response, route.file);
       const answer = await route.handler({
         params: paramsOf(request),
         query: createQuery(new URLSearchParams(request.url.replace(/^[^?]*/, ''))),
         body,
+        file,
         caller,
         headers: request.headers,
         signal: abortedBy(response),

@@ -1,7 +1,13 @@
 import { compatRoute, type CompatRoute } from './route.ts';
 
-/** What web clients of the format ask about the server itself; there is nothing to tell. */
-export const compatServerRoutes = ({ version }: { version: string }): CompatRoute[] => {
+/** Questions of web clients about the server itself. There are no announcements, releases or fonts. */
+export const compatServerRoutes = ({
+  version,
+  builtAt,
+}: {
+  version: string;
+  builtAt: Date;
+}): CompatRoute[] => {
   const get = (path: string, answer: unknown) =>
     compatRoute({ method: 'GET', path, needs: [] }, () => answer);
   return [
@@ -14,6 +20,12 @@ export const compatServerRoutes = ({ version }: { version: string }): CompatRout
     }),
     get('/api/v1/releases', []),
     get('/api/v1/fonts/families', []),
-    get('/actuator/info', { build: { name: 'octavo', version } }),
+    get('/actuator/info', serverInfo(version, builtAt.toISOString())),
   ];
 };
+
+/** A program that was shipped knows no repository: its version stands for the branch and the commit. */
+const serverInfo = (version: string, time: string) => ({
+  git: { branch: `v${version}`, commit: { id: version, time } },
+  build: { artifact: 'octavo', name: 'octavo', version, time, group: 'octavo' },
+});

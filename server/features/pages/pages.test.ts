@@ -11,6 +11,7 @@ import type { Listing } from '../../database/json.ts';
 import type { Content } from '../../http/content.ts';
 import { openBook } from '../../media/formats/open-book.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
+import { createPdf } from '../../media/pdf/pdf.ts';
 import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
 import {
   createTestStore,
@@ -48,6 +49,7 @@ const createPages = (options: { queueLimit?: number; patience?: number } = {}) =
         return source.readRaw(path, page);
       },
     },
+    pdf: createPdf(),
     queue: createImageQueue({ concurrency: 1, limit: options.queueLimit ?? 100 }),
     analyze: (bookId) => analyze(bookId),
     patience: options.patience ?? 3000,

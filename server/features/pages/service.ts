@@ -19,6 +19,7 @@ import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageBox } from '../../media/pages/page-reader.ts';
+import type { Pdf } from '../../media/pdf/pdf.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { gzipOf, headOf } from '../../media/zip/gzip-entry.ts';
 import { naturalCompare } from '../../text/natural.ts';
@@ -51,6 +52,8 @@ export interface PagesService {
     accept: string | undefined,
     reader?: ContentReader,
   ): Promise<Content>;
+  /** The 1-indexed page as its file has it: of a PDF a PDF of that page, else the stored bytes. */
+  raw(bookId: string, pageNumber: number, reader?: ContentReader): Promise<Content>;
 }
 
 /** The book and its pages as they are kept. */
@@ -62,6 +65,7 @@ export interface StoredPages {
 interface PagesServiceOptions {
   store: PagesStore;
   source: Pick<PageSource, 'read' | 'readRaw'>;
+  pdf: Pick<Pdf, 'extract'>;
   queue: ImageQueue;
   /** Reads the pages of a book before it is its turn; rejects when that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
@@ -75,6 +79,7 @@ interface PagesServiceOptions {
 export const createPagesService = ({
   store,
   source,
+  pdf,
   queue,
   analyze,
   limits = () => defaultLimits,
@@ -210,6 +215,21 @@ export const createPagesService = ({
   const isText = ({ pk, format }: PagedBook): boolean =>
     format === 'epub' && store.page(pk, 0)?.source === 'text';
 
+  /** Throws UnprocessableContent for a text, NotFound for a page that the book does not have. */
+  const imagePage = async (bookId: string, pageNumber: number) => {
+    const found = bookOf(bookId);
+    const unknown = !found.listed && found.error === null;
+    const book = readable(unknown ? await analyzed(bookId) : found);
+    if (pageNumber >= 1 && pageNumber <= book.page_count && isText(book)) {
+      throw unreadable(
+        `Book ${bookId} is a text and has no page images; its manifest says how to read it`,
+      );
+    }
+    const page = pageNumber < 1 ? null : store.page(book.pk, pageNumber - 1);
+    if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
+    return { book, page, version: `${fileVersion(book)}-${pageNumber}` };
+  };
+
   return {
     stored,
     list: async (bookId, query) => {
@@ -219,18 +239,20 @@ export const createPagesService = ({
       const start = (query.page - 1) * query.pageSize;
       return { data: pages.slice(start, start + query.pageSize), total: pages.length };
     },
-    image: async (bookId, pageNumber, shape, accept, reader = anyReader) => {
-      const found = bookOf(bookId);
-      const unknown = !found.listed && found.error === null;
-      const book = readable(unknown ? await analyzed(bookId) : found);
-      if (pageNumber >= 1 && pageNumber <= book.page_count && isText(book)) {
-        throw unreadable(
-          `Book ${bookId} is a text and has no page images; its manifest says how to read it`,
-        );
+    raw: async (bookId, pageNumber, reader = anyReader) => {
+      const { book, page, version } = await imagePage(bookId, pageNumber);
+      try {
+        if (page.source !== 'pdf') return await original(book, page, version, reader);
+        const etag = `${version}-pdf`;
+        const extract = async () => Buffer.from(await pdf.extract(pathOf(book), page.index));
+        const body = reader.has(etag) ? null : await made(book, etag, reader.signal, extract);
+        return { etag, media_type: 'application/pdf', body };
+      } catch (error) {
+        throw mediaFailure(error, bookId);
       }
-      const page = pageNumber < 1 ? null : store.page(book.pk, pageNumber - 1);
-      if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
-      const version = `${fileVersion(book)}-${pageNumber}`;
+    },
+    image: async (bookId, pageNumber, shape, accept, reader = anyReader) => {
+      const { book, page, version } = await imagePage(bookId, pageNumber);
       const isOriginal = Object.values(shape).every((value) => value === undefined);
       try {
         if (isOriginal) return await original(book, page, version, reader);

@@ -306,9 +306,10 @@ describe('events', () => {
     progress.clear(caller, book.id);
     progress.clear(caller, book.id);
     progress.markSeriesRead(caller, saga.id);
-    expect(said.map(({ name, user_pk }) => [name, user_pk])).toEqual(
-      Array.from({ length: 4 }, () => ['progress_updated', caller.user_pk]),
-    );
+    expect(said.map(({ name, user_pk }) => [name, user_pk])).toEqual([
+      ...Array.from({ length: 4 }, () => ['progress_updated', caller.user_pk]),
+      ['series_progress_updated', caller.user_pk],
+    ]);
     expect(said[0]?.data).toMatchObject({
       type: 'progress_updated',
       book_id: book.id,

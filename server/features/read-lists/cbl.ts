@@ -14,30 +14,49 @@ export interface CblEntry {
 export interface CblList {
   name: string;
   summary: string | null;
+  /** Those with a series. */
   entries: CblEntry[];
+  /** Whether each book of the file has a series and a number. */
+  isComplete: boolean;
 }
+
+/** Why a text is no list that can be used, with a sentence for the person. */
+export interface CblProblem {
+  problem: 'unreadable' | 'no_name' | 'no_books' | 'too_long';
+  sentence: string;
+}
+
+const refused = (problem: CblProblem['problem'], sentence: string): CblProblem => ({
+  problem,
+  sentence,
+});
 
 const maxEntries = 10_000;
 
 /**
  * A reading list as ComicRack writes it: `<ReadingList><Name/><Books><Book Series="" Number="" Volume=""
- * Year=""/>…`. Gives a sentence for the person where the text is none.
+ * Year=""/>…`.
  */
-export const readCbl = (xml: string): CblList | string => {
+export const readCbl = (xml: string): CblList | CblProblem => {
   // It is text already, whatever encoding its declaration names.
   const document = readXml(Buffer.from(`\ufeff${xml}`));
   const root = document?.root;
   if (!root || !isNamed(root, 'ReadingList')) {
-    return 'This is no CBL file: it does not begin with a ReadingList.';
+    return refused('unreadable', 'This is no CBL file: it does not begin with a ReadingList.');
   }
-  if (!document.complete) return 'This CBL file is cut off; get it again.';
+  if (!document.complete) return refused('unreadable', 'This CBL file is cut off; get it again.');
   const name = textOf(child(root, 'Name'))?.slice(0, 255) ?? '';
-  if (name === '') return 'This CBL file has no name.';
+  if (name === '') return refused('no_name', 'This CBL file has no name.');
   const books = elementsOf(child(root, 'Books')).filter((element) => isNamed(element, 'Book'));
   const entries = books.map(entryOf).filter(({ series }) => series !== '');
-  if (entries.length === 0) return 'This CBL file names no books.';
-  if (entries.length > maxEntries) return `A list has at most ${maxEntries} books.`;
-  return { name, summary: textOf(child(root, 'Summary'))?.slice(0, 10_000) ?? null, entries };
+  if (entries.length === 0) return refused('no_books', 'This CBL file names no books.');
+  if (entries.length > maxEntries) {
+    return refused('too_long', `A list has at most ${maxEntries} books.`);
+  }
+  const isComplete =
+    entries.length === books.length && books.every((book) => attributeOf(book, 'Number') !== null);
+  const summary = textOf(child(root, 'Summary'))?.slice(0, 10_000) ?? null;
+  return { name, summary, entries, isComplete };
 };
 
 const isNamed = (element: XmlElement, name: string) =>

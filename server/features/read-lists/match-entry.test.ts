@@ -7,7 +7,9 @@ import type { Candidate } from './store.ts';
 const book = (id: string, facts: Partial<Candidate> = {}): Candidate => ({
   id,
   title: id,
+  series_id: 'series',
   series_name: 'Series',
+  series_release_date: null,
   number: 1,
   volume: null,
   release_year: null,

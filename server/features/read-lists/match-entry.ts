@@ -21,13 +21,7 @@ export const matchEntry = (
   entry: CblEntry,
   booksOf: (name: string) => NamedBook[],
 ): ImportedEntry => {
-  const { series, volume } = entry;
-  // Folders often carry the year: `Civil War (2006)`.
-  const names = [series, ...(volume === null ? [] : [`${series} (${volume})`])];
-  const numbered = names.flatMap(booksOf).filter(numberTest(entry.number));
-  const possible = numbered.filter((book) => !contradicts(book, entry));
-  const sameVolume = narrowed(possible, (book) => isVolume(book, volume));
-  const found = narrowed(sameVolume, ({ release_year }) => release_year === entry.year);
+  const found = candidatesOf(entry, booksOf);
   return {
     ...entry,
     status: found.length === 0 ? 'missing' : found.length === 1 ? 'matched' : 'ambiguous',
@@ -35,6 +29,24 @@ export const matchEntry = (
     books: found.map(({ id, title, series_name, number }) => ({ id, title, series_name, number })),
   };
 };
+
+/** The books that an entry may mean. */
+export const candidatesOf = (
+  entry: CblEntry,
+  booksOf: (name: string) => NamedBook[],
+): Candidate[] => {
+  const { volume } = entry;
+  const numbered = seriesNames(entry).flatMap(booksOf).filter(numberTest(entry.number));
+  const possible = numbered.filter((book) => !contradicts(book, entry));
+  const sameVolume = narrowed(possible, (book) => isVolume(book, volume));
+  return narrowed(sameVolume, ({ release_year }) => release_year === entry.year);
+};
+
+/** Folders often carry the year: `Civil War (2006)`. */
+export const seriesNames = ({ series, volume }: CblEntry): string[] => [
+  series,
+  ...(volume === null ? [] : [`${series} (${volume})`]),
+];
 
 /** Those that pass, or all where none does. */
 const narrowed = (books: Candidate[], test: (book: Candidate) => boolean): Candidate[] => {

@@ -21,9 +21,9 @@ import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createEntryListService, presentMembers, type EntryListService } from '../entry-lists.ts';
 import { createListCovers, type ListCovers } from '../list-covers.ts';
-import { readCbl, writeCbl, type CblEntry } from './cbl.ts';
-import { matchEntry, named, type NamedBook } from './match-entry.ts';
-import type { ReadListsStore } from './store.ts';
+import { readCbl, writeCbl, type CblEntry, type CblProblem } from './cbl.ts';
+import { candidatesOf, matchEntry, named, type NamedBook } from './match-entry.ts';
+import type { Candidate, ReadListsStore } from './store.ts';
 
 export interface ReadListsService
   extends Omit<EntryListService<ReadList>, 'remove'>, ListCovers<ReadList> {
@@ -37,8 +37,20 @@ export interface ReadListsService
    * Throws BadRequest for a text that is no such file, Conflict for a name in use.
    */
   import(xml: string, dryRun: boolean): Promise<ReadListImport>;
+  /**
+   * The books that each entry of a CBL file may mean, and whether a list has its name. A problem in place of
+   * that for a text that is no such file.
+   */
+  match(xml: string): Promise<CblMatches | CblProblem>;
   /** The present books as a CBL file. */
   export(id: string): Content;
+}
+
+export interface CblMatches {
+  name: string;
+  isTaken: boolean;
+  isComplete: boolean;
+  entries: { entry: CblEntry; candidates: Candidate[] }[];
 }
 
 export const createReadListsService = ({
@@ -74,16 +86,19 @@ export const createReadListsService = ({
     field: 'book_id',
   });
   /** A list may name ten thousand books: other requests are answered in between. */
-  const matchAll = async (wanted: readonly CblEntry[]): Promise<ImportedEntry[]> => {
+  const matchAll = async <Match>(
+    wanted: readonly CblEntry[],
+    match: (entry: CblEntry, booksOf: (name: string) => NamedBook[]) => Match,
+  ): Promise<Match[]> => {
     const known = new Map<string, NamedBook[]>();
     const booksOf = (name: string) => {
       const books = known.get(name) ?? store.booksOfSeriesNamed(name).map(named);
       known.set(name, books);
       return books;
     };
-    const entries: ImportedEntry[] = [];
+    const entries: Match[] = [];
     for (const entry of wanted) {
-      entries.push(matchEntry(entry, booksOf));
+      entries.push(match(entry, booksOf));
       if (entries.length % matchedAtOnce === 0) await setImmediate();
     }
     return entries;
@@ -109,8 +124,8 @@ export const createReadListsService = ({
     },
     async import(xml, dryRun) {
       const list = readCbl(xml);
-      if (typeof list === 'string') throw badField('body', list);
-      const entries = await matchAll(list.entries);
+      if ('problem' in list) throw badField('body', list.sentence);
+      const entries = await matchAll<ImportedEntry>(list.entries, matchEntry);
       const found = entries.flatMap(({ status, book_ids }) =>
         status === 'matched' ? book_ids : [],
       );
@@ -128,6 +143,16 @@ export const createReadListsService = ({
         missing: count('missing'),
         entries,
       };
+    },
+    async match(xml) {
+      const list = readCbl(xml);
+      if ('problem' in list) return list;
+      const { name, isComplete } = list;
+      const entries = await matchAll(list.entries, (entry, booksOf) => ({
+        entry,
+        candidates: candidatesOf(entry, booksOf),
+      }));
+      return { name, isTaken: store.idOfName(name) !== undefined, isComplete, entries };
     },
     export(id) {
       const { name } = lists.get(id);

@@ -7,7 +7,10 @@ import { foldedValue } from '../../database/search-index.ts';
 export interface Candidate {
   id: string;
   title: string;
+  series_id: string;
   series_name: string;
+  /** Of the series. */
+  series_release_date: string | null;
   number: number | null;
   volume: number | null;
   release_year: number | null;
@@ -22,7 +25,8 @@ export interface ExportedBook extends Candidate {
 
 export type ReadListsStore = ReturnType<typeof createReadListsStore>;
 
-const columns = `b.id, b.title, s.name AS series_name, b.number, b.volume,
+const columns = `b.id, b.title, s.id AS series_id, s.name AS series_name,
+  s.release_date AS series_release_date, b.number, b.volume,
   CAST(substr(b.release_date, 1, 4) AS INTEGER) AS release_year, s.year AS series_year`;
 
 export const createReadListsStore = (database: Database) => {

@@ -18,6 +18,8 @@ export interface PdfDocument {
   charactersOf(index: number): number;
   /** The page drawn on white to exactly this size: 3 bytes per pixel, red first. Throws MediaError. */
   draw(index: number, size: Size): Uint8Array<ArrayBuffer>;
+  /** Appends a copy of the page to another document of PDFium. Throws MediaError. */
+  copyPage(index: number, target: number): void;
   close(): void;
 }
 
@@ -40,8 +42,11 @@ const refusal = (pdfium: Pdfium): MediaError =>
         'The PDF is damaged and could not be repaired. Copy or download it again.',
       );
 
+const damagedPage = () =>
+  new MediaError('damaged', 'The page is damaged. Copy or download the file again.');
+
 /** Hands memory of PDFium to `use` and takes it back. Throws MediaError when there is none left. */
-const withMemory = <Result>(
+export const withMemory = <Result>(
   pdfium: Pdfium,
   bytes: number,
   use: (pointer: number) => Result,
@@ -142,13 +147,19 @@ export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
     },
     draw: (index, size) => {
       const page = pdfium._FPDF_LoadPage(document, index);
-      if (page === 0)
-        throw new MediaError('damaged', 'The page is damaged. Copy or download the file again.');
+      if (page === 0) throw damagedPage();
       try {
         return drawInto(pdfium, page, size);
       } finally {
         pdfium._FPDF_ClosePage(page);
       }
+    },
+    copyPage: (index, target) => {
+      const isCopied = withMemory(pdfium, 4, (indices) => {
+        new DataView(pdfium.HEAPU8.buffer, indices, 4).setUint32(0, index, true);
+        return pdfium._FPDF_ImportPagesByIndex(target, document, indices, 1, 0);
+      });
+      if (isCopied === 0) throw damagedPage();
     },
     close: () => {
       pdfium._FPDF_CloseDocument(document);

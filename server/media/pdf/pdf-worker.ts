@@ -6,6 +6,7 @@ import { fromSystemError, isSystemError, MediaError, type MediaReason } from '..
 import type { PageBox } from '../pages/page-reader.ts';
 import { openDocument, type PdfDocument, type PdfInfo } from './document.ts';
 import { drawnSize, type Size } from './drawn-size.ts';
+import { extractPage } from './extract-page.ts';
 import { loadPdfium } from './pdfium.ts';
 
 /** A drawn page: 3 bytes per pixel, red first. */
@@ -24,6 +25,8 @@ export interface PdfResults {
   draw: Drawing;
   /** Whether most pages hold text. */
   text: boolean;
+  /** A PDF of one page. */
+  extract: Uint8Array<ArrayBuffer>;
 }
 
 /** `maxPixels` bounds a drawing. */
@@ -38,7 +41,8 @@ export type PdfRequest =
       box: PageBox;
       maxPixels: number;
     }
-  | { kind: 'text'; path: string };
+  | { kind: 'text'; path: string }
+  | { kind: 'extract'; path: string; index: number; maxBytes: number };
 
 export type PdfReply =
   | { type: 'done'; result: PdfResults[PdfRequest['kind']] }
@@ -124,19 +128,28 @@ const hasText = ({ path }: Extract<PdfRequest, { kind: 'text' }>): boolean => {
 
 const results: {
   [Kind in PdfRequest['kind']]: (request: Extract<PdfRequest, { kind: Kind }>) => PdfResults[Kind];
-} = { list, draw, text: hasText };
+} = {
+  list,
+  draw,
+  text: hasText,
+  extract: ({ path, index, maxBytes }) => extractPage(pdfium, path, index, maxBytes),
+};
 
 const resultOf = <Kind extends PdfRequest['kind']>(
   kind: Kind,
   request: Extract<PdfRequest, { kind: Kind }>,
 ): PdfResults[Kind] => results[kind](request);
 
+/** What changes threads without being copied. */
+const memoryOf = (result: PdfResults[PdfRequest['kind']]): ArrayBuffer[] => {
+  if (result instanceof Uint8Array) return [result.buffer];
+  return typeof result === 'object' && 'pixels' in result ? [result.pixels.buffer] : [];
+};
+
 const answer = (request: PdfRequest): void => {
   try {
     const result = resultOf(request.kind, request);
-    const isDrawing = typeof result === 'object' && 'pixels' in result;
-    const transfer = isDrawing ? [result.pixels.buffer] : [];
-    parentPort?.postMessage({ type: 'done', result } satisfies PdfReply, transfer);
+    parentPort?.postMessage({ type: 'done', result } satisfies PdfReply, memoryOf(result));
   } catch (error) {
     // After anything else PDFium is in no state to go on: this thread ends, and its owner starts another.
     if (!(error instanceof MediaError) && !isSystemError(error)) throw error;

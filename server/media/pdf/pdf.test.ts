@@ -1,10 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 
 import { defaultLimits } from '../limits.ts';
+import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from './pdf.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
@@ -31,6 +32,69 @@ describe('text', () => {
     pdf = createPdf();
     const locked = join(fixtures, 'faults/encrypted/aes-256 (password foo).pdf');
     await expect(pdf.hasText(locked)).rejects.toMatchObject({ reason: 'encrypted' });
+  });
+});
+
+describe('a page of its own', () => {
+  test('shows what it shows in its book, and is smaller than that', async () => {
+    pdf = createPdf();
+    const path = join(dir, 'page.pdf');
+    for (const index of [0, 4]) {
+      writeFileSync(path, await pdf.extract(comic, index));
+      const { pages } = await pdf.list(path);
+      expect(pages).toHaveLength(1);
+      expect(statSync(path).size).toBeLessThan(statSync(comic).size / 2);
+      const [alone, inBook] = [
+        await pdf.draw(path, 0, { width: 200 }),
+        await pdf.draw(comic, index, { width: 200 }),
+      ];
+      expect(Buffer.from(alone.pixels).equals(Buffer.from(inBook.pixels))).toBe(true);
+    }
+    // Files can be read again afterwards.
+    expect((await pdf.list(single)).pages.length).toBeGreaterThan(0);
+  });
+
+  test('of every page of real books can be opened', async () => {
+    pdf = createPdf();
+    const path = join(dir, 'page.pdf');
+    const folder = join(fixtures, 'library/PDF/pdf.js samples');
+    for (const name of readdirSync(folder)) {
+      const book = join(folder, name);
+      const { pages } = await pdf.list(book);
+      for (const index of [...pages.keys()].slice(0, 3)) {
+        writeFileSync(path, await pdf.extract(book, index));
+        expect([name, index, (await pdf.list(path)).pages.length]).toEqual([name, index, 1]);
+      }
+    }
+  });
+
+  test('is refused where it is damaged, needs a password, is missing or grows too large', async () => {
+    pdf = createPdf();
+    const faults = ['encrypted/aes-256 (password foo).pdf'].map((file) =>
+      join(fixtures, 'faults', file),
+    );
+    for (const path of faults) {
+      await expect(pdf.extract(path, 0)).rejects.toMatchObject({ reason: 'encrypted' });
+    }
+    await expect(pdf.extract(comic, 100)).rejects.toMatchObject({ reason: 'damaged' });
+    await expect(pdf.extract(join(dir, 'none.pdf'), 0)).rejects.toMatchObject({
+      reason: 'unreadable',
+    });
+    await pdf.close();
+    pdf = createPdf({ limits: () => ({ ...defaultLimits, entry_bytes: 1000 }) });
+    await expect(pdf.extract(comic, 0)).rejects.toMatchObject({ reason: 'too_large' });
+    expect((await pdf.list(comic)).pages.length).toBeGreaterThan(1);
+  });
+
+  test('of a damaged file is made or refused, and the next file is read all the same', async () => {
+    pdf = createPdf();
+    const folder = join(fixtures, 'faults/pdf-damaged');
+    for (const name of readdirSync(folder)) {
+      await pdf.extract(join(folder, name), 0).catch((error: unknown) => {
+        expect([name, error]).toEqual([name, expect.any(MediaError)]);
+      });
+    }
+    expect((await pdf.extract(single, 0)).length).toBeGreaterThan(500);
   });
 });
 

@@ -18,6 +18,8 @@ export interface Pdf {
   draw(path: string, index: number, box: PageBox): Promise<Drawing>;
   /** Whether most pages hold text, as far as some of them tell. Throws MediaError. */
   hasText(path: string): Promise<boolean>;
+  /** A page (`index` from 0) as a PDF of its own. Throws MediaError. */
+  extract(path: string, index: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Ends the thread and with it every open file; what still runs is rejected. */
   close(): Promise<void>;
 }
@@ -123,6 +125,7 @@ export const createPdf = ({
       const version = `${mtimeMs}-${size}`;
       return run({ kind: 'draw', path, version, index, box, maxPixels: limits().image_pixels });
     },
+    extract: (path, index) => run({ kind: 'extract', path, index, maxBytes: limits().entry_bytes }),
     hasText: (path) => run({ kind: 'text', path }),
     close: async () => {
       closed = true;

@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-import { addFunction, type FunctionTable, instantiate } from './wasm.ts';
+import { type Callback, type FunctionTable, instantiate, setFunction } from './wasm.ts';
 
 /** The functions of PDFium that we use; pointers and handles are numbers, 0 means failure. */
 interface Exports {
@@ -10,6 +10,16 @@ interface Exports {
   _FPDF_GetLastError(): number;
   _FPDF_LoadCustomDocument(fileAccess: number, password: number): number;
   _FPDF_CloseDocument(document: number): void;
+  _FPDF_CreateNewDocument(): number;
+  /** `indices` points to `count` whole numbers of 32 bits. */
+  _FPDF_ImportPagesByIndex(
+    target: number,
+    source: number,
+    indices: number,
+    count: number,
+    at: number,
+  ): number;
+  _FPDF_SaveAsCopy(document: number, fileWrite: number, flags: number): number;
   _FPDF_GetPageCount(document: number): number;
   /** Writes two floats, points; 0 where the page is missing. */
   _FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): number;
@@ -59,6 +69,14 @@ interface Exports {
 export interface Pdfium extends Exports {
   /** For `FPDF_FILEACCESS`: reads from the file descriptor that is its parameter. */
   readBlock: number;
+  /**
+   * Calls `use` with a pointer for `FPDF_FILEWRITE`, which hands what is written to `take` until that
+   * returns false. No file of a document can be read meanwhile.
+   */
+  withWriter<Result>(
+    take: (bytes: Uint8Array) => boolean,
+    use: (writeBlock: number) => Result,
+  ): Result;
 }
 
 const silent = () => undefined;
@@ -69,15 +87,22 @@ export const loadPdfium = async (): Promise<Pdfium> => {
   const load = PDFiumModule as unknown as (settings: typeof options) => Promise<Exports>;
   const exports = await load(options);
   exports._FPDF_InitLibrary();
-  const readBlock = addFunction(
-    exports.wasmExports.__indirect_function_table,
-    (fd, position, target, size) => {
-      try {
-        return Number(readSync(fd, exports.HEAPU8, target, size, position >>> 0) === size);
-      } catch {
-        return 0;
-      }
-    },
-  );
-  return Object.assign(exports, { readBlock });
+  const table = exports.wasmExports.__indirect_function_table;
+  const read: Callback = (fd, position, target, size) => {
+    try {
+      return Number(readSync(fd, exports.HEAPU8, target, size, position >>> 0) === size);
+    } catch {
+      return 0;
+    }
+  };
+  const withWriter: Pdfium['withWriter'] = (take, use) => {
+    const write = (_fileWrite: number, data: number, size: number) =>
+      Number(take(exports.HEAPU8.subarray(data, data + (size >>> 0))));
+    try {
+      return use(setFunction(table, write, 3));
+    } finally {
+      setFunction(table, read, 4);
+    }
+  };
+  return Object.assign(exports, { readBlock: setFunction(table, read, 4), withWriter });
 };

@@ -37,25 +37,33 @@ export const instantiate = (imports: Imports, done: (instance: Instance) => void
 };
 
 /**
- * A module that imports `e.f (i32, i32, i32, i32) → i32` and exports it again: only what a module exports
- * may stand in a table of functions, through which C calls it.
+ * A module that imports `e.f`, which takes so many numbers of 32 bits and returns one, and exports it again:
+ * only what a module exports may stand in a table of functions, through which C calls it.
  */
-const passThrough = Uint8Array.from([
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  ...[0x01, 0x09, 0x01, 0x60, 0x04, 0x7f, 0x7f, 0x7f, 0x7f, 0x01, 0x7f],
-  ...[0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00],
-  ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
-]);
+const passThrough = (parameters: number): Uint8Array =>
+  Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...[0x01, 0x05 + parameters, 0x01, 0x60, parameters],
+    ...Array.from({ length: parameters }, () => 0x7f),
+    ...[0x01, 0x7f],
+    ...[0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00],
+    ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
+  ]);
 
-/** Takes four numbers and gives one. */
-type Callback = (first: number, second: number, third: number, fourth: number) => number;
+/** Takes as many numbers as C calls it with, and returns one. */
+export type Callback = (first: number, second: number, third: number, fourth: number) => number;
 
 /**
- * Makes `callback` callable from C; returns its pointer. PDFium's table cannot grow, so it takes the one
- * place that is free in every program: that of the null pointer, which is called here like any other.
+ * Makes `callback` callable from C with so many parameters; returns its pointer. PDFium's table cannot grow,
+ * so it takes the one place that is free in every program, that of the null pointer, which is called here
+ * like any other. The callback that was there before can no longer be called.
  */
-export const addFunction = (table: FunctionTable, callback: Callback): number => {
-  const module = new WebAssembly.Module(passThrough);
+export const setFunction = (
+  table: FunctionTable,
+  callback: Callback,
+  parameters: 3 | 4,
+): number => {
+  const module = new WebAssembly.Module(passThrough(parameters));
   const { f } = new WebAssembly.Instance(module, { e: { f: callback } }).exports;
   table.set(0, f);
   return 0;
