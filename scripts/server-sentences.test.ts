@@ -19,7 +19,7 @@ const places = [
   'features/{data-directory,backups,duplicates,release-sources}/handlers.ts',
   'features/system/startup.ts',
   'data-home/*.ts',
-  'database/backup.ts',
+  'database/{backup,storage-problem}.ts',
 ];
 
 /** Every text of a file that reads like a sentence; what is put into it is a plain word. */

@@ -96,6 +96,9 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     letters: lightHere({ ...booksStore, find: booksStore.letters }, (...input) =>
       longReads.run('bookLetters', ...input),
     ),
+    matching: lightHere({ ...booksStore, find: booksStore.matching }, (...input) =>
+      longReads.run('matchingBooks', ...input),
+    ),
     startAnalysis: analysis.start,
   });
   const series = createSeriesService({
@@ -106,6 +109,9 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     ),
     letters: lightHere({ ...seriesStore, find: seriesStore.letters }, (...input) =>
       longReads.run('seriesLetters', ...input),
+    ),
+    matching: lightHere({ ...seriesStore, find: seriesStore.matching }, (...input) =>
+      longReads.run('matchingSeries', ...input),
     ),
     startAnalysis: analysis.start,
   });

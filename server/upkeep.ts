@@ -86,7 +86,7 @@ export const createUpkeep = ({ ground, work, catalogue, inUseSince, isWatched }:
     queue,
     onChange: (id) => pollScheduler.refresh(id),
   });
-  const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll });
+  const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll, log });
 
   const backupFolder = createBackupFolder({
     folders: () => [...new Set([settings.get('backups.folder') || paths.backups, paths.backups])],

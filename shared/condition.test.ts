@@ -48,6 +48,8 @@ test.each<[string, unknown, string, RegExp]>([
   ['17 levels', nested(17), 'allOf.0.'.repeat(16) + 'allOf', /deeper than 16/],
   ['100,000 levels', nested(100_000), 'allOf.0.'.repeat(16) + 'allOf', /deeper than 16/],
   ['501 comparisons', { anyOf: Array(501).fill(name) }, 'anyOf.500.name', /More than 500/],
+  ['1001 empty lists', { allOf: Array(1001).fill({ anyOf: [] }) }, 'allOf', /More than 1000/],
+  ['a long value', leaf('name', 'is', 'x'.repeat(1001)), 'name.value', /Longer than 1000/],
   [
     'two fields',
     { allOf: [{ ...name, ...leaf('hasError', 'is', 'true') }] },

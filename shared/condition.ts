@@ -59,6 +59,10 @@ export type ConditionInput<Field extends string = string> =
 
 const maxDepth = 16;
 const maxLeaves = 500;
+/** Of all lists together: empty ones hold no comparison. */
+const maxListed = 1000;
+/** Characters of a text that is compared; no name is longer. */
+export const maxValueLength = 1000;
 
 /** Whether a filter asks for a field anywhere. */
 export const uses = (condition: Condition, field: string): boolean => {
@@ -136,7 +140,10 @@ const readLeaf = (field: string, kind: FieldKind, test: unknown, path: PropertyK
     );
   }
   if (typeof value !== 'string') throw new Problem([...path, 'value'], 'Expected a string');
-  const problem = valueProblems[kind](value);
+  const problem =
+    value.length > maxValueLength
+      ? `Longer than ${maxValueLength} characters`
+      : valueProblems[kind](value);
   if (problem !== null) throw new Problem([...path, 'value'], problem);
   return { field, operator: known, value };
 };
@@ -144,6 +151,7 @@ const readLeaf = (field: string, kind: FieldKind, test: unknown, path: PropertyK
 /** Reads a filter step by step and never deeper than allowed, so that no input can exhaust the stack. */
 const read = (fields: FilterFields, input: unknown): Condition => {
   let leaves = 0;
+  let listed = 0;
   const node = (value: unknown, path: PropertyKey[], depth: number): Condition => {
     if (!isObject(value)) throw new Problem(path, 'Expected a condition: an object');
     const [key, ...others] = Object.keys(value);
@@ -156,6 +164,8 @@ const read = (fields: FilterFields, input: unknown): Condition => {
       if (depth === maxDepth) throw new Problem(own, `Nested deeper than ${maxDepth}`);
       if (key === 'not') return { not: node(list, own, depth + 1) };
       if (!Array.isArray(list)) throw new Problem(own, 'Expected a list of conditions');
+      listed += list.length;
+      if (listed > maxListed) throw new Problem(own, `More than ${maxListed} conditions in lists`);
       const inner = list.map((item, index) => node(item, [...own, index], depth + 1));
       return key === 'allOf' ? { allOf: inner } : { anyOf: inner };
     }
@@ -171,7 +181,7 @@ const read = (fields: FilterFields, input: unknown): Condition => {
 };
 
 const jsonSchemaOf = (fields: FilterFields, id: string) => {
-  const list = { type: 'array', items: { $ref: `#/$defs/${id}` } };
+  const list = { type: 'array', items: { $ref: `#/$defs/${id}` }, maxItems: maxListed };
   const one = (name: string, schema: object) => ({
     type: 'object',
     title: name,
@@ -184,7 +194,11 @@ const jsonSchemaOf = (fields: FilterFields, id: string) => {
     required: ['operator'],
     properties: {
       operator: { type: 'string', enum: operators },
-      value: { type: 'string', description: 'Ignored by isNull and isNotNull' },
+      value: {
+        type: 'string',
+        maxLength: maxValueLength,
+        description: 'Ignored by isNull and isNotNull',
+      },
     },
   };
   return {

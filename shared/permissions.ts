@@ -82,5 +82,6 @@ export const effectivePermissions = (role: Role, extra: readonly Permission[]): 
 /** Accepts `libraries-read` and `libraries:read`, gives `libraries-read`. */
 export const permissionName = z
   .string()
+  .max(100)
   .transform((name) => name.replace(':', '-'))
   .pipe(z.enum(permissions));

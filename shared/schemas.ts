@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** Building blocks that several areas share. */
 
 export const uuid = z.uuid().describe('Record identifier (UUID v7, lower case)');
-export const timestamp = z.iso.datetime().describe('ISO 8601, UTC, milliseconds');
-export const calendarDate = z.iso.date().describe('Date without time');
+export const timestamp = z.iso.datetime().max(40).describe('ISO 8601, UTC, milliseconds');
+export const calendarDate = z.iso.date().max(10).describe('Date without time');
 export const byId = z.object({ id: uuid });
 
 /** The id of what is created, where it takes the place of something that was deleted. */
@@ -20,6 +20,15 @@ export const line = (maxLength: number, minLength = 1) =>
     .min(minLength)
     .max(maxLength)
     .regex(/^\P{Cc}*$/u, 'Use one line without control characters');
+
+/** JSON of a client's own, of at most so many characters. */
+export const foreignObject = (maxCharacters: number) =>
+  z
+    .record(z.string().max(255), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= maxCharacters, {
+      error: `Longer than ${maxCharacters} characters as JSON`,
+    })
+    .meta({ maxProperties: Math.floor(maxCharacters / 5) });
 
 /** Query text for a flag: `true` or `false`. */
 export const flag = z
@@ -98,6 +107,7 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
       ...(olderForms ? { page_size: olderSize } : {}),
       sort: z
         .string()
+        .max(100)
         .optional()
         .describe(
           `One of ${fields.join(', ')}, alone or as <field>,<direction>. Default ${defaultSort}`,

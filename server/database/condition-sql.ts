@@ -99,6 +99,9 @@ const askFirst = '(SELECT still_running() AS asked) CROSS JOIN';
  */
 const fewRows = 1000;
 
+/** A full-text query takes a time that grows with the square of its terms, and so many leave few rows already. */
+const mostTrigrams = 12;
+
 const specialSql = (found: Equals | SpecialField, { operator, value }: Leaf, parameter: string) => {
   const tests: SpecialField =
     typeof found === 'function' ? { is: found, isNotNull: 'true' } : found;
@@ -132,16 +135,21 @@ const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: st
 
 /**
  * How many rows and values a filter of a table with so many rows may have to look at: every row once, and
- * every value for each comparison that no index answers.
+ * every value for each comparison that no index answers. To prepare a comparison takes as long as some
+ * rows do, more the longer its value is.
  */
 export const rowsToLookAt = (condition: Condition, rows: number): number => {
-  const scans = (node: Condition): number => {
+  const costs = (node: Condition): number => {
     const parts = partsOf(node);
-    if (parts) return parts.reduce((sum, inner) => sum + scans(inner), 0);
-    return ['contains', 'isNull', 'isNotNull'].includes((node as Leaf).operator) ? 1 : 0;
+    if (parts) return parts.reduce((sum, inner) => sum + costs(inner), 0);
+    const { operator, value } = node as Leaf;
+    const scans = ['contains', 'isNull', 'isNotNull'].includes(operator) ? rows : 0;
+    return scans + rowsPerComparison + rowsPerCharacter * value.length;
   };
-  return rows * (1 + scans(condition));
+  return rows + costs(condition);
 };
+const rowsPerComparison = 300;
+const rowsPerCharacter = 10;
 
 /**
  * Gives filters as SQL. Only names of known fields and parameters get into the text. What is always true
@@ -158,7 +166,7 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
   /** The trigrams that every row which contains a text must have, where they leave few rows. */
   const fewTrigrams = ({ field, operator }: Leaf, value: string): string | null => {
     if (field !== named.field || operator !== 'contains') return null;
-    const match = trigramsWithin(value)
+    const match = trigramsWithin(value, mostTrigrams)
       .map((trigram) => `"${trigram}"`)
       .join(' AND ');
     return match !== '' && (count.get(match) ?? 0) < fewRows ? match : null;

@@ -37,6 +37,9 @@ export interface FilteredTable<View, Field extends string> {
   parametersOf: (view: View) => Record<string, unknown>;
 }
 
+/** A search of so many characters reads as much of the index as all rows are, a few words at a time. */
+const charactersPerRead = 16;
+
 /** Where the rows of a page are found and how they are sorted. */
 type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
 
@@ -114,8 +117,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
 
   return {
     /** How many rows and values `find` may have to look at. */
-    rowsToLookAt: ({ condition = { allOf: [] } }: RowFilter): number =>
-      rowsToLookAt(condition, value<number>(countAll, {})),
+    rowsToLookAt({ condition = { allOf: [] }, fullTextSearch = '' }: RowFilter): number {
+      const count = value<number>(countAll, {});
+      const searched = Math.floor(fullTextSearch.length / charactersPerRead);
+      return rowsToLookAt(condition, count) + count * searched;
+    },
 
     find: (view: View, query: PageRequest<Field | 'relevance'>, filter: RowFilter) =>
       page<Item>(view, query, filter, table),
@@ -131,7 +137,7 @@ export const createFilteredRows = <Item, View, Field extends string>(
     },
 
     /** Ids of the first `most` of these by name. */
-    matching(view: View, rowFilter: RowFilter, most: number): string[] {
+    matching(view: View, most: number, rowFilter: RowFilter): string[] {
       const { hits, filter, parameters } = compile(rowFilter);
       return database
         .prepare<[Record<string, unknown>], string>(

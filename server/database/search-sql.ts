@@ -1,4 +1,4 @@
-import { likeness, trigrams, words } from '../text/words.ts';
+import { likenessTo, trigrams, words } from '../text/words.ts';
 import type { Database } from './database.ts';
 import { foldedValue } from './search-index.ts';
 
@@ -32,6 +32,9 @@ export const bookSearch: SearchTable = {
 
 /** Names that share the most trigrams with misspelt words; the likest of them are found. */
 const candidates = 300;
+/** Words of a name that are looked for where they are misspelt, and letters of each: few names have more. */
+const mostWords = 12;
+const mostLetters = 24;
 
 /**
  * Full-text search of a table. Every word must begin a word of the record. Where that finds nothing,
@@ -60,15 +63,18 @@ export const createSearch = (
      CROSS JOIN ${values} v ON v.pk = f.pk AND v.field = '${field}'`,
   );
 
-  const misspelt = (wanted: string[]): [number, number][] =>
-    similar
+  const misspelt = (given: string[]): [number, number][] => {
+    const wanted = given.slice(0, mostWords).map((word) => word.slice(0, mostLetters));
+    const likeness = likenessTo(wanted);
+    return similar
       .all({
         trigrams: [...new Set(wanted.flatMap((word) => [...trigrams(word)]))]
           .map(quoted)
           .join(' OR '),
       })
-      .map(({ pk, name }): [number, number] => [pk, -likeness(wanted, words(name))])
+      .map(({ pk, name }): [number, number] => [pk, -likeness(words(name))])
       .filter(([, score]) => score < 0);
+  };
 
   return (text: string): Hits => {
     const wanted = [...new Set(words(text))];

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 import { AppError, badField } from '../../shared/errors.ts';
+import { storageProblem } from '../database/storage-problem.ts';
 
 /** Maps every failure to an error body. What it cannot explain is logged and answered with a bare 500. */
 export const errorHandler =
@@ -15,7 +16,12 @@ export const errorHandler =
     // Nobody is left to tell, and whoever went away is no failure of ours.
     if (response.destroyed) return;
     const known = toAppError(error);
-    const answer = known ?? new AppError('InternalError', 'Something went wrong on the server');
+    const unstored = known ? null : storageProblem(error);
+    const answer =
+      known ??
+      (unstored === null
+        ? new AppError('InternalError', 'Something went wrong on the server')
+        : new AppError('ServiceUnavailable', unstored, { headers: { 'Retry-After': '60' } }));
     if (!known)
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     response.status(answer.status).set(answer.headers).json(answer.toBody());

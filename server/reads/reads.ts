@@ -21,6 +21,8 @@ export const createReads = (database: Database) => {
     books: books.find,
     bookIds: books.ids,
     bookLetters: books.letters,
+    matchingBooks: books.matching,
+    matchingSeries: series.matching,
     healthCounts: health.counts,
     healthIssues: health.list,
     series: series.find,

@@ -395,3 +395,35 @@ describe('restarting', () => {
     expect(database.prepare('SELECT count(*) FROM tasks').pluck().get()).toBe(1002);
   });
 });
+
+test('what cannot be written while the disk is full is written when there is room', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
+  const failures: unknown[] = [];
+  process.on('uncaughtException', (error) => failures.push(error));
+  const handlers: Partial<TaskHandlers> = {
+    async analyze_book({ progress }) {
+      progress(1, 3, 'first');
+      // Refuses writes as a full disk does, in the middle of a task and while another begins.
+      database.pragma('query_only = ON');
+      progress(2, 3, 'second');
+      await sleep(1100);
+      progress(3, 3, 'third');
+      await gate;
+    },
+  };
+  queue.start(handlers as TaskHandlers);
+  const first = queue.enqueue(book());
+  const second = queue.enqueue(book());
+  await sleep(1300);
+  open(undefined);
+  await sleep(100);
+  expect(queue.finished(first.id)).toBeInstanceOf(Promise);
+  database.pragma('query_only = OFF');
+  expect((await queue.finished(first.id)).status).toBe('completed');
+  await vi.waitFor(() => {
+    database.pragma('query_only = OFF');
+    const row = database.prepare('SELECT status FROM tasks WHERE id = ?').pluck().get(second.id);
+    expect(row).toBe('completed');
+  }, 5000);
+  expect(failures).toEqual([]);
+});

@@ -81,6 +81,7 @@ export const createTaskQueue = ({
   const held = new Set<string>();
   let handlers: TaskHandlers | null = null;
   let wakeup: NodeJS.Immediate | undefined;
+  let later: NodeJS.Timeout | undefined;
 
   const tell = (task: Task) => {
     const { id, task_type, status, progress } = task;
@@ -100,10 +101,16 @@ export const createTaskQueue = ({
     if (!handlers || wakeup) return;
     wakeup = setImmediate(() => {
       wakeup = undefined;
-      for (const lane of lanes) {
-        if (!handlers || running.has(lane) || paused.has(lane)) continue;
-        const next = store.next(kindsOf[lane], [...resting.keys(), ...held]);
-        if (next) begin(lane, next, handlers);
+      try {
+        for (const lane of lanes) {
+          if (!handlers || running.has(lane) || paused.has(lane)) continue;
+          const next = store.next(kindsOf[lane], [...resting.keys(), ...held]);
+          if (next) begin(lane, next, handlers);
+        }
+      } catch (error) {
+        log.error({ err: error }, 'task not started');
+        clearTimeout(later);
+        later = setTimeout(wake, retryMs).unref();
       }
     });
   };
@@ -118,7 +125,14 @@ export const createTaskQueue = ({
     };
     running.set(lane, run);
     const teller = createThrottle(tellMs, () => tell(run.task));
-    const saver = createThrottle(saveMs, () => store.saveProgress(task.id, run.task.progress));
+    const saver = createThrottle(saveMs, () => {
+      try {
+        store.saveProgress(task.id, run.task.progress);
+      } catch (error) {
+        // A full disk, from a timer: the task itself meets it too, and its end is written when there is room.
+        log.warn({ err: error, task_id: task.id }, 'progress of a task not saved');
+      }
+    });
     teller.request();
     const context: TaskContext = {
       task: run.task,
@@ -132,14 +146,22 @@ export const createTaskQueue = ({
       },
     };
     const handler = all[task.task_type] as (context: TaskContext) => Promise<void>;
+    let unsaved: NodeJS.Timeout | undefined;
     const settle = (failure: { error: unknown } | null) => {
+      clearTimeout(unsaved);
       teller.cancel();
       saver.cancel();
       // Given up by `stop`: the store may be closed by now.
       if (running.get(lane) !== run) return;
+      try {
+        store.saveProgress(task.id, run.task.progress);
+        conclude(run, attempts + 1, failure);
+      } catch (error) {
+        log.error({ err: error, task_id: task.id }, 'end of a task not saved');
+        unsaved = setTimeout(() => settle(failure), retryMs).unref();
+        return;
+      }
       running.delete(lane);
-      store.saveProgress(task.id, run.task.progress);
-      conclude(run, attempts + 1, failure);
       const ended = stored(task.id);
       tell(ended);
       if (isFinished(ended)) announceActivity.request();
@@ -272,11 +294,17 @@ export const createTaskQueue = ({
     async stop() {
       handlers = null;
       clearImmediate(wakeup);
+      clearTimeout(later);
       for (const timer of resting.values()) clearTimeout(timer);
       const runs = [...running.values()];
       for (const run of runs) breakOff(run, 'stop', 'The server is shutting down');
       await withTimeLimit(Promise.all(runs.map(({ done }) => done)), patienceMs, undefined);
-      for (const { task } of running.values()) store.giveBack(task.id, { counts: false });
+      try {
+        for (const { task } of running.values()) store.giveBack(task.id, { counts: false });
+      } catch (error) {
+        // The next start finds them running, and gives them back.
+        log.error({ err: error }, 'tasks not given back');
+      }
       running.clear();
       announceActivity.cancel();
     },

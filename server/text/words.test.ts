@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { likeness, words } from './words.ts';
+import { likenessTo, trigramsWithin, words } from './words.ts';
 
 test.each([
   ['Élan & Co. – "Part II"', ['elan', 'co', 'part', 'ii']],
@@ -20,7 +20,7 @@ test.each([
   ['watchmne', 'Watchmen'],
   ['sandmann', 'The Sandman'],
 ])('%s is like %s', (typed, name) => {
-  expect(likeness(words(typed), words(name))).toBeGreaterThan(0);
+  expect(likenessTo(words(typed))(words(name))).toBeGreaterThan(0);
 });
 
 test.each([
@@ -29,5 +29,11 @@ test.each([
   ['bone', 'Blacksad'],
   ['batmn', ''],
 ])('%s is not like %j', (typed, name) => {
-  expect(likeness(words(typed), words(name))).toBe(0);
+  expect(likenessTo(words(typed))(words(name))).toBe(0);
+});
+
+test('of many trigrams some are taken that are spread over the text', () => {
+  expect(trigramsWithin('Saga', 12)).toEqual(['sag', 'aga']);
+  const some = trigramsWithin('abcdefghijklmnopqrstuvwxyz', 4);
+  expect(some).toEqual(['abc', 'ghi', 'mno', 'stu']);
 });

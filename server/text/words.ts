@@ -19,19 +19,23 @@ export const trigrams = (word: string): Set<string> => {
   return new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join('')));
 };
 
-/** The trigrams of the words of a text that all texts around it have as well, each once. */
-export const trigramsWithin = (text: string): string[] => [
-  ...new Set(
+/**
+ * The trigrams of the words of a text that all texts around it have as well, each once. Of more than `most`
+ * those are taken that are spread over the text.
+ */
+export const trigramsWithin = (text: string, most: number): string[] => {
+  const all = new Set(
     words(text).flatMap((word) => {
       const letters = Array.from(word);
       return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''));
     }),
-  ),
-];
+  );
+  const step = Math.max(1, all.size / most);
+  return [...all].filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+};
 
-/** How alike two words are, 0 to 1: the share of trigrams that they have in common. */
-const similarity = (a: string, b: string): number => {
-  const [ofA, ofB] = [trigrams(a), trigrams(b)];
+/** How alike two words are, 0 to 1: the share of their trigrams that they have in common. */
+const similarity = (ofA: ReadonlySet<string>, ofB: ReadonlySet<string>): number => {
   const shared = [...ofA].filter((trigram) => ofB.has(trigram)).length;
   return (2 * shared) / (ofA.size + ofB.size);
 };
@@ -40,14 +44,23 @@ const similarity = (a: string, b: string): number => {
 const alike = 0.4;
 
 /**
- * How well a name fits words that may be misspelt, 0 to 1: each has to begin a word of the name or be
+ * How well names fit words that may be misspelt, 0 to 1: each word has to begin a word of the name or be
  * like one, otherwise it is 0.
  */
-export const likeness = (wanted: readonly string[], name: readonly string[]): number => {
-  const best = wanted.map((word) =>
-    Math.max(0, ...name.map((other) => (other.startsWith(word) ? 1 : similarity(word, other)))),
-  );
-  return best.some((value) => value < alike)
-    ? 0
-    : best.reduce((sum, value) => sum + value, 0) / best.length;
+export const likenessTo = (wanted: readonly string[]) => {
+  const known = wanted.map((word) => ({ word, ofWord: trigrams(word) }));
+  return (name: readonly string[]): number => {
+    const others = name.map((other) => ({ other, ofOther: trigrams(other) }));
+    const best = known.map(({ word, ofWord }) =>
+      Math.max(
+        0,
+        ...others.map(({ other, ofOther }) =>
+          other.startsWith(word) ? 1 : similarity(ofWord, ofOther),
+        ),
+      ),
+    );
+    return best.some((value) => value < alike)
+      ? 0
+      : best.reduce((sum, value) => sum + value, 0) / best.length;
+  };
 };

@@ -28,6 +28,7 @@ const apiKeyFields = z.object({
   name: line(255),
   permissions: z
     .array(permissionName)
+    .max(100)
     .describe('Kebab-case or colon form; when omitted, all that the caller holds'),
   expires_at: timestamp.nullable(),
 });

@@ -14,6 +14,7 @@ export type BackupReason = (typeof backupReasons)[number];
 /** What backups are called: nothing else of their folder is listed, sent or removed. */
 export const backupName = z
   .string()
+  .max(100)
   .regex(/^octavo-\d{8}-\d{6}-\d{3}-(manual|scheduled|before-restore|uploaded)\.db$/)
   .describe('For example `octavo-20260131-040000-000-scheduled.db`, the time in UTC');
 

@@ -55,7 +55,7 @@ export const updateDevice = endpoint({
   params: byId,
   body: z.object({
     name: deviceName.optional(),
-    permissions: z.array(permissionName).min(1).optional(),
+    permissions: z.array(permissionName).min(1).max(100).optional(),
   }),
   response: deviceSchema,
   errors: ['NotFound'],

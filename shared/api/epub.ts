@@ -145,7 +145,7 @@ export const getResource = endpoint({
     'Only what its manifest lists. Texts and drawings come without anything active and under a policy that runs no script.',
   params: z.object({
     id: uuid,
-    path: z.string().min(1).describe('Path in the EPUB, each part percent-encoded'),
+    path: z.string().min(1).max(4096).describe('Path in the EPUB, each part percent-encoded'),
   }),
   produces: [
     'application/xhtml+xml',

@@ -12,7 +12,7 @@ export type ReadingDirection = (typeof readingDirections)[number];
 
 export const scanningConfigSchema = z.object({
   enabled: z.boolean(),
-  cron_schedule: z.string().nullable(),
+  cron_schedule: z.string().max(255).nullable(),
   default_mode: z.enum(scanModes),
   scan_on_start: z.boolean(),
 });

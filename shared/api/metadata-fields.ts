@@ -27,6 +27,7 @@ const words = list(line(255));
 const age = z.int().min(0).max(99).nullable();
 const language = z
   .string()
+  .max(50)
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'Write a language tag, for example en or pt-BR')
   .nullable();
 const place = z.number().min(-1000).max(1_000_000).nullable();

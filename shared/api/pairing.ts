@@ -93,6 +93,7 @@ export const createPairing = endpoint({
     permissions: z
       .array(permissionName)
       .min(1)
+      .max(100)
       .describe('What the device may do, of what its user may do at each moment'),
     name: deviceName.optional().describe('Name of the device unless it brings its own'),
   }),

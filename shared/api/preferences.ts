@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { listQuery, timestamp } from '../schemas.ts';
 
-const anyJson = z.unknown().describe('JSON of the type that the key has');
+const anyJson = z
+  .unknown()
+  .meta({ description: 'JSON of the type that the key has', maxLength: 65_536 });
 
 export const preferenceSchema = z
   .object({
@@ -17,7 +19,10 @@ export const preferenceSchema = z
 export type Preference = z.infer<typeof preferenceSchema>;
 
 const byKey = z.object({
-  key: z.string().describe('A known key such as `theme`, or `client.` and a name of your own'),
+  key: z
+    .string()
+    .max(255)
+    .describe('A known key such as `theme`, or `client.` and a name of your own'),
 });
 const tag = 'User preferences';
 

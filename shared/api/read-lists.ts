@@ -96,6 +96,9 @@ export const createReadList = endpoint({
   errors: ['Conflict'],
 });
 
+/** Characters of a CBL file: some 40,000 books. */
+const maxCblLength = 8_000_000;
+
 export const importReadList = endpoint({
   id: 'importReadList',
   method: 'POST',
@@ -106,7 +109,7 @@ export const importReadList = endpoint({
   description:
     'The body is the file, as ComicRack and others write it. Books are found by the name of their series, their number, and volume or year; the report says which were not. To choose the books yourself, try it with dry_run and then create a read list.',
   query: z.object({ dry_run: flag.optional().describe('Only reports what would be found') }),
-  body: z.string(),
+  body: z.string().max(maxCblLength),
   bodyType: 'application/xml',
   response: readListImportSchema,
   status: 201,

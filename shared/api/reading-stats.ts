@@ -19,6 +19,7 @@ export const readingStatsQuery = z
     to: calendarDate.optional().describe('Last day; today unless said'),
     tz: z
       .string()
+      .max(100)
       .refine(isTimeZone, { message: 'Use a time zone such as Europe/Berlin' })
       .default('UTC')
       .describe('IANA time zone in which days begin and end'),

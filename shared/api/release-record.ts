@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { timestamp, uuid } from '../schemas.ts';
+import { foreignObject, timestamp, uuid } from '../schemas.ts';
 
 export const releaseStates = ['announced', 'dismissed', 'marked_acquired', 'hidden'] as const;
 export type ReleaseState = (typeof releaseStates)[number];
@@ -8,9 +8,9 @@ export type ReleaseState = (typeof releaseStates)[number];
 export const mediaUrlKinds = ['torrent', 'magnet', 'direct', 'other'] as const;
 export type MediaUrlKind = (typeof mediaUrlKinds)[number];
 
-export const releaseSpanSchema = z
-  .object({ start: z.number(), end: z.number() })
-  .meta({ id: 'ReleaseSpan' });
+/** Number of a chapter or a volume. */
+const place = z.number().min(-1_000_000).max(1_000_000);
+export const releaseSpanSchema = z.object({ start: place, end: place }).meta({ id: 'ReleaseSpan' });
 /** Chapters or volumes from `start` to `end`; one alone has both the same. */
 export type ReleaseSpan = z.infer<typeof releaseSpanSchema>;
 
@@ -25,17 +25,17 @@ export const releaseDetails = {
   confidence: z.number().min(0).max(1).describe('0 to 1: how surely it is of this series'),
   observedAt: timestamp,
   releasedAt: timestamp.nullable(),
-  chapters: z.array(releaseSpanSchema).nullable(),
-  volumes: z.array(releaseSpanSchema).nullable(),
-  formatHints: z
-    .record(z.string(), z.unknown())
-    .describe('Sparse, for example jxl (boolean) and container (string)'),
+  chapters: z.array(releaseSpanSchema).max(1000).nullable(),
+  volumes: z.array(releaseSpanSchema).max(1000).nullable(),
+  formatHints: foreignObject(4096).describe(
+    'Sparse, for example jxl (boolean) and container (string)',
+  ),
   groupOrUploader: z.string().max(255).nullable(),
   infoHash: z.string().max(128).nullable(),
   language: z.string().max(35).nullable(),
   mediaUrl: z.string().max(4096).nullable(),
   mediaUrlKind: z.enum(mediaUrlKinds).nullable().describe('Set where mediaUrl is'),
-  metadata: z.record(z.string(), z.unknown()),
+  metadata: foreignObject(65_536),
 };
 
 export const releaseSchema = z

@@ -10,7 +10,7 @@ const state = z.enum(releaseStates);
 const filters = {
   state: state.optional().describe('Only releases in this state'),
   sourceId: uuid.optional(),
-  language: z.string().optional().describe('Only releases in this language, such as en'),
+  language: z.string().max(35).optional().describe('Only releases in this language, such as en'),
 };
 const sortFields = ['observedAt', 'createdAt', 'releasedAt', 'confidence'] as const;
 

@@ -33,9 +33,16 @@ export const settingChangeSchema = z
   .meta({ id: 'SettingChange' });
 export type SettingChange = z.infer<typeof settingChangeSchema>;
 
-const byKey = z.object({ key: z.string().describe('For example `auth.token_ttl_seconds`') });
+const key = z.string().max(100);
+const byKey = z.object({ key: key.describe('For example `auth.token_ttl_seconds`') });
 const change_reason = z.string().trim().max(1000).nullish().describe('Kept in the history');
-const value = settingValue.describe('Of the type that the setting has');
+const value = z
+  .union([
+    z.string().max(65_536),
+    z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+    z.boolean(),
+  ])
+  .describe('Of the type that the setting has');
 
 const tag = 'Settings';
 const access = ['system-admin'] as const;
@@ -48,7 +55,7 @@ export const listSettings = endpoint({
   tag,
   summary: 'Lists settings',
   query: listQuery(['key', 'category', 'updated_at'], 'key,asc', {
-    category: z.string().optional().describe('Only the settings of this category'),
+    category: z.string().max(100).optional().describe('Only the settings of this category'),
   }),
   list: settingSchema,
 });
@@ -61,10 +68,7 @@ export const updateSettings = endpoint({
   tag,
   summary: 'Updates several settings, all or nothing',
   body: z.object({
-    updates: z
-      .array(z.object({ key: z.string(), value }))
-      .min(1)
-      .max(100),
+    updates: z.array(z.object({ key, value })).min(1).max(100),
     change_reason,
   }),
   response: z.object({ data: z.array(settingSchema) }),

@@ -132,14 +132,14 @@ export const updateSharing = endpoint({
     'What is left out stays as it is. Turning it off ends every connection of other devices, the one that asks included. When the port cannot be used: 409, nothing changes, and `details.free_port` is one that can. Files that are no certificate with its key: 400, and nothing changes.',
   body: z.object({
     enabled: z.boolean(),
-    interfaces: z.string().optional(),
+    interfaces: z.string().max(1000).optional(),
     port: z.int().min(0).max(65_535).optional().describe('0: the same as on this machine'),
     tls: z.enum(tlsModes).optional(),
     tls_cert: filePath.describe(
       'File of the own certificate, PEM; empty: that of the configuration',
     ),
     tls_key: filePath.describe('File of its private key, PEM'),
-    names: z.string().optional(),
+    names: z.string().max(1000).optional(),
   }),
   response: sharingSchema,
   errors: ['Conflict'],

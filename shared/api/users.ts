@@ -36,6 +36,7 @@ const userFields = z.object({
   role: z.enum(roles),
   permissions: z
     .array(permissionName)
+    .max(100)
     .describe('Beyond those of the role; kebab-case or colon form'),
   is_active: z.boolean(),
 });

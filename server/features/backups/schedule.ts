@@ -25,13 +25,17 @@ export const createBackupSchedule = ({
   /** When the first person came, as a timestamp; null before. */
   inUseSince: () => string | null;
   write: () => unknown;
-  log: Pick<Logger, 'info'>;
+  log: Pick<Logger, 'info' | 'error'>;
 }): BackupSchedule => {
   let job: Cron | null = null;
   const endings: (() => unknown)[] = [];
   const run = (cause: string) => {
-    log.info({ cause }, 'backup scheduled');
-    write();
+    try {
+      write();
+      log.info({ cause }, 'backup scheduled');
+    } catch (error) {
+      log.error({ err: error, cause }, 'scheduled backup not started');
+    }
   };
   const set = () => {
     job?.stop();

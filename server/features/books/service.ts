@@ -40,7 +40,7 @@ export interface BooksService {
   /** How many of these begin with each letter. */
   letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
   /** Ids of the first `most` of them by title. */
-  matching(caller: Caller, filter: RowFilter, most: number): string[];
+  matching(caller: Caller, filter: RowFilter, most: number): string[] | Promise<string[]>;
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): Listing<Book>;
   /** Books right in a folder of a library. */
@@ -73,6 +73,7 @@ interface BooksServiceOptions {
   letters: (
     ...input: Parameters<BooksStore['letters']>
   ) => JsonText<Letters> | Promise<JsonText<Letters>>;
+  matching: (...input: Parameters<BooksStore['matching']>) => string[] | Promise<string[]>;
   startAnalysis: (scope: { book_id: string }) => { task_id: string };
 }
 
@@ -81,6 +82,7 @@ export const createBooksService = ({
   find,
   ids,
   letters,
+  matching,
   startAnalysis,
 }: BooksServiceOptions): BooksService => ({
   list: (caller, query) => store.list(viewOf(caller), query),
@@ -98,7 +100,7 @@ export const createBooksService = ({
   },
   matching: (caller, filter, most) => {
     requireProgressFor(caller, filter.condition);
-    return store.matching(viewOf(caller), filter, most);
+    return matching(viewOf(caller), most, filter);
   },
   ofSeries: (caller, seriesId, query) => {
     if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);

@@ -29,9 +29,9 @@ export const collectionsRoutes = ({
   ),
   route(
     createCollection,
-    ({ body: { id, name, ordered = false, condition = null, series_ids = [] } }) => {
+    async ({ body: { id, name, ordered = false, condition = null, series_ids = [] } }) => {
       const fields = { name, ordered, condition: kept(condition) };
-      const made = collections.create(fields, series_ids, id);
+      const made = await collections.create(fields, series_ids, id);
       return new Reply(made, { Location: `/api/v1/collections/${made.id}` });
     },
   ),

@@ -6,7 +6,7 @@ import type { CollectionsStore } from './store.ts';
 interface CollectionRulesOptions {
   store: Pick<CollectionsStore, 'rules' | 'entries' | 'fill' | 'transaction'>;
   /** Ids of the series that match, by name. */
-  matching: (condition: Condition) => readonly string[];
+  matching: (condition: Condition) => readonly string[] | Promise<readonly string[]>;
   bus: Pick<Bus, 'listen'>;
   /** Called after the entries of a collection changed. */
   onRefill: (id: string) => void;
@@ -52,6 +52,17 @@ export const createCollectionRules = ({
   bus.listen(({ name }) => {
     if (!leavesSeries.has(name)) isStale = true;
   });
+  const fill = (id: string, found: readonly string[]): void => {
+    if (isSame(store.entries(id), found)) return;
+    store.transaction(() => store.fill(id, found, clock().toISOString()));
+    onRefill(id);
+  };
+  /** A condition that takes long is looked for in another thread, and its collection filled afterwards. */
+  const fillLater = async (id: string, looking: Promise<readonly string[]>): Promise<void> => {
+    const found = await looking;
+    if (store.rules().some((rule) => rule.id === id)) fill(id, found);
+  };
+  let later: Promise<unknown> = Promise.resolve();
   return {
     /** A condition is another one now: the next look does not wait. */
     changed(): void {
@@ -62,15 +73,26 @@ export const createCollectionRules = ({
       const begun = performance.now();
       if (!isStale || begun < notBefore) return;
       isStale = false;
+      const waiting: Promise<void>[] = [];
       for (const { id, condition } of store.rules()) {
-        const found = matching(kept.parse(condition));
-        if (isSame(store.entries(id), found)) continue;
-        store.transaction(() => store.fill(id, found, clock().toISOString()));
-        onRefill(id);
+        const { data } = kept.safeParse(condition);
+        // Kept by an older version that put up with more: its series stay as they are.
+        if (!data) continue;
+        const found = matching(data);
+        if (found instanceof Promise) waiting.push(fillLater(id, found));
+        else fill(id, found);
+      }
+      if (waiting.length > 0) {
+        later = Promise.allSettled(waiting).then((results) => {
+          // What was given up is looked for again.
+          if (results.some(({ status }) => status === 'rejected')) isStale = true;
+        });
       }
       const ended = performance.now();
       notBefore = ended + share * (ended - begun);
     },
+    /** Resolves when what `refresh` began last is done. */
+    settled: () => later,
   };
 };
 

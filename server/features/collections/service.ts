@@ -13,6 +13,7 @@ import {
   presentMembers,
   type EntryListService,
   type ListChange,
+  type ListChanges,
 } from '../entry-lists.ts';
 import { createListCovers, type ListCovers } from '../list-covers.ts';
 import type { SeriesService } from '../series/service.ts';
@@ -24,7 +25,12 @@ import type { CollectionsStore } from './store.ts';
  * throw BadRequest for whoever adds, arranges or takes by hand.
  */
 export interface CollectionsService
-  extends Omit<EntryListService<Collection>, 'remove'>, ListCovers<Collection> {
+  extends
+    Omit<EntryListService<Collection>, 'create' | 'update' | 'remove'>,
+    ListCovers<Collection> {
+  /** As for other lists, when the series of its condition are found. */
+  create(...input: Parameters<EntryListService<Collection>['create']>): Promise<Collection>;
+  update(id: string, changes: ListChanges): Promise<Collection>;
   remove(id: string): Promise<void>;
   /** The records of a page of its series. */
   series(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Series>;
@@ -98,15 +104,17 @@ export const createCollectionsService = ({
     throw new AppError('Conflict', `At most ${maxRuleCollections} collections have a condition`);
   };
   /** With the series of the condition that it has now. */
-  const filled = (collection: Collection): Collection => {
+  const filled = async (collection: Collection): Promise<Collection> => {
     if (collection.condition === null) return collection;
     rules.changed();
+    rules.refresh();
+    await rules.settled();
     return lists.get(collection.id);
   };
   return {
     ...lists,
     ...listCovers,
-    create(fields, memberIds, id) {
+    async create(fields, memberIds, id) {
       if (fields.condition) {
         if (memberIds.length > 0)
           throw badField('body.series_ids', 'They follow from the condition');
@@ -114,7 +122,7 @@ export const createCollectionsService = ({
       }
       return filled(lists.create(fields, memberIds, id));
     },
-    update(id, changes) {
+    async update(id, changes) {
       if (changes.condition && lists.get(id).condition === null) refuseMany();
       return filled(lists.update(id, changes));
     },

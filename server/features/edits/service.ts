@@ -193,9 +193,19 @@ export const createEditsService = ({
       return { ...books.get(caller, id), edit_id };
     },
     bulkSeries: async (caller, { ids, filter, ...change }) =>
-      bulk(caller, 'series', ids ?? fewEnough(series.matching(caller, filter ?? {}, most)), change),
+      bulk(
+        caller,
+        'series',
+        ids ?? fewEnough(await series.matching(caller, filter ?? {}, most)),
+        change,
+      ),
     bulkBooks: async (caller, { ids, filter, ...change }) =>
-      bulk(caller, 'book', ids ?? fewEnough(books.matching(caller, filter ?? {}, most)), change),
+      bulk(
+        caller,
+        'book',
+        ids ?? fewEnough(await books.matching(caller, filter ?? {}, most)),
+        change,
+      ),
     list: (query) => store.list(query),
     work,
 

@@ -18,6 +18,7 @@ import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { mediaFailure } from '../media-failure.ts';
 import type { EpubFile, EpubStore } from './store.ts';
+import { normalize } from '../../text/fold.ts';
 
 /** Changes with how resources are cleaned, so that no browser keeps what was cleaned less well. */
 const revision = 1;
@@ -126,7 +127,7 @@ export const createResources = ({
       const file = store.file(bookId);
       if (!file) throw notFound('Book', bookId);
       const opened = open(file);
-      const item = opened?.items.get(path.normalize());
+      const item = opened?.items.get(normalize(path));
       const kind = item && resourceKindOf(item.media_type);
       if (!opened || !item || !kind) throw notFound('File', `${path} of book ${bookId}`);
       const etag = `${opened.version}-${item.offset.toString(36)}-r${revision}`;

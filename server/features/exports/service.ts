@@ -18,8 +18,8 @@ export interface ExportForm {
 export type ExportFilter = RowFilter & { ids?: string[] | undefined };
 
 export interface ExportsService {
-  series(caller: Caller, form: ExportForm, filter: ExportFilter): Content;
-  books(caller: Caller, form: ExportForm, filter: ExportFilter): Content;
+  series(caller: Caller, form: ExportForm, filter: ExportFilter): Promise<Content>;
+  books(caller: Caller, form: ExportForm, filter: ExportFilter): Promise<Content>;
 }
 
 /** Records that are read at a time: some 10 ms, then others have their turn. */
@@ -52,19 +52,19 @@ export const createExportsService = ({
   });
 
   return {
-    series: (caller, form, { ids, ...filter }) =>
+    series: async (caller, form, { ids, ...filter }) =>
       content<FullSeries>(
         'series',
         form,
-        ids ?? series.matching(caller, filter, all),
+        ids ?? (await series.matching(caller, filter, all)),
         seriesColumns,
         (some) => series.fullRecords(caller, some),
       ),
-    books: (caller, form, { ids, ...filter }) =>
+    books: async (caller, form, { ids, ...filter }) =>
       content<BookWithMetadata>(
         'books',
         form,
-        ids ?? books.matching(caller, filter, all),
+        ids ?? (await books.matching(caller, filter, all)),
         bookColumns,
         (some) => books.fullRecords(caller, some),
       ),

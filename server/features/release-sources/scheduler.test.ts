@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { ReleaseSource } from '../../../shared/api/release-sources.ts';
@@ -17,6 +18,7 @@ beforeEach(() => {
       get: (id) => sources.get(id) as ReleaseSource | undefined,
     },
     poll: (id) => polled.push(id),
+    log: pino({ level: 'silent' }),
   });
 });
 afterEach(() => {

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import type { Logger } from 'pino';
 
 import { cronMode } from '../../schedule.ts';
 import type { ReleaseSourcesStore } from './store.ts';
@@ -14,17 +15,26 @@ export interface PollScheduler {
 export const createPollScheduler = ({
   store,
   poll,
+  log,
 }: {
   store: Pick<ReleaseSourcesStore, 'all' | 'get'>;
   poll: (id: string) => unknown;
+  log: Pick<Logger, 'error'>;
 }): PollScheduler => {
   const jobs = new Map<string, Cron>();
+  const tryPoll = (id: string) => {
+    try {
+      poll(id);
+    } catch (error) {
+      log.error({ err: error, source_id: id }, 'scheduled poll not started');
+    }
+  };
   const refresh = (id: string) => {
     jobs.get(id)?.stop();
     jobs.delete(id);
     const { enabled = false, cron_schedule = null } = store.get(id) ?? {};
     if (!enabled || cron_schedule === null) return;
-    jobs.set(id, new Cron(cron_schedule, { mode: cronMode, unref: true }, () => void poll(id)));
+    jobs.set(id, new Cron(cron_schedule, { mode: cronMode, unref: true }, () => tryPoll(id)));
   };
   return {
     start() {

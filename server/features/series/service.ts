@@ -31,9 +31,9 @@ export interface SeriesService {
   /** How many of these begin with each letter. */
   letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
   /** Ids of the first `most` of them by name. */
-  matching(caller: Caller, filter: RowFilter, most: number): string[];
+  matching(caller: Caller, filter: RowFilter, most: number): string[] | Promise<string[]>;
   /** Ids of all series that match what is the same for everybody, by name. */
-  matchingForAll(condition: Condition): string[];
+  matchingForAll(condition: Condition): string[] | Promise<string[]>;
   /** Those of `list` that a text finds. */
   search(
     caller: Caller,
@@ -66,6 +66,7 @@ interface SeriesServiceOptions {
   letters: (
     ...input: Parameters<SeriesStore['letters']>
   ) => JsonText<Letters> | Promise<JsonText<Letters>>;
+  matching: (...input: Parameters<SeriesStore['matching']>) => string[] | Promise<string[]>;
   startAnalysis: (scope: { series_id: string }) => { task_id: string };
 }
 
@@ -74,6 +75,7 @@ export const createSeriesService = ({
   find,
   ids,
   letters,
+  matching,
   startAnalysis,
 }: SeriesServiceOptions): SeriesService => ({
   list: (caller, query) => store.list(readerOf(caller), query),
@@ -92,9 +94,9 @@ export const createSeriesService = ({
   },
   matching: (caller, filter, most) => {
     requireProgressFor(caller, filter.condition);
-    return store.matching(readerOf(caller), filter, most);
+    return matching(readerOf(caller), most, filter);
   },
-  matchingForAll: (condition) => store.matching(null, { condition }, everySeries),
+  matchingForAll: (condition) => matching(null, everySeries, { condition }),
   search: (caller, query, text, libraryId) =>
     find(readerOf(caller), query, {
       fullTextSearch: text,

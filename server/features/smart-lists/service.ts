@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 import type { Book, BookSort } from '../../../shared/api/book-record.ts';
 import { filterBooksBody } from '../../../shared/api/books.ts';
 import type { Series, SeriesSort } from '../../../shared/api/series-record.ts';
@@ -96,12 +98,12 @@ export const createSmartListsService = ({
     },
     series(caller, id, query) {
       const list = listOf(caller, id, 'series');
-      const filter = filterSeriesBody.parse(filterOf(list));
+      const filter = readFilter(filterSeriesBody, list);
       return series.find(caller, { ...query, sort: orderOf<SeriesSort>(list, query) }, filter);
     },
     books(caller, id, query) {
       const list = listOf(caller, id, 'books');
-      const filter = filterBooksBody.parse(filterOf(list));
+      const filter = readFilter(filterBooksBody, list);
       return books.find(caller, { ...query, sort: orderOf<BookSort>(list, query) }, filter);
     },
   };
@@ -124,10 +126,18 @@ const fieldsOf = ({
   full_text_search: full_text_search.trim() === '' ? null : full_text_search,
 });
 
-const filterOf = ({ condition, full_text_search }: SmartList) => ({
-  condition: condition ?? undefined,
-  fullTextSearch: full_text_search ?? undefined,
-});
+/** An older version put up with longer comparisons than are looked for now. */
+const readFilter = <Filter>(
+  body: z.ZodType<Filter>,
+  { id, condition, full_text_search }: SmartList,
+): Filter => {
+  const { data, error } = body.safeParse({
+    condition: condition ?? undefined,
+    fullTextSearch: full_text_search ?? undefined,
+  });
+  if (data) return data;
+  throw badField('params.id', `The filter of smart list ${id}: ${error?.issues[0]?.message ?? ''}`);
+};
 
 /** What was saved for a target is one of its own fields: its body was checked. */
 const orderOf = <Field extends string>(

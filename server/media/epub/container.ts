@@ -6,6 +6,7 @@ import { resolveHref } from './href.ts';
 import { readProtection } from './protection.ts';
 import type { Obfuscation } from './publication.ts';
 import { attributeOf, descendantsOf, readXml, type XmlDocument } from './xml.ts';
+import { normalize } from '../../text/fold.ts';
 
 const containerPath = 'META-INF/container.xml';
 
@@ -32,7 +33,7 @@ export const openContainer = (
   unpack: (entry: ZipEntry) => Buffer,
   { epub_xml_bytes: most }: Pick<Limits, 'epub_xml_bytes'>,
 ): Container => {
-  const byPath = new Map(entries.map((entry) => [entry.name.normalize(), entry]));
+  const byPath = new Map(entries.map((entry) => [normalize(entry.name), entry]));
   const read = (entry: ZipEntry): Buffer => {
     if (entry.encrypted) throw encryptedArchive();
     return unpack(entry);

@@ -1,3 +1,5 @@
+import { normalize } from '../../text/fold.ts';
+
 /** Stands for the root of a book's container while addresses are resolved; leads nowhere. */
 const root = new URL('https://book.invalid/');
 
@@ -20,7 +22,7 @@ export const resolveHref = (base: string, href: string): ResolvedHref | null => 
   const url = URL.parse(href.trim(), new URL(encodePath(base), root).href);
   if (url?.host !== root.host || url.protocol !== root.protocol) return null;
   try {
-    return { path: decodeURIComponent(url.pathname.slice(1)).normalize(), fragment: url.hash };
+    return { path: normalize(decodeURIComponent(url.pathname.slice(1))), fragment: url.hash };
   } catch {
     return { path: url.pathname.slice(1), fragment: url.hash };
   }

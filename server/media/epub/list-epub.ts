@@ -19,6 +19,7 @@ import { type PackageDocument, readPackage } from './package-document.ts';
 import type { Layout, Obfuscation, Publication, PublicationItem } from './publication.ts';
 import { resourceKindOf } from './resource-types.ts';
 import { findPageImages, type Section } from './sections.ts';
+import { normalize } from '../../text/fold.ts';
 
 export interface EpubListing {
   pages: StoredPage[];
@@ -182,7 +183,7 @@ export const listEpub = ({ entries, size, unpack, limits }: EpubArchive): EpubLi
       orientation: opf.orientation,
       items: presentItems(document, container, fonts),
       spine: document.spine,
-      cover: cover?.name.normalize() ?? null,
+      cover: cover ? normalize(cover.name) : null,
       ...readNavigation(document, container),
     },
     note:
