@@ -4,6 +4,7 @@ import { readerOf, type ContentReader } from '../../http/content-reader.ts';
 import type { Content } from '../../http/content.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
 import type { CollectionsService } from '../collections/service.ts';
+import { createPlaceholderCover } from '../covers/placeholder-cover.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import { compatRoute, type CompatRoute } from './route.ts';
@@ -71,10 +72,14 @@ export const compatThumbnailRoutes = ({
       cover: (id, reader) => readLists.cover(id, jpeg, reader),
     },
   ];
-  return covered.flatMap(routesOf);
+  const placeholder = createPlaceholderCover();
+  return covered.flatMap((kind) => routesOf(kind, placeholder));
 };
 
-const routesOf = ({ kind, idName, needs, mustExist, cover }: Covered): CompatRoute[] => {
+const routesOf = (
+  { kind, idName, needs, mustExist, cover }: Covered,
+  placeholder: () => Promise<Content>,
+): CompatRoute[] => {
   const path = `/api/v1/${kind}/:id`;
   const list = async (id: string) => {
     mustExist(id);
@@ -95,8 +100,16 @@ const routesOf = ({ kind, idName, needs, mustExist, cover }: Covered): CompatRou
     ];
   };
   return [
-    compatRoute({ method: 'GET', path: `${path}/thumbnail`, needs, answers: 'content' }, (input) =>
-      cover(input.params.id ?? '', readerOf(input)),
+    compatRoute(
+      { method: 'GET', path: `${path}/thumbnail`, needs, answers: 'content' },
+      async (input) => {
+        const { id = '' } = input.params;
+        const found = await cover(id, readerOf(input)).catch(nullWhereNone);
+        if (found) return found;
+        mustExist(id);
+        // Web apps ask for a missing cover again at each view.
+        return placeholder();
+      },
     ),
     compatRoute({ method: 'GET', path: `${path}/thumbnails`, needs }, ({ params: { id = '' } }) =>
       list(id),

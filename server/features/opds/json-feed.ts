@@ -1,8 +1,10 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { describeBook } from '../epub/manifest.ts';
-import { blankCover } from './blank-cover.ts';
 import { filePlace, pageLinks, urlOf, type Feed, type Place, type Writing } from './feed.ts';
+
+/** Below the root of OPDS 2.0: the image of a publication without a cover, for everybody. */
+export const placeholderPath = '/placeholder-cover.jpg';
 
 export const jsonTypes = {
   feed: 'application/opds+json',
@@ -94,7 +96,7 @@ export const writePublication = async (book: FullBook, writing: Writing): Promis
     // A publication must have an image.
     images: [
       cover === null
-        ? { href: root + blankCover.path, type: blankCover.type }
+        ? { href: root + placeholderPath, type: 'image/jpeg' }
         : { href: cover, type: 'image/jpeg' },
     ],
   };

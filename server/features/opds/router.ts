@@ -11,16 +11,16 @@ import { limitRate } from '../../http/rate-limit.ts';
 import { sendContent } from '../../http/send-content.ts';
 import { validate } from '../../http/validate.ts';
 import type { BooksService } from '../books/service.ts';
+import { createPlaceholderCover } from '../covers/placeholder-cover.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { PagesService } from '../pages/service.ts';
 import { atomTypes, openSearchDescription, openSearchType, writeAtom } from './atom.ts';
 import { askToSignIn, authenticationDocument } from './authentication.ts';
-import { blankCover } from './blank-cover.ts';
 import { feedQuery, type FeedQuery, type FeedSource, type VersionName } from './catalog.ts';
 import type { createCoverLinks } from './cover-links.ts';
 import { hasPageImages, type Feed, type Writing } from './feed.ts';
 import { baseOf, paramsOf, readerFor, sendBytes, sendJson } from './http.ts';
-import { jsonTypes, writeFeed } from './json-feed.ts';
+import { jsonTypes, placeholderPath, writeFeed } from './json-feed.ts';
 
 export interface OpdsOptions {
   feeds: readonly FeedSource[];
@@ -73,10 +73,10 @@ export const opdsApi = (options: OpdsOptions): RequestHandler => {
   catalogue.get('/v2/auth', (request, response) => {
     sendJson(response, jsonTypes.authentication, authenticationDocument(request));
   });
-  catalogue.get(`/v2${blankCover.path}`, (_request, response) => {
-    response.setHeader('Cache-Control', 'public, max-age=604800');
-    response.setHeader('Content-Type', blankCover.type);
-    response.send(blankCover.bytes);
+  const placeholder = createPlaceholderCover();
+  catalogue.get(`/v2${placeholderPath}`, async (request, response) => {
+    const cache_control = 'public, max-age=604800';
+    await sendContent(request, response, { ...(await placeholder()), cache_control });
   });
   mountVersion(catalogue, options, {
     name: 'v1.2',
