@@ -181,6 +181,10 @@ interface FlowCss {
   isPicture: boolean;
 }
 
+/**
+ * The width of columns is named along with their number: WebKit makes no columns of `column-count: 1`
+ * alone, and the text would run down past the window. Columns grow beyond it, so 1px changes nothing else.
+ */
 const flowCss = (parts: FlowCss): string => {
   const { style, box, columns, mode, isVertical, isScrolled, rtl, direction, isPicture } = parts;
   const side = Math.round(((isVertical ? box.height : box.width) * style.marginPercent) / 100);
@@ -194,7 +198,7 @@ const flowCss = (parts: FlowCss): string => {
   const width = isVertical ? box.width - 2 * ends : box.width / columns - 2 * gutter;
   const flow = isScrolled
     ? `overflow: auto !important; block-size: auto !important; columns: auto !important; padding-block: ${ends}px ${isVertical ? ends : 96}px !important;`
-    : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} auto !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
+    : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} 1px !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
   return `
 :root { box-sizing: border-box !important; margin: 0 !important; padding-inline: 0 !important; min-width: 0 !important; min-height: 0 !important; max-width: none !important; max-height: none !important; position: static !important; writing-mode: ${mode} !important; ${rtl ? 'direction: rtl !important;' : ''} ${flow} }
 body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${isPicture ? 'text-align: center !important;' : ''} ${isScrolled ? '' : 'touch-action: none;'} }
