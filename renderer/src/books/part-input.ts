@@ -1,3 +1,4 @@
+import { parseUrl } from '../ui/parse-url.ts';
 import type { EngineEvents, Step } from './book-engine.ts';
 import type { PartFrame } from './part-frame.ts';
 
@@ -102,7 +103,7 @@ const linkAt = (target: EventTarget | null): Element | null => {
 const follow = (link: Element, { base, onFollow, onLink }: PartInput) => {
   const written = link.getAttribute('href') ?? link.getAttributeNS(xlink, 'href');
   if (written === null) return;
-  const target = URL.parse(written, link.baseURI);
+  const target = parseUrl(written, link.baseURI);
   if (!target) return;
   if (target.origin === location.origin && target.pathname.startsWith(base)) {
     onFollow(target.pathname + target.hash);
