@@ -148,7 +148,11 @@ export const TextBottomBar = ({ text, place, isRtl, run, onPage }: BottomBarProp
           max={total}
           value={shown}
           onChange={({ target }) => setDrawn(Number(target.value))}
-          onPointerUp={finish}
+          onPointerUp={({ currentTarget }) => {
+            finish();
+            // The next key would make its focus visible, which keeps hidden bars in sight.
+            currentTarget.blur();
+          }}
           onKeyUp={finish}
           onBlur={finish}
         />
