@@ -45,6 +45,7 @@ export const createFlowEngine = ({
   manifest,
   positions,
   style: firstStyle,
+  brokenPicture,
   events,
 }: EngineOptions): BookEngine => {
   const parts = manifest.readingOrder;
@@ -135,7 +136,7 @@ export const createFlowEngine = ({
     try {
       const part = await openPart(
         container,
-        { href: link.href, title: titleOf(link) },
+        { href: link.href, title: titleOf(link), brokenPicture },
         control.signal,
       );
       const opened = prepare(part, at, link);

@@ -82,7 +82,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
     }, [bookmark, place, mayMark, add, remove]),
   });
   const { container, selection, isLoading, failure } = useBookEngine({
-    ...{ text, start, style, marks },
+    ...{ text, start, style, marks, brokenPicture: t('pictureFailed') },
     onEngine: (made) => {
       engine.current = made;
     },
