@@ -101,6 +101,7 @@ export const createFixedEngine = ({
       onTurn: (step) => void engine.turn(step),
       onSwipe: (distance) => void engine.turn(distance < 0 === !isRtl ? 1 : -1),
       onPoint: () => false,
+      onScroll: () => undefined,
       onSelection: () => undefined,
       // A tap counts by where it lies in the window, not in the page.
       onTap: (zone) => events.onTap(open?.spread.length === 2 ? sideOf(at, zone) : zone),

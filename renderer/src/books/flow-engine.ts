@@ -177,17 +177,23 @@ export const createFlowEngine = ({
       onSwipe: (distance) =>
         void engine.turn(distance < 0 === (engine.forward === 'right') ? 1 : -1),
       onPoint: (x, y) => tapMark(opened, x, y),
+      onScroll: () => onScroll(opened),
       onSelection: () => {
         clearTimeout(selectionTimer);
         selectionTimer = setTimeout(() => events.onSelect(selectionIn(opened)), selectionRest);
       },
     });
-    part.document.addEventListener('scroll', () => {
-      if (opened !== open || !opened.layout.isScrolled) return;
-      anchor = opened.layout.firstSeen(index);
-      report();
-    });
+    part.document.addEventListener('scroll', () => onScroll(opened));
     return opened;
+  };
+
+  /** WebKit tells of no scrolling in a document without scripts, so whatever scrolls calls this as well. */
+  const onScroll = (opened: OpenPart) => {
+    if (opened !== open || !opened.layout.isScrolled) return;
+    const seen = opened.layout.firstSeen(opened.index);
+    if (seen === anchor) return;
+    anchor = seen;
+    report();
   };
 
   /** Fonts and pictures that came late have moved the text. */
@@ -272,7 +278,10 @@ export const createFlowEngine = ({
       if (!open) return true;
       const { layout } = open;
       if (layout.isScrolled) {
-        if (layout.scroll(step)) return true;
+        if (layout.scroll(step)) {
+          onScroll(open);
+          return true;
+        }
         return engine.turnPart(step);
       }
       const next = layout.screen() + step;

@@ -8,6 +8,8 @@ export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onLink' | 'onKe
   onFollow: (href: string) => void;
   /** By wheel; never called while the text scrolls by itself. */
   onTurn: (step: Step) => void;
+  /** The text was scrolled by what was done on the glass over it. */
+  onScroll: () => void;
   /** A finger was drawn across the page, as far as this, pixels. */
   onSwipe: (distance: number) => void;
   onSelection: () => void;
@@ -28,6 +30,11 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
   let touch: { x: number; y: number } | null = null;
   let wheeledAt = 0;
   const hasSelection = () => document.getSelection()?.isCollapsed === false;
+
+  const scrollBy = (x: number, y: number) => {
+    part.window.scrollBy(x, y);
+    input.onScroll();
+  };
 
   listen(surface, 'click', (event) => {
     const { x, y } = placeIn(part, event);
@@ -53,7 +60,7 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
     (event) => {
       if (event.ctrlKey) return;
       if (input.isScrolled()) {
-        if (glass) part.window.scrollBy(event.deltaX, event.deltaY);
+        if (glass) scrollBy(event.deltaX, event.deltaY);
         return;
       }
       event.preventDefault();

@@ -88,7 +88,8 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
     },
     onPlace: (next) => {
       setPlace(next);
-      setIsAtEnd(false);
+      // The last screen is told of again when fonts have come, which takes nobody back from the end.
+      if (!next.isLast) setIsAtEnd(false);
       pace.onPage(next.locator.locations.position ?? 1);
       progress.onPlace(next);
     },
