@@ -101,9 +101,11 @@ export const layOut = (
   const size = axis === 'down' ? box.height : box.width;
   const extent = () => (axis === 'down' ? root.scrollHeight : root.scrollWidth);
   if (columns === 2 && Math.round(extent() / (size / 2)) % 2 === 1) {
-    // The last screen would not be full, and a window cannot scroll past its end.
+    // The last screen would not be full, and a window cannot scroll past its end. As high as a column, the
+    // box fits into none that holds text; Firefox knows no `break-before: column`.
+    const column = box.height - headRoom - footRoom;
     setCss(
-      `${css}\n:root::after { content: ''; display: block; break-before: column; height: 1px; }`,
+      `${css}\n:root::after { content: ''; display: block; break-inside: avoid; height: ${column}px; }`,
     );
   }
 
@@ -168,6 +170,13 @@ export const layOut = (
   };
 };
 
+/**
+ * Two lines of a paragraph at least stay together, which is what Chromium does unless told otherwise. WebKit
+ * (nothing else knows `-webkit-nbsp-mode`) loses a line at the end of a column when it tries.
+ */
+const loneLines =
+  '@supports (-webkit-nbsp-mode: space) { body, body * { widows: 1 !important; orphans: 1 !important; } }';
+
 interface FlowCss {
   style: BookStyle;
   box: FlowBox;
@@ -206,7 +215,7 @@ img, svg, video, canvas, object { max-width: ${Math.floor(width)}px !important; 
 pre, code { white-space: pre-wrap !important; }
 table { max-width: 100%; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; }
-p { orphans: 2; widows: 2; }
+${loneLines}
 ::selection { background: rgb(20 184 166 / 35%); }
 :root, body { scrollbar-width: thin; }`;
 };
