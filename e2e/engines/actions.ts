@@ -52,11 +52,7 @@ const moveTo = ({ x, y }: Point, duration = 0) => ({
 });
 
 export const clickActions = (point: Point) =>
-  pointer([
-    moveTo(point),
-    { type: 'pointerDown', button: 0 },
-    { type: 'pointerUp', button: 0 },
-  ]);
+  pointer([moveTo(point), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
 
 export const dragActions = (from: Point, to: Point) =>
   pointer([

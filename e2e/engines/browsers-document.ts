@@ -32,7 +32,9 @@ export const browsersDocument = (
     '',
     `| Flow | ${columns.map(({ engine, size }) => `${engine}, ${size}`).join(' | ')} |`,
     `| --- | ${columns.map(() => '---').join(' | ')} |`,
-    ...flows.map((flow) => `| ${flow} | ${columns.map((column) => cell(flow, column)).join(' | ')} |`),
+    ...flows.map(
+      (flow) => `| ${flow} | ${columns.map((column) => cell(flow, column)).join(' | ')} |`,
+    ),
     '',
   ].join('\n');
 };

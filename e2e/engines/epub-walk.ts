@@ -21,69 +21,95 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
     [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
       ({ style }) => style.visibility === 'visible',
     );
-  const see = (): SeenScreen | null => {
-    const shown = frame();
-    const text = shown?.contentDocument;
-    const view = shown?.contentWindow;
-    if (!shown || !text || !view) return null;
-    const box = { width: view.innerWidth, height: view.innerHeight };
-    const isIn = ({ left, right, top, bottom }: DOMRect) => {
-      const x = (left + right) / 2;
-      const y = (top + bottom) / 2;
-      return x >= 0 && x < box.width && y >= 0 && y < box.height;
-    };
-    const range = text.createRange();
-    const stretches: [number, number][] = [];
-    let whole = '';
-    const add = (start: number, end: number) => {
-      const last = stretches.at(-1);
-      if (last?.[1] === start) last[1] = end;
-      else stretches.push([start, end]);
-    };
-    const walker = text.createTreeWalker(text.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-      if (node.data === '' || node.parentElement?.closest(silent)) continue;
-      const start = whole.length;
-      whole += node.data;
-      range.selectNodeContents(node);
-      const around = range.getBoundingClientRect();
-      if (around.width === 0 && around.height === 0) continue;
-      if (around.right < 0 || around.left > box.width) continue;
-      if (around.bottom < 0 || around.top > box.height) continue;
+  /** Where each character of a part lies, measured once: in the document, whatever of it is seen. */
+  interface Measured {
+    document: Document;
+    text: string;
+    places: { at: number; x: number; y: number }[];
+    /** Of the last text: it moves when the part is laid out again. */
+    end: string;
+    last: Text | null;
+  }
+  const middleOf = ({ left, right, top, bottom }: DOMRect, view: Window) => ({
+    x: (left + right) / 2 + view.scrollX,
+    y: (top + bottom) / 2 + view.scrollY,
+  });
+  const endOf = (last: Text | null, view: Window): string => {
+    if (!last) return '';
+    const range = last.ownerDocument.createRange();
+    range.selectNodeContents(last);
+    const { x, y } = middleOf(range.getBoundingClientRect(), view);
+    return `${Math.round(x)} ${Math.round(y)}`;
+  };
+  const measure = (document: Document, view: Window): Measured => {
+    const range = document.createRange();
+    const places: Measured['places'] = [];
+    let text = '';
+    let last: Text | null = null;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (
+      let node = walker.nextNode() as Text | null;
+      node;
+      node = walker.nextNode() as Text | null
+    ) {
+      const { parentElement } = node;
+      if (node.data === '' || !parentElement || parentElement.closest(silent)) continue;
+      const start = text.length;
+      text += node.data;
+      if (node.data.trim() === '') continue;
+      last = node;
       // Characters set into the room of one: WebKit gives a place to the first of them only.
-      const isCombined =
-        node.parentElement !== null &&
-        view.getComputedStyle(node.parentElement).textCombineUpright === 'all';
+      const isCombined = view.getComputedStyle(parentElement).textCombineUpright === 'all';
       for (let at = 0; at < node.length; at += 1) {
         if (/\s/.test(node.data[at] ?? '')) continue;
-        if (isCombined) {
-          if (isIn(around)) add(start + at, start + at + 1);
-          continue;
-        }
-        range.setStart(node, at);
-        range.setEnd(node, at + 1);
-        const rects = [...range.getClientRects()].filter(({ width, height }) => width + height > 0);
-        const rect = rects.at(-1);
-        if (rect && isIn(rect)) add(start + at, start + at + 1);
+        range.setStart(node, isCombined ? 0 : at);
+        range.setEnd(node, isCombined ? node.length : at + 1);
+        const rect = [...range.getClientRects()].findLast(
+          ({ width, height }) => width + height > 0,
+        );
+        if (rect) places.push({ at: start + at, ...middleOf(rect, view) });
       }
     }
-    return { part: shown.src, text: whole, stretches, isEnd: false };
+    return { document, text, places, last, end: endOf(last, view) };
+  };
+  let measured: Measured | null = null;
+  const see = (): SeenScreen => {
+    const shown = frame();
+    const document = shown?.contentDocument;
+    const view = shown?.contentWindow;
+    if (!shown || !document || !view) throw new Error('No text is shown');
+    if (measured?.document !== document || endOf(measured.last, view) !== measured.end) {
+      measured = measure(document, view);
+    }
+    const left = view.scrollX;
+    const top = view.scrollY;
+    const stretches: [number, number][] = [];
+    for (const { at, x, y } of measured.places) {
+      if (x < left || x >= left + view.innerWidth) continue;
+      if (y < top || y >= top + view.innerHeight) continue;
+      const open = stretches.at(-1);
+      if (open?.[1] === at) open[1] = at + 1;
+      else stretches.push([at, at + 1]);
+    }
+    return { part: shown.src, text: measured.text, stretches, isEnd: false };
   };
   const stands = () => {
     const shown = frame();
     const { contentWindow: view } = shown ?? {};
     return [shown?.src, view?.scrollX, view?.scrollY].join();
   };
-  const isEnd = () => [...document.querySelectorAll('main h2')].some((one) => one.textContent === 'The end');
+  const isEnd = () =>
+    [...document.querySelectorAll('main h2')].some((one) => one.textContent === 'The end');
   const rest = () => new Promise((resolve) => setTimeout(resolve, 15));
   const screens: SeenScreen[] = [];
   const end = performance.now() + budgetMs;
   while (performance.now() < end) {
     const seen = see();
-    if (!seen) throw new Error('No text is shown');
     screens.push(seen);
     const before = stands();
-    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', code: 'PageDown', cancelable: true }));
+    window.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'PageDown', code: 'PageDown', cancelable: true }),
+    );
     const patience = performance.now() + 10_000;
     while ((stands() === before || main()?.dataset['state'] !== 'ready') && !isEnd()) {
       if (performance.now() > patience) throw new Error(`Nothing turned at ${before}`);
@@ -110,7 +136,10 @@ const mostSlices = 12;
 
 /** Reads an open book from its first screen to its end and compares what was seen with its text. */
 export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
-  await until('the text', () => document.querySelector('main[data-state="ready"][data-page]') !== null);
+  await until(
+    'the text',
+    () => document.querySelector('main[data-state="ready"][data-page]') !== null,
+  );
   const parts = new Map<string, { text: string; seen: Uint8Array }>();
   let screens = 0;
   for (let slice = 0; slice < mostSlices; slice += 1) {
@@ -125,7 +154,9 @@ export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
     }
     if (walked.at(-1)?.isEnd) return { screens, ...compare(parts) };
   }
-  throw new Error(`The book did not end within ${(mostSlices * sliceMs) / 1000} s, ${screens} screens`);
+  throw new Error(
+    `The book did not end within ${(mostSlices * sliceMs) / 1000} s, ${screens} screens`,
+  );
 };
 
 const compare = (parts: Map<string, { text: string; seen: Uint8Array }>) => {

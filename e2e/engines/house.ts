@@ -39,7 +39,9 @@ export const openHouse = async (folder: string): Promise<House> => {
     folder,
     libraries,
     book: (part) => {
-      const found = data.find(({ title, path: file }) => title.includes(part) || file.includes(part));
+      const found = data.find(
+        ({ title, path: file }) => title.includes(part) || file.includes(part),
+      );
       if (!found) throw new Error(`The library has no book ${part}`);
       return found.id;
     },

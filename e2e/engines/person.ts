@@ -30,7 +30,11 @@ const locate = (role: string, name: string): Point | null => {
     ...document.querySelectorAll(`${selectors[role] ?? 'none'}, [role="${role}"]`),
   ].filter((element) => {
     const said = nameOf(element).replaceAll(/\s+/g, ' ').trim();
-    return said === name || said.startsWith(`${name} `) || (name.endsWith('…') && said.includes(name.slice(0, -1)));
+    return (
+      said === name ||
+      said.startsWith(`${name} `) ||
+      (name.endsWith('…') && said.includes(name.slice(0, -1)))
+    );
   });
   for (const element of found) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -54,7 +54,10 @@ describe.each(kinds)('$name', (kind) => {
   });
 });
 
-test.skipIf(!kinds.every(isThere))('docs/browsers.md says what the stories have shown', async () => {
-  const flows = [signInStory, ...stories].map(({ flow }) => flow);
-  await expect(browsersDocument(flows, outcomes)).toMatchFileSnapshot('../../docs/browsers.md');
-});
+test.skipIf(!kinds.every(isThere))(
+  'docs/browsers.md says what the stories have shown',
+  async () => {
+    const flows = [signInStory, ...stories].map(({ flow }) => flow);
+    await expect(browsersDocument(flows, outcomes)).toMatchFileSnapshot('../../docs/browsers.md');
+  },
+);
