@@ -26,17 +26,15 @@ const locate = (role: string, name: string): Point | null => {
     if (labels?.length) return labels[0]?.textContent ?? '';
     return element.getAttribute('alt') ?? element.textContent;
   };
-  const found = [
+  const named = [
     ...document.querySelectorAll(`${selectors[role] ?? 'none'}, [role="${role}"]`),
-  ].filter((element) => {
-    const said = nameOf(element).replaceAll(/\s+/g, ' ').trim();
-    return (
-      said === name ||
-      said.startsWith(`${name} `) ||
-      (name.endsWith('…') && said.includes(name.slice(0, -1)))
-    );
-  });
-  for (const element of found) {
+  ].map((element) => ({ element, said: nameOf(element).replaceAll(/\s+/g, ' ').trim() }));
+  const found = [
+    named.filter(({ said }) => said === name),
+    named.filter(({ said }) => said.startsWith(name)),
+    named.filter(({ said }) => said.includes(name)),
+  ].find((some) => some.length > 0);
+  for (const { element } of found ?? []) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { x, y, width, height } = element.getBoundingClientRect();
     if (width > 0 && height > 0) return { x: x + width / 2, y: y + height / 2 };

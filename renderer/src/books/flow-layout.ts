@@ -62,7 +62,7 @@ export const layOut = (
   box: FlowBox,
   fallbackDirection: string,
 ): FlowLayout => {
-  setCss('');
+  setCss(ownDirection);
   const { mode, direction, isPicture } = writingOf(part, style);
   const isVertical = mode.startsWith('vertical');
   const isScrolled = style.columns === 'scroll';
@@ -177,6 +177,12 @@ export const layOut = (
 const loneLines =
   '@supports (-webkit-nbsp-mode: space) { body, body * { widows: 1 !important; orphans: 1 !important; } }';
 
+/**
+ * A window scrolls the way that the body of its document runs, unless something of it is contained. Pages that
+ * go on to the left could not be reached where their text runs to the right.
+ */
+const ownDirection = 'body { contain: style !important; }';
+
 interface FlowCss {
   style: BookStyle;
   box: FlowBox;
@@ -208,12 +214,10 @@ const flowCss = (parts: FlowCss): string => {
   const flow = isScrolled
     ? `overflow: auto !important; block-size: auto !important; columns: auto !important; padding-block: ${ends}px ${isVertical ? ends : 96}px !important;`
     : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} 1px !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
-  // Browsers scroll a window the way that the body runs, unless something of it is contained: pages that go
-  // on to the left could not be reached where their text runs to the right.
-  const ownDirection = rtl && direction !== 'rtl' ? 'contain: style !important;' : '';
   return `
+${ownDirection}
 :root { box-sizing: border-box !important; margin: 0 !important; padding-inline: 0 !important; min-width: 0 !important; min-height: 0 !important; max-width: none !important; max-height: none !important; position: static !important; writing-mode: ${mode} !important; ${rtl ? 'direction: rtl !important;' : ''} ${flow} }
-body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${ownDirection} ${isPicture ? 'text-align: center !important;' : ''} ${isScrolled ? '' : 'touch-action: none;'} }
+body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${isPicture ? 'text-align: center !important;' : ''} ${isScrolled ? '' : 'touch-action: none;'} }
 img, svg, video, canvas, object { max-width: ${Math.floor(width)}px !important; max-height: ${Math.floor(height)}px !important; object-fit: contain; break-inside: avoid; }
 pre, code { white-space: pre-wrap !important; }
 table { max-width: 100%; }
