@@ -34,7 +34,7 @@ export const pressActions = (chord: string) => {
 
 export const typeActions = (text: string) =>
   keys(
-    [...text].flatMap((value) => [
+    Array.from(text).flatMap((value) => [
       { type: 'keyDown' as const, value },
       { type: 'keyUp' as const, value },
     ]),

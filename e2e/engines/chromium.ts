@@ -14,7 +14,7 @@ export const chromium: EngineKind = {
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);
         return {
-          goto: async (address) => void (await page.goto(address)),
+          goto: (address) => page.goto(address),
           evaluate: async (body, ...args) =>
             page.evaluate(`(${String(body)})(...${JSON.stringify(args)})`),
           press: (chord) => page.keyboard.press(chord),

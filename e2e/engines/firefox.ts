@@ -53,8 +53,7 @@ export const firefox: EngineKind = {
         const perform = (actions: object[]) =>
           bidi.send('input.performActions', { context, actions });
         return {
-          goto: async (url) =>
-            void (await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })),
+          goto: (url) => bidi.send('browsingContext.navigate', { context, url, wait: 'complete' }),
           evaluate: async <Args extends unknown[], Result>(
             body: (...args: Args) => Result | Promise<Result>,
             ...args: Args
@@ -68,10 +67,10 @@ export const firefox: EngineKind = {
             if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
             return JSON.parse(answer.result.value ?? 'null') as Result;
           },
-          press: async (chord) => void (await perform(pressActions(chord))),
-          type: async (text) => void (await perform(typeActions(text))),
-          click: async (point) => void (await perform(clickActions(point))),
-          drag: async (from, to) => void (await perform(dragActions(from, to))),
+          press: (chord) => perform(pressActions(chord)),
+          type: (text) => perform(typeActions(text)),
+          click: (point) => perform(clickActions(point)),
+          drag: (from, to) => perform(dragActions(from, to)),
           close: async () => {
             await bidi.send('browser.removeUserContext', { userContext });
           },

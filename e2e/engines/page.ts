@@ -14,18 +14,18 @@ export interface Point {
 /** A window of a browser, with as much as every engine can do. */
 export interface EnginePage {
   /** Loads an address and waits until its load event. */
-  goto(address: string): Promise<void>;
+  goto(address: string): Promise<unknown>;
   /** Runs a function in the page; it sees nothing of the test but its arguments, which are JSON. */
   evaluate<Args extends unknown[], Result>(
     body: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
   /** Presses and releases a key, as `ArrowRight` or `Control+f`. */
-  press(chord: string): Promise<void>;
-  type(text: string): Promise<void>;
-  click(point: Point): Promise<void>;
-  drag(from: Point, to: Point): Promise<void>;
-  close(): Promise<void>;
+  press(chord: string): Promise<unknown>;
+  type(text: string): Promise<unknown>;
+  click(point: Point): Promise<unknown>;
+  drag(from: Point, to: Point): Promise<unknown>;
+  close(): Promise<unknown>;
 }
 
 /** A browser that stories run in. */

@@ -76,12 +76,8 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
     }
     await page.click(at);
   };
-  const sees = (text: string): Promise<true> =>
-    until(
-      `the text “${text}”`,
-      (wanted) => document.body.innerText.includes(wanted) || null,
-      text,
-    ) as Promise<true>;
+  const sees = (text: string) =>
+    until(`the text “${text}”`, (wanted) => document.body.innerText.includes(wanted), text);
 
   return {
     page,

@@ -17,6 +17,11 @@ const kinds = [chromium, firefox, webkit];
 const isThere = ({ needs }: (typeof kinds)[number]) => Object.keys(needs).every(existsSync);
 const outcomes: Outcome[] = [];
 
+for (const { name, needs } of kinds.filter((kind) => !isThere(kind))) {
+  const packages = new Set(Object.values(needs));
+  process.stdout.write(`${name} is not installed (${[...packages].join(', ')}): left out.\n`);
+}
+
 describe.each(kinds)('$name', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-engines-'));
   let house: House;

@@ -65,7 +65,7 @@ export const webkit: EngineKind = {
         const post = (what: string, body: object) => ask(`${session}/${what}`, 'POST', body);
         await resize(session, sizes[size]);
         return {
-          goto: async (url) => void (await post('url', { url })),
+          goto: (url) => post('url', { url }),
           evaluate: async <Args extends unknown[], Result>(
             body: (...args: Args) => Result | Promise<Result>,
             ...args: Args
@@ -82,12 +82,11 @@ export const webkit: EngineKind = {
             if ('error' in answer) throw new Error(answer.error);
             return answer.value;
           },
-          press: async (chord) => void (await post('actions', { actions: pressActions(chord) })),
-          type: async (text) => void (await post('actions', { actions: typeActions(text) })),
-          click: async (point) => void (await post('actions', { actions: clickActions(point) })),
-          drag: async (from, to) =>
-            void (await post('actions', { actions: dragActions(from, to) })),
-          close: async () => void (await ask(session, 'DELETE')),
+          press: (chord) => post('actions', { actions: pressActions(chord) }),
+          type: (text) => post('actions', { actions: typeActions(text) }),
+          click: (point) => post('actions', { actions: clickActions(point) }),
+          drag: (from, to) => post('actions', { actions: dragActions(from, to) }),
+          close: () => ask(session, 'DELETE'),
         };
       },
       close: async () => {
