@@ -35,7 +35,7 @@ const locate = (role: string, name: string): Point | null => {
     named.filter(({ said }) => said.includes(name)),
   ].find((some) => some.length > 0);
   for (const { element } of found ?? []) {
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     const { x, y, width, height } = element.getBoundingClientRect();
     if (width > 0 && height > 0) return { x: x + width / 2, y: y + height / 2 };
   }

@@ -96,9 +96,9 @@ export const stories: readonly Story[] = [
       await person.sees('Webtoons');
       await person.opens(`/library/${house.libraries['Comics'] ?? ''}`);
       await person.click('link', 'Pepper & Carrot');
-      await person.sees('Potion Contest');
+      await person.sees('Rainbow potions');
       const books = await person.page.evaluate(() => location.pathname);
-      await person.click('link', 'The Potion Contest');
+      await person.click('link', 'Rainbow potions');
       await person.until('the page of the book', () => location.pathname.startsWith('/book/'));
       await person.page.evaluate(() => history.back());
       await person.until('the series', (path) => location.pathname === path, books);
