@@ -5,12 +5,14 @@ import { expect } from 'vitest';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { getProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
+import { inFrontOf } from '../support/front.ts';
 import { generateLibrary } from '../support/library.ts';
 import { eventually, owner, startOctavo } from '../support/server.ts';
 import { walkThrough } from './epub-walk.ts';
 import type { House } from './house.ts';
-import type { SizeName } from './page.ts';
-import type { Person } from './person.ts';
+import { olderSafari } from './older-safari.ts';
+import type { Point, SizeName } from './page.ts';
+import { personAt, type Person } from './person.ts';
 
 /** A flow of the page, told once and played in every engine at each size. */
 export interface Story {
@@ -86,6 +88,36 @@ const scrolledLeft = (before = -1): number | null => {
   const left = -(frame?.contentWindow?.scrollX ?? 0);
   return left > before ? left : null;
 };
+
+/** Waits until the first page of a PDF is drawn and its words lie over it. */
+const showsPdf = async ({ until }: Person) => {
+  await until('page 1 with its text', () => {
+    const layer = document.querySelector('.page[data-page-number="1"] .textLayer');
+    return layer?.textContent.includes('Introduction');
+  });
+  await until('a drawn page', () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.page canvas');
+    return canvas !== null && canvas.width > 0;
+  });
+};
+
+/** Runs in the page: where in the window the text links to a part of the book; null while it does not. */
+const linkWithin = (part: string): Point | null => {
+  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
+    ({ style }) => style.visibility === 'visible',
+  );
+  const link = frame?.contentDocument?.querySelector(`a[href*="${part}"]`);
+  const [rect] = link?.getClientRects() ?? [];
+  if (!frame || !rect) return null;
+  const { left, top } = frame.getBoundingClientRect();
+  return { x: left + rect.x + Math.min(12, rect.width / 2), y: top + rect.y + rect.height / 2 };
+};
+
+/** Runs in the page: whether this part of the book is in sight. */
+const isShown = (part: string): boolean =>
+  [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].some(
+    ({ style, src }) => style.visibility === 'visible' && src.includes(part),
+  );
 
 export const stories: readonly Story[] = [
   {
@@ -202,20 +234,37 @@ export const stories: readonly Story[] = [
     sizes: everywhere,
     tell: async (person, house) => {
       await person.opens(`/read/${house.book('nested_outline')}?page=1`);
-      await person.until('page 1 with its text', () => {
-        const layer = document.querySelector('.page[data-page-number="1"] .textLayer');
-        return layer?.textContent.includes('Introduction');
-      });
-      await person.until('a drawn page', () => {
-        const canvas = document.querySelector<HTMLCanvasElement>('.page canvas');
-        return canvas !== null && canvas.width > 0;
-      });
+      await showsPdf(person);
       await person.page.press('PageDown');
       await person.page.press('End');
       await person.until(
         'the last page',
         () => Number(document.querySelector<HTMLElement>('main')?.dataset['page']) > 1,
       );
+    },
+  },
+  {
+    flow: 'As in Safari 17.4: a comic, a link within a book, a PDF',
+    sizes: everywhere,
+    tell: async ({ page, engine }, house) => {
+      const front = await inFrontOf(house.server, olderSafari.scripts, olderSafari.rewrite);
+      try {
+        const person = personAt(page, engine, front.url);
+        await person.signsIn(owner.username, owner.password);
+        expect(await page.evaluate(() => 'parse' in URL || 'try' in Promise)).toBe(false);
+        await person.opens(`/read/${house.book('Potion Contest')}?page=1&incognito=true`);
+        await showsPage(person, 1);
+        await person.opens(`/read/${house.book('Moby-Dick')}?page=1&incognito=true`);
+        await place(person);
+        await page.press(']');
+        const link = await person.until('the contents', linkWithin, 'titlepage');
+        await page.click(link);
+        await person.until('the part that the link leads to', isShown, 'titlepage');
+        await person.opens(`/read/${house.book('nested_outline')}?page=1&incognito=true`);
+        await showsPdf(person);
+      } finally {
+        front.close();
+      }
     },
   },
   {
