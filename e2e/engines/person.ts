@@ -67,12 +67,11 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
   /** Clicks what has come to rest. */
   const click = async (role: Role, name: string) => {
     let at = await find(role, name);
-    for (let moves = 0; moves < 50; moves += 1) {
+    for (let looks = 0, still = 0; looks < 50 && still < 3; looks += 1) {
       await pause(60);
       const now = await find(role, name);
-      const isStill = now.x === at.x && now.y === at.y;
+      still = now.x === at.x && now.y === at.y ? still + 1 : 0;
       at = now;
-      if (isStill) break;
     }
     await page.click(at);
   };

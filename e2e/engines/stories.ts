@@ -60,6 +60,7 @@ const epub = (
   book: string,
   layout: string,
   sizes: readonly SizeName[] = everywhere,
+  writing = 'horizontal-tb',
 ): Story => ({
   flow: `EPUB: ${flow}, from the first word to the last`,
   sizes,
@@ -71,8 +72,16 @@ const epub = (
     // Scrolled text goes on by a little less than a screen.
     if (layout !== 'scroll') expect(twice, 'words on two screens').toEqual([]);
     expect(screens).toBeGreaterThan(3);
+    expect(await person.page.evaluate(writingMode)).toBe(writing);
   },
 });
+
+/** Runs in the page: how the lines of the text run. */
+const writingMode = (): string | undefined => {
+  const frame = document.querySelector<HTMLIFrameElement>('main iframe');
+  const root = frame?.contentDocument?.documentElement;
+  return root && frame.contentWindow?.getComputedStyle(root).writingMode;
+};
 
 const place = (person: Person) =>
   person.until('a place in the text', () => {
@@ -186,7 +195,7 @@ export const stories: readonly Story[] = [
   epub('one column', 'Incomplete Theft', 'one'),
   epub('two columns', 'Incomplete Theft', 'two', ['desktop']),
   epub('scrolled', 'Incomplete Theft', 'scroll'),
-  epub('vertical lines', '草枕', 'auto'),
+  epub('vertical lines', '草枕', 'auto', everywhere, 'vertical-rl'),
   epub('right to left', 'מפליגים', 'auto'),
   {
     flow: 'EPUB: pages from right to left, lines from left to right',
@@ -227,6 +236,20 @@ export const stories: readonly Story[] = [
       });
       await person.opens(`/read/${book}`);
       expect(await place(person)).toBe(left);
+    },
+  },
+  {
+    flow: 'EPUB: a picture in JPEG XL is shown, or its place says that it cannot be',
+    sizes: everywhere,
+    tell: async (person, house) => {
+      await person.opens(`/read/${house.book('pub-cmt-jxl')}?incognito=true&page=1`);
+      await person.until('the picture or a sentence', () => {
+        const { contentDocument: text } =
+          document.querySelector<HTMLIFrameElement>('main iframe') ?? {};
+        const picture = text?.querySelector('img');
+        const said = text?.querySelector('[data-octavo]')?.textContent ?? '';
+        return picture ? picture.naturalWidth > 0 : said.includes('cannot show the picture');
+      });
     },
   },
   {
@@ -272,6 +295,7 @@ export const stories: readonly Story[] = [
     sizes: everywhere,
     tell: async (person) => {
       await person.opens('/settings/devices');
+      await person.sees('No device is paired yet');
       await person.click('button', 'Pair a phone');
       await person.find('img', 'Code for the camera of the phone');
     },

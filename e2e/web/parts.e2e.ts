@@ -25,6 +25,7 @@ test('a part of the app that cannot be loaded leaves the page as it is, and is a
   await notice.waitFor();
   expect(refusals, 'asked for twice').toBe(2);
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await page.getByRole('button', { name: 'Profile' }).waitFor();
 
   isRefused = false;
   await notice.getByRole('button', { name: 'Try again' }).click();

@@ -1,7 +1,8 @@
-import { Component, lazy, useState, type ComponentType, type ReactNode } from 'react';
+import { Component, lazy, use, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './lazy-part.module.css';
+import { PartFallback } from './part-fallback.ts';
 import { PartNotLoaded, retried } from './retried.ts';
 
 /**
@@ -57,12 +58,16 @@ class PartBoundary extends Component<BoundaryProps, { error: Error | null }> {
 
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
   const { t } = useTranslation();
+  const fallback = use(PartFallback);
   return (
-    <div className={classes.notice} role="alert">
-      <span>{t('error.part')}</span>
-      <button type="button" onClick={onRetry}>
-        {t('error.again')}
-      </button>
-    </div>
+    <>
+      {fallback}
+      <div className={classes.notice} role="alert">
+        <span>{t('error.part')}</span>
+        <button type="button" onClick={onRetry}>
+          {t('error.again')}
+        </button>
+      </div>
+    </>
   );
 };
