@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.e2e.ts'],
+    // Told in three engines, by a suite of their own.
+    exclude: ['engines/**', '**/node_modules/**'],
     // Each test starts a server and a browser of its own; one at a time keeps times honest on two cores.
     pool: 'forks',
     fileParallelism: false,

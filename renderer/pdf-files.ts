@@ -17,7 +17,7 @@ const address = `assets/pdf-${version}`;
  */
 const files = [
   'LICENSE',
-  'build/pdf.worker.min.mjs',
+  'legacy/build/pdf.worker.min.mjs',
   'cmaps/*',
   'iccs/*',
   'standard_fonts/*',

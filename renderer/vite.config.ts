@@ -14,7 +14,8 @@ export default defineConfig({
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
-    target: 'es2023',
+    // The floor of browsers; docs/browsers.md, README.md and package.json name the same.
+    target: ['safari17.4', 'ios17.4', 'firefox128', 'chrome120', 'edge120'],
     // Inlined assets would be data: addresses, which the content security policy allows for images only.
     assetsInlineLimit: 0,
     rolldownOptions: {

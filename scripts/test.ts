@@ -96,6 +96,7 @@ const slow: Suite[] = [
   check('budget', ['scripts/check-budget.ts']),
   // One server and one browser after the other, each with everything a person does.
   tests('e2e', 'e2e/vitest.config.ts', 25 * 60_000),
+  tests('engines', 'e2e/engines/vitest.config.ts', 15 * 60_000),
   // The same seed each time: what is found by chance is for `npm run fuzz`, not for who changes something else.
   counted('fuzz', (report) => ['fuzz/main.ts', '--seconds=20', '--seed=1', `--report=${report}`]),
 ];

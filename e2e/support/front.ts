@@ -4,17 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * A server in front of another: passes everything on, and rewrites what is served at one path, as a
- * new version of the app would be.
+ * A server in front of another: passes everything on, and rewrites what is served at one path or at those
+ * that match, as a new version of the app would be.
  */
 export const inFrontOf = async (
   server: { url: string },
-  rewritten: string,
+  rewritten: string | RegExp,
   rewrite: (body: string) => string,
 ): Promise<{ url: string; close(): void }> => {
   const front = createServer((incoming, answer) => {
     const { method, url: target = '/', headers } = incoming;
-    const isRewritten = target === rewritten;
+    const isRewritten =
+      typeof rewritten === 'string' ? target === rewritten : rewritten.test(target);
     // Whole and plain, whatever the browser knows of it already.
     const { accept = '*/*', host } = headers;
     const asked = isRewritten ? { accept, host } : headers;

@@ -55,6 +55,7 @@ export const test = base
       page.on('console', (message) => {
         if (message.type() === 'error' && isFault(message.text())) faults.push(message.text());
       });
+      await page.addInitScript(reportViolations);
       pages.push(page);
       await page.goto(address);
       return page;
@@ -67,6 +68,15 @@ export const test = base
     });
     return open;
   });
+
+/** Runs in the page: what its own policy refuses is a fault of the page, reported by no other means. */
+const reportViolations = () => {
+  if (window !== window.top) return;
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    // eslint-disable-next-line no-console -- the test reads it
+    console.error(`The policy of the page refused ${blockedURI} (${violatedDirective})`);
+  });
+};
 
 /** Keeps what the pages of a failed test showed. */
 const photograph = async (name: string, pages: readonly Page[]): Promise<void> => {

@@ -1,3 +1,4 @@
+import './app/zod-without-eval.ts';
 import './app/tokens.css';
 import './app/mantine-styles.ts';
 import './app/touch.css';

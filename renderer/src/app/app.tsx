@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 
 import { watchOtherTabs } from '../api/session.ts';
 import { queryClient } from './query-client.ts';
@@ -9,8 +9,9 @@ import { router } from './router.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { useLiveServer } from './use-live-server.ts';
 import { useOffline } from './use-offline.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const Notifications = lazy(async () => ({
+const Notifications = lazyPart(async () => ({
   default: (await import('@mantine/notifications')).Notifications,
 }));
 

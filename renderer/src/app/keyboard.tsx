@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { openShortcutSheet, useShortcutSheet } from '../commands/sheet-store.ts';
 import { listenToKeys, useCommands } from '../commands/use-commands.ts';
 import { undoNewest } from '../ui/undo.ts';
 import { withTexts } from './with-texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Loaded when it is first asked for. */
-const ShortcutSheet = lazy(async () => ({
+const ShortcutSheet = lazyPart(async () => ({
   default: (await withTexts(import('../commands/shortcut-sheet.tsx'))).ShortcutSheet,
 }));
 

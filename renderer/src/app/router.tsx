@@ -1,6 +1,7 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 
 import { HomePage } from '../features/home/home-page.tsx';
+import { trackHistoryEnd } from './history-end.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { root, settingsFrame, shell } from './routes/frame.tsx';
@@ -30,6 +31,8 @@ export const router = createRouter({
   scrollRestoration: true,
   scrollToTopSelectors: ['#content'],
 });
+
+trackHistoryEnd(router.history);
 
 declare module '@tanstack/react-router' {
   interface Register {

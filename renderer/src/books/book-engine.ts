@@ -55,6 +55,8 @@ export interface EngineOptions {
   manifest: PublicationManifest;
   positions: Positions;
   style: BookStyle;
+  /** Says in the place of a picture that the browser cannot show it. */
+  brokenPicture: string;
   events: EngineEvents;
 }
 

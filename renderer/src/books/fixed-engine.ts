@@ -22,6 +22,7 @@ export const createFixedEngine = ({
   manifest,
   positions,
   style: firstStyle,
+  brokenPicture,
   events,
 }: EngineOptions): BookEngine => {
   const parts = manifest.readingOrder;
@@ -85,7 +86,7 @@ export const createFixedEngine = ({
   const openPage = async (at: number, signal: AbortSignal) => {
     const link = parts[at] as PublicationLink;
     const title = link.title ?? `${manifest.metadata.title} ${at + 1}`;
-    const part = await openPart(container, { href: link.href, title }, signal);
+    const part = await openPart(container, { href: link.href, title, brokenPicture }, signal);
     addStyle(
       part,
       'behind',
@@ -100,6 +101,7 @@ export const createFixedEngine = ({
       onTurn: (step) => void engine.turn(step),
       onSwipe: (distance) => void engine.turn(distance < 0 === !isRtl ? 1 : -1),
       onPoint: () => false,
+      onScroll: () => undefined,
       onSelection: () => undefined,
       // A tap counts by where it lies in the window, not in the page.
       onTap: (zone) => events.onTap(open?.spread.length === 2 ? sideOf(at, zone) : zone),

@@ -45,6 +45,7 @@ export const createFlowEngine = ({
   manifest,
   positions,
   style: firstStyle,
+  brokenPicture,
   events,
 }: EngineOptions): BookEngine => {
   const parts = manifest.readingOrder;
@@ -135,7 +136,7 @@ export const createFlowEngine = ({
     try {
       const part = await openPart(
         container,
-        { href: link.href, title: titleOf(link) },
+        { href: link.href, title: titleOf(link), brokenPicture },
         control.signal,
       );
       const opened = prepare(part, at, link);
@@ -176,17 +177,23 @@ export const createFlowEngine = ({
       onSwipe: (distance) =>
         void engine.turn(distance < 0 === (engine.forward === 'right') ? 1 : -1),
       onPoint: (x, y) => tapMark(opened, x, y),
+      onScroll: () => onScroll(opened),
       onSelection: () => {
         clearTimeout(selectionTimer);
         selectionTimer = setTimeout(() => events.onSelect(selectionIn(opened)), selectionRest);
       },
     });
-    part.document.addEventListener('scroll', () => {
-      if (opened !== open || !opened.layout.isScrolled) return;
-      anchor = opened.layout.firstSeen(index);
-      report();
-    });
+    part.document.addEventListener('scroll', () => onScroll(opened));
     return opened;
+  };
+
+  /** WebKit tells of no scrolling in a document without scripts, so whatever scrolls calls this as well. */
+  const onScroll = (opened: OpenPart) => {
+    if (opened !== open || !opened.layout.isScrolled) return;
+    const seen = opened.layout.firstSeen(opened.index);
+    if (seen === anchor) return;
+    anchor = seen;
+    report();
   };
 
   /** Fonts and pictures that came late have moved the text. */
@@ -271,7 +278,10 @@ export const createFlowEngine = ({
       if (!open) return true;
       const { layout } = open;
       if (layout.isScrolled) {
-        if (layout.scroll(step)) return true;
+        if (layout.scroll(step)) {
+          onScroll(open);
+          return true;
+        }
         return engine.turnPart(step);
       }
       const next = layout.screen() + step;

@@ -62,7 +62,7 @@ export const layOut = (
   box: FlowBox,
   fallbackDirection: string,
 ): FlowLayout => {
-  setCss('');
+  setCss(ownDirection);
   const { mode, direction, isPicture } = writingOf(part, style);
   const isVertical = mode.startsWith('vertical');
   const isScrolled = style.columns === 'scroll';
@@ -101,9 +101,11 @@ export const layOut = (
   const size = axis === 'down' ? box.height : box.width;
   const extent = () => (axis === 'down' ? root.scrollHeight : root.scrollWidth);
   if (columns === 2 && Math.round(extent() / (size / 2)) % 2 === 1) {
-    // The last screen would not be full, and a window cannot scroll past its end.
+    // The last screen would not be full, and a window cannot scroll past its end. As high as a column, the
+    // box fits into none that holds text; Firefox knows no `break-before: column`.
+    const column = box.height - headRoom - footRoom;
     setCss(
-      `${css}\n:root::after { content: ''; display: block; break-before: column; height: 1px; }`,
+      `${css}\n:root::after { content: ''; display: block; break-inside: avoid; height: ${column}px; }`,
     );
   }
 
@@ -168,6 +170,19 @@ export const layOut = (
   };
 };
 
+/**
+ * Two lines of a paragraph at least stay together, which is what Chromium does unless told otherwise. WebKit
+ * (nothing else knows `-webkit-nbsp-mode`) loses a line at the end of a column when it tries.
+ */
+const loneLines =
+  '@supports (-webkit-nbsp-mode: space) { body, body * { widows: 1 !important; orphans: 1 !important; } }';
+
+/**
+ * A window scrolls the way that the body of its document runs, unless something of it is contained. Pages that
+ * go on to the left could not be reached where their text runs to the right.
+ */
+const ownDirection = 'body { contain: style !important; }';
+
 interface FlowCss {
   style: BookStyle;
   box: FlowBox;
@@ -181,6 +196,10 @@ interface FlowCss {
   isPicture: boolean;
 }
 
+/**
+ * The width of columns is named along with their number: WebKit makes no columns of `column-count: 1`
+ * alone, and the text would run down past the window. Columns grow beyond it, so 1px changes nothing else.
+ */
 const flowCss = (parts: FlowCss): string => {
   const { style, box, columns, mode, isVertical, isScrolled, rtl, direction, isPicture } = parts;
   const side = Math.round(((isVertical ? box.height : box.width) * style.marginPercent) / 100);
@@ -194,15 +213,16 @@ const flowCss = (parts: FlowCss): string => {
   const width = isVertical ? box.width - 2 * ends : box.width / columns - 2 * gutter;
   const flow = isScrolled
     ? `overflow: auto !important; block-size: auto !important; columns: auto !important; padding-block: ${ends}px ${isVertical ? ends : 96}px !important;`
-    : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} auto !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
+    : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} 1px !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
   return `
+${ownDirection}
 :root { box-sizing: border-box !important; margin: 0 !important; padding-inline: 0 !important; min-width: 0 !important; min-height: 0 !important; max-width: none !important; max-height: none !important; position: static !important; writing-mode: ${mode} !important; ${rtl ? 'direction: rtl !important;' : ''} ${flow} }
 body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${isPicture ? 'text-align: center !important;' : ''} ${isScrolled ? '' : 'touch-action: none;'} }
 img, svg, video, canvas, object { max-width: ${Math.floor(width)}px !important; max-height: ${Math.floor(height)}px !important; object-fit: contain; break-inside: avoid; }
 pre, code { white-space: pre-wrap !important; }
 table { max-width: 100%; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; }
-p { orphans: 2; widows: 2; }
+${loneLines}
 ::selection { background: rgb(20 184 166 / 35%); }
 :root, body { scrollbar-width: thin; }`;
 };

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { nameBrokenPictures } from './broken-pictures.ts';
 
 /** A file of the book in a frame of its own. */
 export interface PartFrame {
@@ -18,7 +19,7 @@ export interface PartFrame {
  */
 export const openPart = async (
   container: HTMLElement,
-  { href, title }: { href: string; title: string },
+  { href, title, brokenPicture }: { href: string; title: string; brokenPicture: string },
   signal: AbortSignal,
 ): Promise<PartFrame> => {
   const frame = document.createElement('iframe');
@@ -37,6 +38,7 @@ export const openPart = async (
     if (!contentDocument || !contentWindow || !isBookDocument(contentDocument)) {
       throw await reasonOf(href, signal);
     }
+    nameBrokenPictures(contentDocument, brokenPicture);
     const glass = hears(contentDocument) ? null : glassOver(frame);
     return {
       frame,

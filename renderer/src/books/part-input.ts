@@ -1,3 +1,4 @@
+import { parseUrl } from '../ui/parse-url.ts';
 import type { EngineEvents, Step } from './book-engine.ts';
 import type { PartFrame } from './part-frame.ts';
 
@@ -7,6 +8,8 @@ export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onLink' | 'onKe
   onFollow: (href: string) => void;
   /** By wheel; never called while the text scrolls by itself. */
   onTurn: (step: Step) => void;
+  /** The text was scrolled by what was done on the glass over it. */
+  onScroll: () => void;
   /** A finger was drawn across the page, as far as this, pixels. */
   onSwipe: (distance: number) => void;
   onSelection: () => void;
@@ -27,6 +30,11 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
   let touch: { x: number; y: number } | null = null;
   let wheeledAt = 0;
   const hasSelection = () => document.getSelection()?.isCollapsed === false;
+
+  const scrollBy = (x: number, y: number) => {
+    part.window.scrollBy(x, y);
+    input.onScroll();
+  };
 
   listen(surface, 'click', (event) => {
     const { x, y } = placeIn(part, event);
@@ -52,7 +60,7 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
     (event) => {
       if (event.ctrlKey) return;
       if (input.isScrolled()) {
-        if (glass) part.window.scrollBy(event.deltaX, event.deltaY);
+        if (glass) scrollBy(event.deltaX, event.deltaY);
         return;
       }
       event.preventDefault();
@@ -102,7 +110,7 @@ const linkAt = (target: EventTarget | null): Element | null => {
 const follow = (link: Element, { base, onFollow, onLink }: PartInput) => {
   const written = link.getAttribute('href') ?? link.getAttributeNS(xlink, 'href');
   if (written === null) return;
-  const target = URL.parse(written, link.baseURI);
+  const target = parseUrl(written, link.baseURI);
   if (!target) return;
   if (target.origin === location.origin && target.pathname.startsWith(base)) {
     onFollow(target.pathname + target.hash);

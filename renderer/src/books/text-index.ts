@@ -1,3 +1,4 @@
+import { oursMark } from './broken-pictures.ts';
 import type { Stretch } from './locator.ts';
 
 /** The text of a part as one string, and where each character of it stands in the document. */
@@ -16,7 +17,7 @@ export interface TextIndex {
   ): Stretch | null;
 }
 
-const silent = 'script, style, template, title, rt, rp';
+const silent = `script, style, template, title, rt, rp, [${oursMark}]`;
 
 /** Of a document, or of one element of it. */
 export const createTextIndex = (root: Document | HTMLElement): TextIndex => {

@@ -24,6 +24,7 @@ import { reportFailure } from '../ui/notify.ts';
 import { Page, PageTitle } from '../ui/page.tsx';
 import { EmptyState } from '../ui/state.tsx';
 import { useLocale } from '../ui/use-locale.ts';
+import { readQuota } from './browser-storage.ts';
 import classes from './downloads-page.module.css';
 import {
   clearDownloads,
@@ -123,15 +124,27 @@ const RemoveAll = () => {
 const StorageMeter = ({ bytes }: { bytes: number }) => {
   const { t } = useTranslation('offline');
   const locale = useLocale();
-  const { data: quota = 0 } = useQuery({
+  const { data: quota = null } = useQuery({
     placeholderData: (before) => before,
     queryKey: ['storage-quota', bytes],
-    queryFn: async () => (await navigator.storage.estimate()).quota ?? 0,
+    queryFn: () => readQuota(),
   });
+  const used = locale.bytes(bytes);
   return (
     <div className={classes.meter}>
-      <meter min={0} max={Math.max(quota, bytes, 1)} value={bytes} aria-label={t('usage.label')} />
-      <p>{t('usage.text', { used: locale.bytes(bytes), quota: locale.bytes(quota) })}</p>
+      {quota !== null && (
+        <meter
+          min={0}
+          max={Math.max(quota, bytes, 1)}
+          value={bytes}
+          aria-label={t('usage.label')}
+        />
+      )}
+      <p>
+        {quota === null
+          ? t('usage.unlimited', { used })
+          : t('usage.text', { used, quota: locale.bytes(quota) })}
+      </p>
     </div>
   );
 };

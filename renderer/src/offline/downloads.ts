@@ -11,6 +11,7 @@ import { readToken } from '../api/token.ts';
 import { loadBook } from '../reader/load-book.ts';
 import { requestedWidth } from '../reader/page-source.ts';
 import type { PageShape } from '../reader/page-shape.ts';
+import { requestPersistence } from './browser-storage.ts';
 import {
   deleteAllKeptBooks,
   deleteKeptBook,
@@ -68,8 +69,7 @@ export const keepBook = async (id: string): Promise<void> => {
   if (session.status !== 'signed-in') return;
   if (running?.id === id) running.stop.abort();
   const opened = await loadBook(id, new AbortController().signal);
-  // The browser may otherwise throw the books out when the disk runs short.
-  await navigator.storage.persist();
+  requestPersistence();
   writeOfflineUser(session.user);
   // Pages of two files must not lie in one book.
   const before = known()[id];

@@ -1,4 +1,5 @@
 import { takeOver } from '../../worker/cache-names.ts';
+import { pendingUpdate } from './pending-update.ts';
 import { offerUpdate } from './update-notice.tsx';
 
 /**
@@ -17,7 +18,8 @@ export const startServiceWorker = async (): Promise<void> => {
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       waiting.postMessage(takeOver);
     });
-  if (registration.waiting !== null) offer(registration.waiting);
+  const pending = pendingUpdate(registration);
+  if (pending !== null) offer(pending);
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {

@@ -40,6 +40,8 @@ interface PdfEngineOptions {
   };
 }
 
+/** Pixels of one canvas: iOS draws nothing on a larger one. What is in sight is drawn sharp over it. */
+const maxCanvasPixels = 16 * 1024 * 1024;
 const leastScale = 0.1;
 const mostScale = 8;
 /** Milliseconds that fingers rest before a page is drawn sharp again. */
@@ -83,6 +85,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     supportsPinchToZoom: false,
     enableAutoLinking: false,
     enableSelectionRendering: false,
+    maxCanvasPixels,
     l10n: untranslated as never,
     abortSignal: signal,
   } as ConstructorParameters<typeof PDFViewer>[0]);

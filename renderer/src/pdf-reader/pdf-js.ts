@@ -1,3 +1,4 @@
+// The legacy build brings along what browsers above our floor still lack, like Map.getOrInsertComputed.
 import {
   AnnotationMode,
   getDocument,
@@ -5,7 +6,7 @@ import {
   version,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
-} from 'pdfjs-dist';
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Takes what it needs from the global object that the import above fills: the order matters.
 import {
   EventBus,
@@ -13,7 +14,7 @@ import {
   PDFViewer,
   ScrollMode,
   SpreadMode,
-} from 'pdfjs-dist/web/pdf_viewer.mjs';
+} from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 
 export { AnnotationMode, EventBus, PDFLinkService, PDFViewer, ScrollMode, SpreadMode };
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
@@ -34,7 +35,7 @@ export interface PageView {
 /** Put there by `pdf-files.ts` at the build. */
 const files = `/assets/pdf-${version}`;
 
-GlobalWorkerOptions.workerSrc = `${files}/build/pdf.worker.min.mjs`;
+GlobalWorkerOptions.workerSrc = `${files}/legacy/build/pdf.worker.min.mjs`;
 
 /** Bytes of one request. */
 const chunk = 256 * 1024;

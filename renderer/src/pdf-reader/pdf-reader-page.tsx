@@ -13,6 +13,7 @@ import { ReaderLoading } from '../reader/reader-loading.tsx';
 import type { ReaderPageProps } from '../reader/reader-page.tsx';
 import { useReadingSettings } from '../reading-settings/use-reading-settings.ts';
 import { placeOf } from '../text-reader/load-text.ts';
+import type { PdfFailure } from './pdf-failure.ts';
 import type { PdfTarget } from './pdf-engine.ts';
 import { pdfPositions } from './pdf-place.ts';
 import { PdfReader } from './pdf-reader.tsx';
@@ -75,7 +76,7 @@ export const PdfReaderPage = (props: PdfReaderPageProps) => {
         onClose={onClose}
       >
         {/* The server may be able to draw what pdf.js refuses. */}
-        {book?.error === null && opening.state === 'failed' && opening.failure === 'damaged' && (
+        {book?.error === null && opening.state === 'failed' && isDrawable(opening.failure) && (
           <button type="button" onClick={() => settings.set({ mode: 'images' }, 'series')}>
             {t('asComic')}
           </button>
@@ -93,6 +94,8 @@ export const PdfReaderPage = (props: PdfReaderPageProps) => {
     />
   );
 };
+
+const isDrawable = (failure: PdfFailure): boolean => failure === 'damaged' || failure === 'unknown';
 
 /** A book in progress continues where it was left; a finished or new one starts at the front. */
 const resumePlace = ({ progress }: FullBook, positions: ReturnType<typeof pdfPositions>) =>

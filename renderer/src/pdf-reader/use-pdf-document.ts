@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
 
+import { failureOf, type PdfFailure } from './pdf-failure.ts';
 import { openPdf, type PDFDocumentProxy } from './pdf-js.ts';
 import { fileUrl } from './pdf-place.ts';
-
-/** Why a document cannot be opened. */
-type PdfFailure = 'password' | 'damaged' | 'missing' | 'unreachable';
 
 type Opening =
   | { state: 'loading' }
@@ -22,8 +20,9 @@ export const usePdfDocument = (bookId: string): [Opening, () => void] => {
       (pdf) => {
         if (isWanted) setOpening({ state: 'open', pdf });
       },
-      (error: unknown) => {
-        if (isWanted) setOpening({ state: 'failed', failure: failureOf(error) });
+      async (error: unknown) => {
+        const failure = await failureOf(error, () => fetch(fileUrl(bookId), { method: 'HEAD' }));
+        if (isWanted) setOpening({ state: 'failed', failure });
       },
     );
     return () => {
@@ -36,13 +35,4 @@ export const usePdfDocument = (bookId: string): [Opening, () => void] => {
     setAttempt((before) => before + 1);
   };
   return [opening, retry];
-};
-
-/** The errors of pdf.js are known by their names. */
-const failureOf = (error: unknown): PdfFailure => {
-  const { name, status } = error as { name?: unknown; status?: unknown };
-  if (name === 'PasswordException') return 'password';
-  if (name === 'InvalidPDFException') return 'damaged';
-  if (name === 'ResponseException') return status === 404 ? 'missing' : 'unreachable';
-  return name === 'UnknownErrorException' ? 'unreachable' : 'damaged';
 };

@@ -8,3 +8,7 @@ export const toggleFullscreen = async (element: HTMLElement | null): Promise<voi
     // A phone or an embedding page may forbid it; the reader fills the window anyway.
   }
 };
+
+/** Whether there is fullscreen at all: an iPhone has it for videos only. */
+export const canFillScreen = (): boolean =>
+  (document as Partial<Pick<Document, 'fullscreenEnabled'>>).fullscreenEnabled === true;

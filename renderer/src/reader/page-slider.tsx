@@ -27,6 +27,8 @@ export const PageSlider = (props: PageSliderProps) => {
   const slider = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [hovered, setHovered] = useState<number | null>(null);
+  /** Whether a pointer moves the slider rather than a key. */
+  const isPointed = useRef(false);
   const preview = dragged ?? hovered;
 
   // React's onChange follows every movement; the browser's own event says that it is over.
@@ -36,6 +38,8 @@ export const PageSlider = (props: PageSliderProps) => {
       if (!input) return;
       setDragged(null);
       onGo(Number(input.value));
+      // The next key would make its focus visible, which keeps hidden bars in sight.
+      if (isPointed.current) input.blur();
     };
     input?.addEventListener('change', commit);
     return () => input?.removeEventListener('change', commit);
@@ -56,6 +60,8 @@ export const PageSlider = (props: PageSliderProps) => {
         aria-label={t('page.slider')}
         aria-valuetext={t('page.position', { page: dragged ?? page, count })}
         onChange={({ target }) => setDragged(Number(target.value))}
+        onPointerDown={() => (isPointed.current = true)}
+        onKeyDown={() => (isPointed.current = false)}
         onPointerMove={({ clientX, currentTarget, pointerType }) => {
           if (pointerType !== 'mouse') return;
           const { left, width } = currentTarget.getBoundingClientRect();

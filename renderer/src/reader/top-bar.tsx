@@ -21,6 +21,7 @@ import { useReader } from './reader-context.tsx';
 import { readingPlace } from './reader-store.ts';
 import { useSeriesPercent } from './series-share.ts';
 import type { RunCommand } from './use-commands.ts';
+import { canFillScreen } from './fullscreen.ts';
 
 interface TopBarProps {
   run: RunCommand;
@@ -96,12 +97,14 @@ export const TopBar = ({ run, marked }: TopBarProps) => {
         isSecondary
         onClick={openShortcutSheet}
       />
-      <BarButton
-        label={t('fullscreen')}
-        icon={IconArrowsMaximize}
-        isSecondary
-        onClick={() => run('fullscreen')}
-      />
+      {canFillScreen() && (
+        <BarButton
+          label={t('fullscreen')}
+          icon={IconArrowsMaximize}
+          isSecondary
+          onClick={() => run('fullscreen')}
+        />
+      )}
       <BarButton
         label={t('settings.open')}
         icon={IconSettings}

@@ -18,6 +18,7 @@ import type { FullBook } from '../../../shared/api/books.ts';
 import type { BookPlace } from '../books/book-engine.ts';
 import { BarButton } from '../reader/bar-button.tsx';
 import classes from '../reader/bars.module.css';
+import { canFillScreen } from '../reader/fullscreen.ts';
 import { TopBarExtra } from '../reader/loose.ts';
 import type { TextBook } from './load-text.ts';
 import type { Panel, RunTextCommand } from './use-text-commands.ts';
@@ -91,12 +92,14 @@ export const TextTopBar = (props: TopBarProps) => {
         isSecondary
         onClick={() => run('incognito')}
       />
-      <BarButton
-        label={t('fullscreen')}
-        icon={IconArrowsMaximize}
-        isSecondary
-        onClick={() => run('fullscreen')}
-      />
+      {canFillScreen() && (
+        <BarButton
+          label={t('fullscreen')}
+          icon={IconArrowsMaximize}
+          isSecondary
+          onClick={() => run('fullscreen')}
+        />
+      )}
       <BarButton
         label={t('settingsTitle')}
         icon={IconSettings}
@@ -148,7 +151,11 @@ export const TextBottomBar = ({ text, place, isRtl, run, onPage }: BottomBarProp
           max={total}
           value={shown}
           onChange={({ target }) => setDrawn(Number(target.value))}
-          onPointerUp={finish}
+          onPointerUp={({ currentTarget }) => {
+            finish();
+            // The next key would make its focus visible, which keeps hidden bars in sight.
+            currentTarget.blur();
+          }}
           onKeyUp={finish}
           onBlur={finish}
         />

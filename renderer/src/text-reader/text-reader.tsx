@@ -82,13 +82,14 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
     }, [bookmark, place, mayMark, add, remove]),
   });
   const { container, selection, isLoading, failure } = useBookEngine({
-    ...{ text, start, style, marks },
+    ...{ text, start, style, marks, brokenPicture: t('pictureFailed') },
     onEngine: (made) => {
       engine.current = made;
     },
     onPlace: (next) => {
       setPlace(next);
-      setIsAtEnd(false);
+      // The last screen is told of again when fonts have come, which takes nobody back from the end.
+      if (!next.isLast) setIsAtEnd(false);
       pace.onPage(next.locator.locations.position ?? 1);
       progress.onPlace(next);
     },

@@ -20,6 +20,7 @@ interface BookEngineOptions extends Pick<
   onEngine: (engine: BookEngine | null) => void;
   text: TextBook;
   start: Target;
+  brokenPicture: string;
   style: BookStyle;
   marks: readonly Mark[];
 }
@@ -53,6 +54,7 @@ export const useBookEngine = (options: BookEngineOptions): OpenBook => {
       container: container.current,
       ...{ manifest: text.manifest, positions: text.positions },
       style: latest.current.style,
+      brokenPicture: latest.current.brokenPicture,
       events: {
         onPlace: (next) => {
           setFailure(null);

@@ -1,5 +1,7 @@
 import { cloneElement, Suspense, useState, type ReactElement, type ReactNode } from 'react';
 
+import { PartFallback } from './part-fallback.ts';
+
 interface OnDemandProps {
   button: ReactElement<{ onClick?: () => void }>;
   /** The button again with all that belongs to it, opened from the start. */
@@ -13,5 +15,10 @@ interface OnDemandProps {
 export const OnDemand = ({ button, children }: OnDemandProps) => {
   const [wanted, setWanted] = useState(false);
   const alone = cloneElement(button, { onClick: () => setWanted(true) });
-  return wanted ? <Suspense fallback={alone}>{children}</Suspense> : alone;
+  if (!wanted) return alone;
+  return (
+    <PartFallback value={alone}>
+      <Suspense fallback={alone}>{children}</Suspense>
+    </PartFallback>
+  );
 };

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import { notFound } from '../../../shared/errors.ts';
 import type { Content } from '../../http/content.ts';
+import { displayable } from '../../media/epub/displayable-picture.ts';
 import { restoreFont } from '../../media/epub/fonts.ts';
 import type { Publication, PublicationItem } from '../../media/epub/publication.ts';
 import {
@@ -12,7 +13,9 @@ import {
   type ResourceKind,
 } from '../../media/epub/resource-types.ts';
 import { sanitize } from '../../media/epub/sanitize.ts';
+import { withoutPrefixes } from '../../media/epub/unprefixed-styles.ts';
 import { fileVersion } from '../../media/file-version.ts';
+import { createImageQueue } from '../../media/image-queue.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
@@ -20,8 +23,8 @@ import { mediaFailure } from '../media-failure.ts';
 import type { EpubFile, EpubStore } from './store.ts';
 import { normalize } from '../../text/fold.ts';
 
-/** Changes with how resources are cleaned, so that no browser keeps what was cleaned less well. */
-const revision = 1;
+/** Changes with how resources are cleaned and prepared, so that no browser keeps an older form. */
+const revision = 2;
 
 /**
  * What a book contains runs nothing, sends nothing and loads only from this server, shown by itself or in a
@@ -80,6 +83,8 @@ export const createResources = ({
     sizeCalculation: ({ body }) => Math.max(1, body.length),
   });
 
+  const conversions = createImageQueue({ concurrency: 1 });
+
   const open = (file: EpubFile): OpenPublication | null => {
     const version = fileVersion(file);
     const kept = publications.get(file.pk);
@@ -113,9 +118,17 @@ export const createResources = ({
     item: PublicationItem,
     kind: ResourceKind,
     identifier: string | null,
+    key: string,
   ): Promise<Buffer> => {
     if (kind === 'xml' || kind === 'html') {
       return Buffer.from(await sanitize(bytes, { path: item.path, html: kind === 'html' }));
+    }
+    // Only ASCII is looked for and written, whatever the encoding of the sheet.
+    if (kind === 'style') {
+      return Buffer.from(withoutPrefixes(bytes.toString('latin1')), 'latin1');
+    }
+    if (kind === 'image') {
+      return conversions.run(key, () => displayable(bytes, limits()));
     }
     return item.obfuscation && identifier !== null
       ? restoreFont(bytes, item.obfuscation, identifier)
@@ -131,15 +144,16 @@ export const createResources = ({
       const kind = item && resourceKindOf(item.media_type);
       if (!opened || !item || !kind) throw notFound('File', `${path} of book ${bookId}`);
       const etag = `${opened.version}-${item.offset.toString(36)}-r${revision}`;
-      const kept = ready.get(`${bookId} ${etag}`);
+      const key = `${bookId} ${etag}`;
+      const kept = ready.get(key);
       if (kept) return kept;
       try {
         const raw = await read(file, item, kind);
-        const body = await prepare(raw, item, kind, opened.publication.identifier);
+        const body = await prepare(raw, item, kind, opened.publication.identifier, key);
         const type = contentTypeOf(kind, item.media_type, body);
         if (type === null) throw disguised(item);
         const content = { media_type: type, etag, body, headers: policy };
-        ready.set(`${bookId} ${etag}`, content);
+        ready.set(key, content);
         return content;
       } catch (error) {
         throw mediaFailure(error, bookId);

@@ -1,4 +1,5 @@
 import { encodePath, resolveHref } from './href.ts';
+import { withoutPrefixes } from './unprefixed-styles.ts';
 
 /** Attributes that hold an address, by their name without prefix. */
 const addresses = new Set([
@@ -78,6 +79,7 @@ export const safeAttributes = (
     const local = name.slice(name.indexOf(':') + 1).toLowerCase();
     if (local.startsWith('on')) return [];
     if (name.startsWith('xmlns')) return [[name, value]];
+    if (name === 'style') return [[name, withoutPrefixes(value)]];
     if (local === 'srcset') return /[:\\]|\/\//.test(value) ? [] : [[name, value]];
     if (!addresses.has(local)) return [[name, value]];
     const address = safeAddress(value, path, isLink);

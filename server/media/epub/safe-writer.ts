@@ -1,4 +1,5 @@
 import { safeAttributes, validName } from './safe-attributes.ts';
+import { withoutPrefixes } from './unprefixed-styles.ts';
 
 /** Left out with all that is in them: they run, load or send something, or change what an address means. */
 const forbidden = new Set([
@@ -76,6 +77,9 @@ export const createSafeWriter = (path: string) => {
   const declared: Set<string>[] = [new Set(['xml', 'xmlns'])];
   let skipped = 0;
   let tagIsOpen = false;
+  /** Of the style sheet that is open: its text comes in pieces. */
+  let sheet = '';
+  const isInSheet = () => /(?:^|:)style$/i.test(open.at(-1) ?? '');
   const write = (text: string) => {
     output += tagIsOpen ? `>${text}` : text;
     tagIsOpen = false;
@@ -110,6 +114,10 @@ export const createSafeWriter = (path: string) => {
     if (skipped > 0) {
       skipped -= 1;
       return;
+    }
+    if (isInSheet()) {
+      write(escapeText(withoutPrefixes(sheet)));
+      sheet = '';
     }
     declared.pop();
     const name = open.pop();
@@ -153,7 +161,9 @@ export const createSafeWriter = (path: string) => {
     close,
     text: (text: string) => {
       // Nothing but blanks may stand outside the root.
-      if (skipped === 0 && open.length > 0) write(escapeText(text));
+      if (skipped > 0 || open.length === 0) return;
+      if (isInSheet()) sheet += text;
+      else write(escapeText(text));
     },
     result: () => {
       // The parser gives up on a text that opens too many elements.

@@ -151,3 +151,14 @@ test.each([
     );
   }
 });
+
+test('styles within a text have the names of CSS as well', async () => {
+  // The sheet is longer than a slice.
+  const filler = 'p { color: red }\n'.repeat(2000);
+  const rule = 'html { -epub-writing-mode: vertical-rl }';
+  const xml = await clean(
+    `<html><head><style>${filler}${rule}</style></head><body style="-epub-hyphens: auto">a</body></html>`,
+  );
+  expect(xml).toContain('{ writing-mode: vertical-rl;-epub-writing-mode: vertical-rl }');
+  expect(xml).toContain('<body style="hyphens: auto;-epub-hyphens: auto">');
+});

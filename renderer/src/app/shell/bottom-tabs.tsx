@@ -1,14 +1,15 @@
 import { IconBooks, IconDots, IconDownload, IconHome, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { openPalette } from '../../features/palette/palette-store.ts';
 import { useRunningScans } from '../../features/scans/use-scans.ts';
 import { withTexts } from '../with-texts.ts';
 import classes from './bottom-tabs.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const MoreSheet = lazy(async () => ({
+const MoreSheet = lazyPart(async () => ({
   default: (await withTexts(import('./more-sheet.tsx'))).MoreSheet,
 }));
 

@@ -1,34 +1,35 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/dialogs.ts';
 import { desktop } from '../desktop.ts';
 import { withTexts } from '../with-texts.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Forms are loaded when the first dialog opens. */
-const LibraryDialogs = lazy(async () => {
+const LibraryDialogs = lazyPart(async () => {
   const { LibraryDialogs: component } = await withTexts(
     import('../../features/library/library-dialogs.tsx'),
   );
   return { default: component };
 });
 
-const EditingDialogs = lazy(async () => {
+const EditingDialogs = lazyPart(async () => {
   const { EditingDialogs: component } = await withTexts(
     import('../../features/editing/editing-dialogs.tsx'),
   );
   return { default: component };
 });
 
-const DropHost = lazy(async () => {
+const DropHost = lazyPart(async () => {
   const { DropHost: component } = await withTexts(
     import('../../features/opened-files/drop-host.tsx'),
   );
   return { default: component };
 });
 
-const ExportDialog = lazy(async () => {
+const ExportDialog = lazyPart(async () => {
   const { ExportDialog: component } = await withTexts(
     import('../../features/exporting/export-dialog.tsx'),
   );

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useUser } from '../../api/session-store.ts';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import classes from './top-bar.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ProfileMenu = lazy(async () => ({
+const ProfileMenu = lazyPart(async () => ({
   default: (await import('./profile-menu.tsx')).ProfileMenu,
 }));
 

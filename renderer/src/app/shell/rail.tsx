@@ -7,7 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
@@ -22,9 +22,10 @@ import { homeEntry, type RailEntry } from './rail-entries.ts';
 import { PinRow, RailRow } from './rail-row.tsx';
 import classes from './rail.module.css';
 import { useRail } from './use-rail.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Loaded with what it takes to drag, when somebody arranges the rail. */
-const RailEditor = lazy(async () => ({
+const RailEditor = lazyPart(async () => ({
   default: (await withTexts(import('./rail-editor.tsx'))).RailEditor,
 }));
 

@@ -1,7 +1,7 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconMoon, IconSun } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
@@ -13,8 +13,9 @@ import { SearchButton } from './search-button.tsx';
 import classes from './top-bar.module.css';
 import { useCanGoForward } from './use-can-go-forward.ts';
 import { useDarkness } from './use-darkness.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const SharingPill = lazy(async () => ({
+const SharingPill = lazyPart(async () => ({
   default: (await import('./sharing-pill.tsx')).SharingPill,
 }));
 

@@ -1,15 +1,25 @@
-import { useSyncExternalStore } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether there is a view to go forward to. A browser that cannot tell leaves the arrow usable. */
-export const useCanGoForward = (): boolean => useSyncExternalStore(subscribe, canGoForward);
+import { isBeforeHistoryEnd } from '../history-end.ts';
 
-// Not in every browser that the page is shown in, whatever the types say.
-const navigation = (): Navigation | undefined => window.navigation;
-
-const canGoForward = (): boolean => navigation()?.canGoForward ?? true;
-
-const subscribe = (onChange: () => void) => {
-  const watched = navigation();
-  watched?.addEventListener('currententrychange', onChange);
-  return () => watched?.removeEventListener('currententrychange', onChange);
+/** Whether there is a view to go forward to. */
+export const useCanGoForward = (): boolean => {
+  const { history } = useRouter();
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const watched = navigation();
+      if (!watched) return history.subscribe(onChange);
+      watched.addEventListener('currententrychange', onChange);
+      return () => watched.removeEventListener('currententrychange', onChange);
+    },
+    [history],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => navigation()?.canGoForward ?? isBeforeHistoryEnd(history),
+  );
 };
+
+// Safari has it since version 26.2 and Firefox since 147, whatever the types say.
+const navigation = (): Navigation | undefined => window.navigation;

@@ -1,25 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { useReadingSettings } from '../../reading-settings/use-reading-settings.ts';
 import { readerKindQuery, type ReaderChoice, type ReaderKind } from './reader-kind.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const route = getRouteApi('/read/$bookId');
 
-const ComicReader = lazy(async () => {
+const ComicReader = lazyPart(async () => {
   const { ReaderPage } = await import('../../reader/reader-page.tsx');
   return { default: ReaderPage };
 });
-const TextReader = lazy(async () => {
+const TextReader = lazyPart(async () => {
   const { TextReaderPage } = await import('../../text-reader/text-reader-page.tsx');
   return { default: TextReaderPage };
 });
-const PdfReader = lazy(async () => {
+const PdfReader = lazyPart(async () => {
   const { PdfReaderPage } = await import('../../pdf-reader/pdf-reader-page.tsx');
   return { default: PdfReaderPage };
 });
-const OpenedFile = lazy(async () => {
+const OpenedFile = lazyPart(async () => {
   const { OpenedFileFrame } = await import('../opened-files/opened-file-frame.tsx');
   return { default: OpenedFileFrame };
 });

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { withTexts } from '../../app/with-texts.ts';
 import './card-links.css';
 import { CardDots } from './card-dots.tsx';
 import { cardUnder, type Card } from './card-under.ts';
 import { watchMenuRequests } from './menu-requests.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const CardMenu = lazy(async () => ({
+const CardMenu = lazyPart(async () => ({
   default: (await withTexts(import('./card-menu.tsx'))).CardMenu,
 }));
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { importReadList, type ReadListImport } from '../../../../shared/api/read-lists.ts';
@@ -9,8 +9,9 @@ import { api } from '../../api/client.ts';
 import { withTexts } from '../../app/with-texts.ts';
 import { reportFailure } from '../../ui/notify.ts';
 import { cblText } from './cbl-text.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ImportDialog = lazy(async () => ({
+const ImportDialog = lazyPart(async () => ({
   default: (await withTexts(import('./import-dialog.tsx'))).ImportDialog,
 }));
 

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/api/metadata-fields.ts';
 import { seriesStatuses } from '../../../../shared/api/series-record.ts';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
+import { parseUrl } from '../../ui/parse-url.ts';
 import type { EditorTab } from './editor-store.ts';
 
 export type FieldName = SeriesField | BookField;
@@ -122,7 +123,7 @@ const rowValue = (kind: RowsKind, row: Row): Record<string, unknown> => {
   return kind === 'titles' ? { label: label ?? '–', title: row.title } : row;
 };
 
-const hostOf = (address: string): string => URL.parse(address)?.hostname ?? address;
+const hostOf = (address: string): string => parseUrl(address)?.hostname ?? address;
 
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -25,14 +25,15 @@ import {
 } from './home-preference.ts';
 import { Shelf } from './shelf.tsx';
 import classes from './shelves.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Loaded with what it takes to drag, when somebody arranges the shelves. */
-const ShelfEditor = lazy(async () => ({
+const ShelfEditor = lazyPart(async () => ({
   default: (await withTexts(import('./shelf-editor.tsx'))).ShelfEditor,
 }));
 
 /** Loaded where a smart list is a shelf. */
-const SmartShelf = lazy(async () => ({
+const SmartShelf = lazyPart(async () => ({
   default: (await withTexts(import('../smart-lists/smart-shelf.tsx'))).SmartShelf,
 }));
 

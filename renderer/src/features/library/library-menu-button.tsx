@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { OnDemand } from '../../ui/on-demand.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const LibraryMenu = lazy(async () => ({
+const LibraryMenu = lazyPart(async () => ({
   default: (await import('./library-menu.tsx')).LibraryMenu,
 }));
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 
 import { useCommands } from '../../commands/use-commands.ts';
 import { withTexts } from '../../app/with-texts.ts';
 import { useSelection } from '../selection/selection-store.ts';
 import { useAdding } from './add-store.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const AddDialog = lazy(async () => ({
+const AddDialog = lazyPart(async () => ({
   default: (await withTexts(import('./add-dialog.tsx'))).AddDialog,
 }));
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { withTexts } from '../../app/with-texts.ts';
 import { usePalette } from './palette-store.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const load = () => withTexts(import('./palette.tsx'));
-const Palette = lazy(async () => ({ default: (await load()).Palette }));
+const Palette = lazyPart(async () => ({ default: (await load()).Palette }));
 
 /** Milliseconds after the first page, when the palette is fetched: who opens it types at once. */
 const idleAfter = 3000;

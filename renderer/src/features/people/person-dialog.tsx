@@ -75,6 +75,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
         <TextInput
           label={t('setup:owner.username')}
           autoComplete="off"
+          autoCapitalize="none"
           data-autofocus
           {...form.register('username', { required: t('setup:owner.usernameMissing') })}
           error={errors.username?.message}

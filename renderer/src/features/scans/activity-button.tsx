@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { isOver } from '../../api/live-cache.ts';
@@ -9,8 +8,9 @@ import { withTexts } from '../../app/with-texts.ts';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { ActivityRing } from './activity-ring.tsx';
 import { scanFraction, useScans } from './use-scans.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ActivityPanel = lazy(async () => ({
+const ActivityPanel = lazyPart(async () => ({
   default: (await withTexts(import('../activity/activity-panel.tsx'))).ActivityPanel,
 }));
 

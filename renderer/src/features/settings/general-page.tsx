@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getHealth } from '../../../../shared/api/system.ts';
@@ -11,8 +11,9 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
 import classes from './settings-page.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const Licences = lazy(async () => ({ default: (await import('./licences.tsx')).Licences }));
+const Licences = lazyPart(async () => ({ default: (await import('./licences.tsx')).Licences }));
 
 /** What concerns this device and the program as a whole. */
 export const GeneralPage = () => {

@@ -28,6 +28,7 @@ export const OwnerStep = () => {
         label={t('owner.username')}
         size="md"
         autoComplete="username"
+        autoCapitalize="none"
         autoFocus
         {...form.register('username', {
           validate: (name) => usernameSchema.safeParse(name).success || t('owner.usernameInvalid'),

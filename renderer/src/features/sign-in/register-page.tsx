@@ -69,6 +69,7 @@ const RegisterForm = ({ onDone }: { onDone: (user: RegisteredUser) => void }) =>
         label={t('owner.username')}
         size="md"
         autoComplete="username"
+        autoCapitalize="none"
         autoFocus
         {...form.register('username', { required: t('owner.usernameMissing') })}
         error={errors.username?.message}

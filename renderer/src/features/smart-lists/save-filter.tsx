@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
 import { withTexts } from '../../app/with-texts.ts';
 import { newDraft, type SmartDraft } from './draft.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const SmartListDialog = lazy(async () => ({
+const SmartListDialog = lazyPart(async () => ({
   default: (await withTexts(import('./smart-list-dialog.tsx'))).SmartListDialog,
 }));
 

@@ -1,0 +1,64 @@
+import type { Point } from './page.ts';
+
+/** Keys by their code in WebDriver, which is the same in its classic and its bidirectional form. */
+const codes: Record<string, string> = {
+  Enter: '\ue007',
+  Tab: '\ue004',
+  Escape: '\ue00c',
+  Space: ' ',
+  PageUp: '\ue00e',
+  PageDown: '\ue00f',
+  End: '\ue010',
+  Home: '\ue011',
+  ArrowLeft: '\ue012',
+  ArrowUp: '\ue013',
+  ArrowRight: '\ue014',
+  ArrowDown: '\ue015',
+  Control: '\ue009',
+  Shift: '\ue008',
+};
+
+const code = (key: string): string => codes[key] ?? key;
+
+const keys = (actions: { type: 'keyDown' | 'keyUp'; value: string }[]) => [
+  { type: 'key', id: 'keyboard', actions },
+];
+
+export const pressActions = (chord: string) => {
+  const parts = chord.split('+').map(code);
+  return keys([
+    ...parts.map((value) => ({ type: 'keyDown' as const, value })),
+    ...parts.toReversed().map((value) => ({ type: 'keyUp' as const, value })),
+  ]);
+};
+
+export const typeActions = (text: string) =>
+  keys(
+    Array.from(text).flatMap((value) => [
+      { type: 'keyDown' as const, value },
+      { type: 'keyUp' as const, value },
+    ]),
+  );
+
+const pointer = (actions: object[]) => [
+  { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions },
+];
+
+const moveTo = ({ x, y }: Point, duration = 0) => ({
+  type: 'pointerMove',
+  x: Math.round(x),
+  y: Math.round(y),
+  duration,
+});
+
+export const clickActions = (point: Point) =>
+  pointer([moveTo(point), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
+
+export const dragActions = (from: Point, to: Point) =>
+  pointer([
+    moveTo(from),
+    { type: 'pointerDown', button: 0 },
+    moveTo({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, 60),
+    moveTo(to, 60),
+    { type: 'pointerUp', button: 0 },
+  ]);

@@ -1,0 +1,40 @@
+import type { EngineKind, SizeName } from './page.ts';
+
+export interface Outcome {
+  flow: string;
+  engine: EngineKind['name'];
+  size: SizeName;
+  result: 'passes' | 'fails';
+}
+
+const engines = ['Chromium', 'Firefox', 'WebKit'] as const;
+const sizes = ['desktop', 'phone'] as const;
+
+/** The text of docs/browsers.md: a line for each flow, a column for each engine and size. */
+export const browsersDocument = (
+  flows: readonly string[],
+  outcomes: readonly Outcome[],
+): string => {
+  const columns = engines.flatMap((engine) => sizes.map((size) => ({ engine, size })));
+  const cell = (flow: string, { engine, size }: (typeof columns)[number]) =>
+    outcomes.find((one) => one.flow === flow && one.engine === engine && one.size === size)
+      ?.result ?? '–';
+  return [
+    '# Browsers',
+    '',
+    'Octavo supports Safari and iOS from 17.4, Firefox from 128, Chrome and Edge from 120. The same stories are',
+    'told in Chromium, in Firefox ESR and in WebKitGTK, which shares its engine with Safari, at 1440 × 900',
+    '(desktop) and 390 × 844 (phone; the window of WebKitGTK is at least 447 wide). A dash is a story that no test',
+    'tells at that size.',
+    '',
+    'The stories lie in [e2e/engines](../e2e/engines) and write this page:',
+    '`npx vitest run --config e2e/engines/vitest.config.ts -u`, after a build and with all three engines installed.',
+    '',
+    `| Flow | ${columns.map(({ engine, size }) => `${engine}, ${size}`).join(' | ')} |`,
+    `| --- | ${columns.map(() => '---').join(' | ')} |`,
+    ...flows.map(
+      (flow) => `| ${flow} | ${columns.map((column) => cell(flow, column)).join(' | ')} |`,
+    ),
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,176 @@
+import type { Person } from './person.ts';
+
+/** What of a part was seen on one screen: its characters by their place in the text of the part. */
+interface SeenScreen {
+  part: string;
+  /** Text of the whole part, as it stands in the document. */
+  text: string;
+  /** First and last character behind it of each stretch. */
+  stretches: [start: number, end: number][];
+  isEnd: boolean;
+}
+
+/**
+ * Runs in the page: tells what is seen, turns on, and so forth until the book or its time ends. The keys are
+ * of the page's own making, so that a book of hundreds of screens is walked in seconds.
+ */
+const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
+  const silent = 'script, style, template, title, rt, rp, [data-octavo]';
+  const main = () => document.querySelector('main');
+  const frame = () =>
+    [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
+      ({ style }) => style.visibility === 'visible',
+    );
+  /** Where each character of a part lies, measured once: in the document, whatever of it is seen. */
+  interface Measured {
+    document: Document;
+    text: string;
+    places: { at: number; x: number; y: number }[];
+    /** Of the last text: it moves when the part is laid out again. */
+    end: string;
+    last: Text | null;
+  }
+  const middleOf = ({ left, right, top, bottom }: DOMRect, view: Window) => ({
+    x: (left + right) / 2 + view.scrollX,
+    y: (top + bottom) / 2 + view.scrollY,
+  });
+  const endOf = (last: Text | null, view: Window): string => {
+    if (!last) return '';
+    const range = last.ownerDocument.createRange();
+    range.selectNodeContents(last);
+    const { x, y } = middleOf(range.getBoundingClientRect(), view);
+    return `${Math.round(x)} ${Math.round(y)}`;
+  };
+  const measure = (document: Document, view: Window): Measured => {
+    const range = document.createRange();
+    const places: Measured['places'] = [];
+    let text = '';
+    let last: Text | null = null;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (
+      let node = walker.nextNode() as Text | null;
+      node;
+      node = walker.nextNode() as Text | null
+    ) {
+      const { parentElement } = node;
+      if (node.data === '' || !parentElement || parentElement.closest(silent)) continue;
+      const start = text.length;
+      text += node.data;
+      if (node.data.trim() === '') continue;
+      last = node;
+      // Characters set into the room of one: WebKit gives a place to the first of them only.
+      const isCombined = view.getComputedStyle(parentElement).textCombineUpright === 'all';
+      for (let at = 0; at < node.length; at += 1) {
+        if (/\s/.test(node.data[at] ?? '')) continue;
+        range.setStart(node, isCombined ? 0 : at);
+        range.setEnd(node, isCombined ? node.length : at + 1);
+        const rect = [...range.getClientRects()].findLast(
+          ({ width, height }) => width + height > 0,
+        );
+        if (rect) places.push({ at: start + at, ...middleOf(rect, view) });
+      }
+    }
+    return { document, text, places, last, end: endOf(last, view) };
+  };
+  let measured: Measured | null = null;
+  const see = (): SeenScreen => {
+    const shown = frame();
+    const document = shown?.contentDocument;
+    const view = shown?.contentWindow;
+    if (!shown || !document || !view) throw new Error('No text is shown');
+    if (measured?.document !== document || endOf(measured.last, view) !== measured.end) {
+      measured = measure(document, view);
+    }
+    const left = view.scrollX;
+    const top = view.scrollY;
+    const stretches: [number, number][] = [];
+    for (const { at, x, y } of measured.places) {
+      if (x < left || x >= left + view.innerWidth) continue;
+      if (y < top || y >= top + view.innerHeight) continue;
+      const open = stretches.at(-1);
+      if (open?.[1] === at) open[1] = at + 1;
+      else stretches.push([at, at + 1]);
+    }
+    return { part: shown.src, text: measured.text, stretches, isEnd: false };
+  };
+  const stands = () => {
+    const shown = frame();
+    const { contentWindow: view } = shown ?? {};
+    return [shown?.src, view?.scrollX, view?.scrollY].join();
+  };
+  const isEnd = () =>
+    [...document.querySelectorAll('main h2')].some((one) => one.textContent === 'The end');
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 15));
+  const screens: SeenScreen[] = [];
+  const end = performance.now() + budgetMs;
+  while (performance.now() < end) {
+    const seen = see();
+    screens.push(seen);
+    const before = stands();
+    window.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'PageDown', code: 'PageDown', cancelable: true }),
+    );
+    const patience = performance.now() + 10_000;
+    while ((stands() === before || main()?.dataset['state'] !== 'ready') && !isEnd()) {
+      if (performance.now() > patience) throw new Error(`Nothing turned at ${before}`);
+      await rest();
+    }
+    if (isEnd()) {
+      seen.isEnd = true;
+      return screens;
+    }
+  }
+  return screens;
+};
+
+export interface Walk {
+  screens: number;
+  /** Characters that were never seen, with their part. */
+  missing: string[];
+  /** Characters that were seen on two screens. */
+  twice: string[];
+}
+
+const sliceMs = 6000;
+const mostSlices = 12;
+
+/** Reads an open book from its first screen to its end and compares what was seen with its text. */
+export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
+  await until(
+    'the text',
+    () => document.querySelector('main[data-state="ready"][data-page]') !== null,
+  );
+  const parts = new Map<string, { text: string; seen: Uint8Array }>();
+  let screens = 0;
+  for (let slice = 0; slice < mostSlices; slice += 1) {
+    const walked = await page.evaluate(walkOn, sliceMs);
+    screens += walked.length;
+    for (const { part, text, stretches } of walked) {
+      const known = parts.get(part) ?? { text, seen: new Uint8Array(text.length) };
+      parts.set(part, known);
+      for (const [start, end] of stretches) {
+        for (let at = start; at < end; at += 1) known.seen[at] = (known.seen[at] ?? 0) + 1;
+      }
+    }
+    if (walked.at(-1)?.isEnd) return { screens, ...compare(parts) };
+  }
+  throw new Error(
+    `The book did not end within ${(mostSlices * sliceMs) / 1000} s, ${screens} screens`,
+  );
+};
+
+const compare = (parts: Map<string, { text: string; seen: Uint8Array }>) => {
+  const missing: string[] = [];
+  const twice: string[] = [];
+  for (const [part, { text, seen }] of parts) {
+    const stretch = (isWrong: (times: number) => boolean): string[] =>
+      [...text.matchAll(/\S+/g)].flatMap(({ 0: word, index }) =>
+        seen.subarray(index, index + word.length).some(isWrong)
+          ? [`${decodeURI(part.split('/').at(-1) ?? '')} at ${index}: ${word.slice(0, 40)}`]
+          : [],
+      );
+    missing.push(...stretch((times) => times === 0));
+    twice.push(...stretch((times) => times > 1));
+  }
+  return { missing, twice };
+};

@@ -1,0 +1,123 @@
+import type { EngineKind, EnginePage, Point } from './page.ts';
+
+type Role = 'button' | 'link' | 'menuitem' | 'radio' | 'textbox' | 'tab' | 'img' | 'slider';
+
+const patienceMs = 15_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs in the page: the middle of the first element in sight with this role and name, or null. */
+const locate = (role: string, name: string): Point | null => {
+  const selectors: Record<string, string> = {
+    button: 'button, summary',
+    link: 'a[href]',
+    textbox: 'input:not([type="range"]):not([type="radio"]):not([type="checkbox"]), textarea',
+    radio: 'input[type="radio"]',
+    slider: 'input[type="range"]',
+    img: 'img, svg[role="img"]',
+  };
+  const nameOf = (element: Element): string => {
+    const label = element.getAttribute('aria-label');
+    if (label !== null) return label;
+    const by = element.getAttribute('aria-labelledby');
+    const labelled = by === null ? null : document.getElementById(by)?.textContent;
+    if (labelled !== null && labelled !== undefined) return labelled;
+    const { labels } = element as HTMLInputElement;
+    if (labels?.length) return labels[0]?.textContent ?? '';
+    return element.getAttribute('alt') ?? element.textContent;
+  };
+  const named = [
+    ...document.querySelectorAll(`${selectors[role] ?? 'none'}, [role="${role}"]`),
+  ].map((element) => ({ element, said: nameOf(element).replaceAll(/\s+/g, ' ').trim() }));
+  const found = [
+    named.filter(({ said }) => said === name),
+    named.filter(({ said }) => said.startsWith(name)),
+    named.filter(({ said }) => said.includes(name)),
+  ].find((some) => some.length > 0);
+  for (const { element } of found ?? []) {
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    if (width > 0 && height > 0) return { x: x + width / 2, y: y + height / 2 };
+  }
+  return null;
+};
+
+/** A person in front of a page of any engine. Each wait has an end, and says what was waited for. */
+export const personAt = (page: EnginePage, engine: EngineKind['name'], server: string) => {
+  const until = async <Args extends unknown[], Result>(
+    what: string,
+    body: (...args: Args) => Result | null | false | undefined,
+    ...args: Args
+  ): Promise<Result> => {
+    const end = Date.now() + patienceMs;
+    for (;;) {
+      // A page that is being replaced answers nothing.
+      const value = await page.evaluate(body, ...args).catch(() => null);
+      if (value !== null && value !== false && value !== undefined) return value;
+      if (Date.now() > end) {
+        const shown = await page
+          .evaluate(() => `${location.href}: ${document.body.innerText.slice(0, 600)}`)
+          .catch(String);
+        throw new Error(`Waited ${patienceMs / 1000} s in vain for ${what}. Shown is ${shown}`);
+      }
+      await pause(60);
+    }
+  };
+  const find = (role: Role, name: string) => until(`the ${role} “${name}”`, locate, role, name);
+  /** Clicks what has come to rest. */
+  const click = async (role: Role, name: string) => {
+    let at = await find(role, name);
+    for (let looks = 0, still = 0; looks < 50 && still < 3; looks += 1) {
+      await pause(60);
+      const now = await find(role, name);
+      still = now.x === at.x && now.y === at.y ? still + 1 : 0;
+      at = now;
+    }
+    await page.click(at);
+  };
+  const sees = (text: string) =>
+    until(`the text “${text}”`, (wanted) => document.body.innerText.includes(wanted), text);
+
+  return {
+    page,
+    engine,
+    until,
+    find,
+    click,
+    sees,
+    opens: (path: string) => page.goto(server + path),
+    /** As a link within the app does, without loading it again. */
+    goes: (path: string) =>
+      page.evaluate((href) => globalThis.__TSR_ROUTER__?.navigate({ href }), path),
+    fills: async (name: string, text: string) => {
+      await click('textbox', name);
+      await page.type(text);
+    },
+    signsIn: async (username: string, password: string) => {
+      await page.goto(`${server}/`);
+      await click('textbox', 'Name');
+      await page.type(username);
+      await click('textbox', 'Password');
+      await page.type(password);
+      await page.press('Enter');
+      await until(
+        'the way around',
+        () => document.querySelector('nav[aria-label="Main navigation"]') !== null,
+      );
+    },
+    /** Settings of a reader on this device, as its panel keeps them. */
+    chooses: (kind: 'comic' | 'epub' | 'pdf', values: Record<string, unknown>) =>
+      page.evaluate(
+        (name, chosen) => {
+          const none = { profile: null, values: {} };
+          const kinds = { comic: none, epub: none, pdf: none, keepOn: 'device' };
+          const state = { ...kinds, [name]: { profile: null, values: chosen } };
+          localStorage.setItem('octavo.reading', JSON.stringify({ state, version: 1 }));
+        },
+        kind,
+        values,
+      ),
+  };
+};
+
+export type Person = ReturnType<typeof personAt>;

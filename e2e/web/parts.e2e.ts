@@ -1,0 +1,35 @@
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+test('a part of the app that cannot be loaded leaves the page as it is, and is asked for again', async ({
+  server,
+  browser,
+}) => {
+  await setUp(server);
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  let refusals = 0;
+  let isRefused = true;
+  await page.route('**/assets/profile-menu-*.js', async (route) => {
+    if (!isRefused) return route.continue();
+    refusals += 1;
+    return route.abort();
+  });
+  await page.goto('/');
+  await enter(page);
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+  await page.getByRole('button', { name: 'Profile' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await notice.waitFor();
+  expect(refusals, 'asked for twice').toBe(2);
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await page.getByRole('button', { name: 'Profile' }).waitFor();
+
+  isRefused = false;
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  expect(await page.locator('html[data-same]').count(), 'the page was not loaded again').toBe(1);
+  await context.close();
+});

@@ -1,0 +1,76 @@
+import path from 'node:path';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter, signIn } from '../support/visitor.ts';
+
+test('a phone without fullscreen has no button for it, and no canvas is larger than iOS draws', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'Books', 'Carrot'));
+  copyFixtures('library/PDF/pdf.js samples', path.join(folder, 'Books', 'PDF'));
+  await scanLibrary(client, 'Books', path.join(folder, 'Books'));
+  const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
+  const bookOf = (name: string) => data.find((book) => book.path.includes(name))?.id ?? '';
+
+  const page = await open('/', {
+    viewport: { width: 844, height: 390 },
+    deviceScaleFactor: 3,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await enter(page);
+  const comic = `/read/${bookOf('Potion Contest')}`;
+  const button = page.getByRole('button', { name: /^full ?screen$/i });
+  await page.goto(comic);
+  await button.waitFor({ state: 'attached' });
+  await page.addInitScript(() => {
+    Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: undefined });
+  });
+  await page.goto(comic);
+  await reader(page).shows('Page 1');
+  await page.getByRole('button', { name: 'Thumbnails' }).first().waitFor({ state: 'attached' });
+  expect(await button.count()).toBe(0);
+
+  await page.goto(`/read/${bookOf('nested_outline')}`);
+  await page.locator('main[data-page="1"][data-state="ready"] canvas').first().waitFor();
+  for (let times = 0; times < 8; times += 1) await page.keyboard.press('+');
+  await page.waitForTimeout(1500);
+  const largest = await page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll('canvas')].map(({ width, height }) => width * height),
+    ),
+  );
+  expect(largest).toBeGreaterThan(1_000_000);
+  expect(largest).toBeLessThanOrEqual(16 * 1024 * 1024);
+});
+
+test('the offer to go where another device is lies within the window beside a panel', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'Comics', 'Carrot'));
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
+  const id = data.find((book) => book.path.includes('Potion Contest'))?.id ?? '';
+  const page = await open(`/read/${id}`, { viewport: { width: 390, height: 844 } });
+  await signIn(page);
+  await reader(page).shows('Page 1');
+  await page.keyboard.press('s');
+  await page.getByRole('dialog', { name: 'Reader settings' }).waitFor();
+  await client.call(updateProgress, { params: { id }, body: { current_page: 7 } });
+  const notice = page.getByRole('status').filter({ hasText: '7' });
+  await notice.getByRole('button').first().waitFor();
+  const box = await notice.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+});

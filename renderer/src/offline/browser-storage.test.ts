@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { readQuota, requestPersistence } from './browser-storage.ts';
+
+test('a browser that asks the person about storage holds nothing up', () => {
+  let asked = 0;
+  const persist = () => {
+    asked += 1;
+    return new Promise<boolean>(() => undefined);
+  };
+  expect(requestPersistence({ persist })).toBeUndefined();
+  expect(asked).toBe(1);
+});
+
+test('a browser without a storage manager keeps books all the same', async () => {
+  requestPersistence({});
+  expect(await readQuota({})).toBeNull();
+});
+
+test('a refused question is no failure', async () => {
+  requestPersistence({ persist: () => Promise.reject(new TypeError('denied')) });
+  expect(await readQuota({ estimate: () => Promise.reject(new TypeError('denied')) })).toBeNull();
+  expect(await readQuota({ estimate: async () => ({ quota: 1000 }) })).toBe(1000);
+});

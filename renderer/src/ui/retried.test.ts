@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { PartNotLoaded, retried } from './retried.ts';
+
+const failing = (times: number) => {
+  let calls = 0;
+  return async () => {
+    calls += 1;
+    if (calls <= times) throw new TypeError('Failed to fetch dynamically imported module');
+    return { calls };
+  };
+};
+
+test('a file that fails once is loaded all the same', async () => {
+  expect(await retried(failing(1), 0)).toEqual({ calls: 2 });
+});
+
+test('a file that fails twice is reported as such, in the words of the browser', async () => {
+  const error: unknown = await retried(failing(2), 0).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PartNotLoaded);
+  expect((error as Error).message).toBe('Failed to fetch dynamically imported module');
+});
