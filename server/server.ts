@@ -6,12 +6,13 @@ import { collectAtRest } from './at-rest.ts';
 import { createBus } from './bus.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCleanup } from './cleanup.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { readVersion } from './config/version.ts';
 import { createControl } from './control.ts';
 import { lockDataDir } from './database/data-lock.ts';
 import { closeDatabase, endedCleanly, openDatabase } from './database/database.ts';
-import { takeStagedRestore } from './database/restore.ts';
+import { refuseLostDatabase } from './database/lost-database.ts';
+import { proveRestore, takeStagedRestore, undoRestore } from './database/restore.ts';
 import { createThrottle } from './features/auth/throttle.ts';
 import { backupFileName } from './features/backups/folder.ts';
 import { createCodes } from './features/pairing/codes.ts';
@@ -29,7 +30,7 @@ import { createSystemStore } from './features/system/store.ts';
 import type { Host, RunningServer } from './host.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
-import { listen, readCertificate } from './http/listen.ts';
+import { listen, ListenError, readCertificate } from './http/listen.ts';
 import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { openSignpost } from './http/signpost.ts';
@@ -41,11 +42,40 @@ import { createUpkeep } from './upkeep.ts';
 import { createWork } from './work.ts';
 
 /**
- * Starts the whole API host and resolves when it listens. What was taken is given back in reverse
- * order, by `stop` or when the start itself fails. Throws ConfigError, DatabaseError or ListenError
- * with one line for the person.
+ * Starts the whole API host and resolves when it listens; with the database from before a restore where that with
+ * the restored one cannot start. Throws ConfigError, DatabaseError or ListenError with one line for the person.
  */
 export const startServer = async (config: Config, host: Host): Promise<RunningServer> => {
+  const { data_dir: dataDir } = config.server;
+  try {
+    const server = await startWhole(config, host);
+    proveRestore(dataDir);
+    return server;
+  } catch (error) {
+    // Neither is the fault of a database.
+    if (error instanceof ConfigError || error instanceof ListenError) throw error;
+    if (!takeBack(dataDir)) throw error;
+    createLog(config.log).error({ err: error }, 'restore undone: no start with the backup');
+    return startWhole(config, host);
+  }
+};
+
+const takeBack = (dataDir: string): boolean => {
+  try {
+    const unlock = lockDataDir(dataDir);
+    try {
+      return undoRestore(dataDir);
+    } finally {
+      unlock();
+    }
+  } catch {
+    // Another server works with it.
+    return false;
+  }
+};
+
+/** What was taken is given back in reverse order, by `stop` or when the start itself fails. */
+const startWhole = async (config: Config, host: Host): Promise<RunningServer> => {
   const { data_dir: dataDir, trusted_hosts: trustedHosts } = config.server;
   const startedAt = Date.now();
   const clock = () => new Date();
@@ -64,7 +94,9 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     // What a crash may have left there; nobody else works in a locked data directory.
     rmSync(paths.archives, { recursive: true, force: true });
     const keepAs = join(paths.backups, backupFileName(clock(), 'before-restore'));
-    if (takeStagedRestore(dataDir, keepAs)) log.warn({ kept: keepAs }, 'backup restored');
+    const kept = takeStagedRestore(dataDir, keepAs);
+    if (kept !== null) log.warn({ kept }, 'backup restored');
+    refuseLostDatabase(dataDir);
     const checkedAfterCrash = !endedCleanly(paths.database);
     const database = openDatabase(paths.database);
     if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
