@@ -15,6 +15,8 @@ import { refuseLostDatabase } from './database/lost-database.ts';
 import { proveRestore, takeStagedRestore, undoRestore } from './database/restore.ts';
 import { createThrottle } from './features/auth/throttle.ts';
 import { backupFileName } from './features/backups/folder.ts';
+import { libraryProblem } from './features/libraries/own-folder.ts';
+import { createLibrariesStore } from './features/libraries/store.ts';
 import { createCodes } from './features/pairing/codes.ts';
 import { createPairingService } from './features/pairing/service.ts';
 import { createPreferencesService } from './features/preferences/service.ts';
@@ -102,7 +104,12 @@ const startWhole = async (config: Config, host: Host): Promise<RunningServer> =>
     if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
-    const settings = createSettingsService({ store: createSettingsStore(database), clock });
+    const libraries = createLibrariesStore(database);
+    const settings = createSettingsService({
+      store: createSettingsStore(database),
+      clock,
+      problems: { 'backups.folder': (folder) => libraryProblem(String(folder), libraries.all()) },
+    });
     const limits = () => limitsOf(settings);
     const compatPrefix = () => settings.get('compat.prefix');
     const ground = { config, host, database, settings, limits, bus, cleanup, clock, log, paths };
