@@ -1,3 +1,4 @@
+import type * as Fs from 'node:fs';
 import {
   cpSync,
   existsSync,
@@ -24,7 +25,7 @@ const running = vi.hoisted(() => ({ changesLeft: Infinity }));
 class Ended extends Error {}
 
 vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
+  const fs = await importOriginal<typeof Fs>();
   const counted =
     <Input extends unknown[], Result>(change: (...input: Input) => Result) =>
     (...input: Input): Result => {

@@ -14,6 +14,7 @@ import { createImageQueue } from '../../media/image-queue.ts';
 import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
 import {
   createTestStore,
+  fileColumns,
   seedBook,
   seedLibrary,
   seedSeries,
@@ -81,7 +82,7 @@ const addBook = async (
   return seedBook(
     home.database,
     series,
-    { title: 'Book', fingerprint, analyzed: 1, ...columns },
+    { title: 'Book', fingerprint, analyzed: 1, ...fileColumns(path), ...columns },
     listed,
   );
 };
