@@ -24,7 +24,7 @@ if [[ -d $root/root/prefix/dosdevices ]]; then
 fi
 
 # Its output goes to a file, because libuv cannot write to the pipes of Wine.
-exec chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root \
+exec chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 \
   WINEPREFIX=/root/prefix WINEDEBUG=-all XDG_RUNTIME_DIR=/root CI=true OCTAVO_TEST_SHARE='\\nas\books' \
   /bin/sh -c 'cd /w/app && exec /usr/lib/wine/wine64 /w/node/node.exe "$@"' node "$@" \
   </dev/null >"$output" 2>&1

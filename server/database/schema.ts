@@ -1,6 +1,6 @@
 import SQLite from 'better-sqlite3';
 
-import { connect, type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { buildSchema } from './migrate.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
@@ -19,7 +19,7 @@ export const hasOwnSchema = (file: string, version: number): boolean => {
 };
 
 const expected = (version: number): string => {
-  const database = connect(':memory:');
+  const database = new SQLite(':memory:');
   try {
     buildSchema(database, version);
     return describe(database);
