@@ -59,7 +59,7 @@ interface CatalogueOptions {
 
 /** The libraries, what they hold, and what people keep of it. */
 export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions) => {
-  const { database, bus, cleanup, clock, limits, log, paths } = ground;
+  const { database, settings, bus, cleanup, clock, limits, log, paths } = ground;
   const { executor, removeBooks, queue, scans, analysis } = work;
   const pdf = createPdf({ limits });
   const source = createPageSource({ archivesDir: paths.archives, limits, pdf });
@@ -83,6 +83,7 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     startScan: scans.start,
     cancelTasks: (id) => queue.cancelLibrary(id),
     removeBooks: (library_id) => removeBooks({ library_id }),
+    ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
   });
   const booksStore = createBooksStore(database);
   const seriesStore = createSeriesStore(database);

@@ -58,7 +58,7 @@ export const createOpenedFiles = ({ ground, work, catalogue, identity }: OpenedF
   const pagesStore: PagesStore = {
     book: (id) => {
       const row = store.get(id);
-      return row && { ...row, ...place(row), error: null, listed: 1 };
+      return row && { ...row, ...place(row), error: null, listed: 1, inode: null };
     },
     pages: store.pages,
     page: store.page,
@@ -76,8 +76,7 @@ export const createOpenedFiles = ({ ground, work, catalogue, identity }: OpenedF
   };
   const analyze = createAnalysis({ store, source, limits });
   const pages = createPagesService({
-    ...{ store: pagesStore, source, pdf, queue: images },
-    ...{ analyze, limits },
+    ...{ store: pagesStore, source, queue: images, analyze, limits, pdf },
   });
   const resources = createResources({ store: epubStore, source, limits });
   const epub = createEpubService({

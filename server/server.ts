@@ -6,14 +6,17 @@ import { collectAtRest } from './at-rest.ts';
 import { createBus } from './bus.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCleanup } from './cleanup.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { readBuildTime, readVersion } from './config/version.ts';
 import { createControl } from './control.ts';
 import { lockDataDir } from './database/data-lock.ts';
 import { closeDatabase, endedCleanly, openDatabase } from './database/database.ts';
-import { takeStagedRestore } from './database/restore.ts';
+import { refuseLostDatabase } from './database/lost-database.ts';
+import { proveRestore, takeStagedRestore, undoRestore } from './database/restore.ts';
 import { createThrottle } from './features/auth/throttle.ts';
 import { backupFileName } from './features/backups/folder.ts';
+import { libraryProblem } from './features/libraries/own-folder.ts';
+import { createLibrariesStore } from './features/libraries/store.ts';
 import { createCodes } from './features/pairing/codes.ts';
 import { createPairingService } from './features/pairing/service.ts';
 import { createPreferencesService } from './features/preferences/service.ts';
@@ -29,7 +32,7 @@ import { createSystemStore } from './features/system/store.ts';
 import type { Host, RunningServer } from './host.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { createApp } from './http/app.ts';
-import { listen, readCertificate } from './http/listen.ts';
+import { listen, ListenError, readCertificate } from './http/listen.ts';
 import { createOwnAddresses } from './http/own-addresses.ts';
 import { createRequestMeter } from './http/request-meter.ts';
 import { openSignpost } from './http/signpost.ts';
@@ -41,11 +44,40 @@ import { createUpkeep } from './upkeep.ts';
 import { createWork } from './work.ts';
 
 /**
- * Starts the whole API host and resolves when it listens. What was taken is given back in reverse
- * order, by `stop` or when the start itself fails. Throws ConfigError, DatabaseError or ListenError
- * with one line for the person.
+ * Starts the whole API host and resolves when it listens; with the database from before a restore where that with
+ * the restored one cannot start. Throws ConfigError, DatabaseError or ListenError with one line for the person.
  */
 export const startServer = async (config: Config, host: Host): Promise<RunningServer> => {
+  const { data_dir: dataDir } = config.server;
+  try {
+    const server = await startWhole(config, host);
+    proveRestore(dataDir);
+    return server;
+  } catch (error) {
+    // Neither is the fault of a database.
+    if (error instanceof ConfigError || error instanceof ListenError) throw error;
+    if (!takeBack(dataDir)) throw error;
+    createLog(config.log).error({ err: error }, 'restore undone: no start with the backup');
+    return startWhole(config, host);
+  }
+};
+
+const takeBack = (dataDir: string): boolean => {
+  try {
+    const unlock = lockDataDir(dataDir);
+    try {
+      return undoRestore(dataDir);
+    } finally {
+      unlock();
+    }
+  } catch {
+    // Another server works with it.
+    return false;
+  }
+};
+
+/** What was taken is given back in reverse order, by `stop` or when the start itself fails. */
+const startWhole = async (config: Config, host: Host): Promise<RunningServer> => {
   const { data_dir: dataDir, trusted_hosts: trustedHosts } = config.server;
   const startedAt = Date.now();
   const clock = () => new Date();
@@ -64,13 +96,20 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     // What a crash may have left there; nobody else works in a locked data directory.
     rmSync(paths.archives, { recursive: true, force: true });
     const keepAs = join(paths.backups, backupFileName(clock(), 'before-restore'));
-    if (takeStagedRestore(dataDir, keepAs)) log.warn({ kept: keepAs }, 'backup restored');
+    const kept = takeStagedRestore(dataDir, keepAs);
+    if (kept !== null) log.warn({ kept }, 'backup restored');
+    refuseLostDatabase(dataDir);
     const checkedAfterCrash = !endedCleanly(paths.database);
     const database = openDatabase(paths.database);
     if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
     cleanup.add('database', () => closeDatabase(database));
     const bus = createBus(clock);
-    const settings = createSettingsService({ store: createSettingsStore(database), clock });
+    const libraries = createLibrariesStore(database);
+    const settings = createSettingsService({
+      store: createSettingsStore(database),
+      clock,
+      problems: { 'backups.folder': (folder) => libraryProblem(String(folder), libraries.all()) },
+    });
     const limits = () => limitsOf(settings);
     const compatPrefix = () => settings.get('compat.prefix');
     const ground = { config, host, database, settings, limits, bus, cleanup, clock, log, paths };

@@ -45,7 +45,7 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
   return {
     name: 'Octavo',
     version: '1.0.0',
-    platform: options.platform ?? 'linux',
+    platform: options.platform ?? process.platform,
     userData: options.userData,
     configHome: options.userData,
     executable: '/opt/Octavo/octavo',

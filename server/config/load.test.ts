@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
@@ -45,7 +45,7 @@ describe('layers', () => {
     ['win32', { APPDATA: '/roaming' }, '/roaming/Octavo'],
   ] as const)('put the data where %s keeps it', async (platform, env, expected) => {
     const { server } = await loadConfig({ env, flags: {}, platform });
-    expect(server.data_dir).toBe(expected);
+    expect(server.data_dir).toBe(resolve(expected));
   });
 });
 

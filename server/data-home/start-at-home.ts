@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ConfigError } from '../config/config.ts';
+import { hasStagedRestore } from '../database/restore.ts';
 import { finishMove } from './finish-move.ts';
 import { readLocation, updateLocation } from './location.ts';
 import { noteFile } from './move-note.ts';
@@ -20,7 +21,8 @@ export const startAtHome = async <Server>(
   if (moved === null && settled) return start(home);
   const dataDir = moved ?? home;
   try {
-    if (!existsSync(join(dataDir, 'octavo.db'))) {
+    // A restore that was cut off between its renames has only the one that waits.
+    if (!existsSync(join(dataDir, 'octavo.db')) && !hasStagedRestore(dataDir)) {
       throw new ConfigError(
         `The data directory ${dataDir} is not there. Connect its drive and start Octavo again`,
       );

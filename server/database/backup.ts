@@ -1,11 +1,13 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
 import type { Database } from './database.ts';
+import { removeDatabaseFiles } from './database-files.ts';
 import { checkDatabase } from './maintenance.ts';
 import { DatabaseError, newestVersion } from './migrate.ts';
 import { createPrivateFile } from './private-files.ts';
+import { hasOwnSchema } from './schema.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
 /** The sentences for files that cannot be restored. */
@@ -21,46 +23,42 @@ const backupProblems = {
  */
 export const writeBackup = (database: Database, target: string): void => {
   const draft = `${target}.partial`;
-  rmSync(draft, { force: true });
+  removeDatabaseFiles(draft);
   try {
     createPrivateFile(draft);
     database.prepare('VACUUM INTO ?').run(sqlitePath(draft));
-    checkBackup(draft);
+    refuseDamage(draft);
     renameSync(draft, target);
   } finally {
-    rmSync(draft, { force: true });
+    removeDatabaseFiles(draft);
   }
 };
 
-/** Reads a whole file. Throws DatabaseError, a sentence, for what cannot be restored. */
+/**
+ * Reads a whole file, which gets a log beside it where it is in WAL mode. Throws DatabaseError, a sentence, for what
+ * cannot be restored: also for a database of ours to which somebody added a trigger, a view or a table.
+ */
 export const checkBackup = (file: string): void => {
-  const { problem } = readBackupHead(file);
+  const { problem, schema_version: version } = readBackupHead(file);
   if (problem !== null) throw new DatabaseError(problem);
   try {
-    if (!isOurs(file)) throw new DatabaseError(backupProblems.foreign);
+    if (!hasOwnSchema(file, version ?? 0)) throw new DatabaseError(backupProblems.foreign);
+  } catch (error) {
+    throw asDamage(error);
+  }
+  refuseDamage(file);
+};
+
+const refuseDamage = (file: string): void => {
+  try {
     if (checkDatabase(file).length > 0) throw new DatabaseError(backupProblems.damaged);
   } catch (error) {
-    if (error instanceof SQLite.SqliteError) throw new DatabaseError(backupProblems.damaged);
-    throw error;
+    throw asDamage(error);
   }
 };
 
-const isOurs = (file: string): boolean => {
-  const database = new SQLite(sqlitePath(file), { readonly: true });
-  try {
-    const tables = ['libraries', 'series', 'books', 'users', 'progress', 'settings'];
-    const found = database
-      .prepare<[string], number>(
-        `SELECT count(*) FROM sqlite_master
-         WHERE type = 'table' AND name IN (SELECT value FROM json_each(?))`,
-      )
-      .pluck()
-      .get(JSON.stringify(tables));
-    return found === tables.length;
-  } finally {
-    database.close();
-  }
-};
+const asDamage = (error: unknown): unknown =>
+  error instanceof SQLite.SqliteError ? new DatabaseError(backupProblems.damaged) : error;
 
 const headBytes = 100;
 

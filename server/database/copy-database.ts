@@ -1,6 +1,15 @@
-import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 
 import { closeDatabase, connect } from './database.ts';
+import { removeDatabaseFiles } from './database-files.ts';
 import { DatabaseError } from './migrate.ts';
 
 /** What must be the same in a copy. */
@@ -12,18 +21,23 @@ const counted = ['libraries', 'series', 'books', 'users', 'progress', 'settings'
  */
 export const copyClosedDatabase = (from: string, to: string): void => {
   const draft = `${to}.new`;
+  // Opening would make an empty one.
+  if (!existsSync(from)) throw new DatabaseError(`There is no database at ${from}`);
   const before = countsOf(from);
   try {
     copyFileSync(from, draft);
     const file = openSync(draft, 'r+');
-    fsyncSync(file);
-    closeSync(file);
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     const after = countsOf(draft);
     if (after !== before) throw new DatabaseError('The copy of the database is not whole');
     for (const part of ['-wal', '-shm']) rmSync(to + part, { force: true });
     renameSync(draft, to);
   } finally {
-    for (const part of ['', '-wal', '-shm']) rmSync(draft + part, { force: true });
+    removeDatabaseFiles(draft);
   }
 };
 

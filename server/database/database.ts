@@ -25,6 +25,16 @@ const cacheKiB = 16_000;
  */
 export const connect = (path: string, kept = cacheKiB): Database => {
   const database = new SQLite(sqlitePath(path), { timeout: 5000 });
+  try {
+    return configure(database, kept);
+  } catch (error) {
+    // An open handle would keep Windows from putting a backup in the place of a damaged file.
+    database.close();
+    throw error;
+  }
+};
+
+const configure = (database: Database, kept: number): Database => {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');

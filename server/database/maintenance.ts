@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
+import { removeDatabaseFiles } from './database-files.ts';
 import { DatabaseError } from './migrate.ts';
 import { createPrivateFile } from './private-files.ts';
 import { sqlitePath } from './sqlite-path.ts';
@@ -43,6 +44,6 @@ export const backupDatabase = async (file: string, target: string): Promise<numb
     return statSync(target).size;
   } finally {
     database.close();
-    rmSync(draft, { force: true });
+    removeDatabaseFiles(draft);
   }
 };

@@ -48,13 +48,24 @@ export const migrate = (database: Database): boolean => {
   const pending = migrations.filter(({ version }) => version > current);
   if (pending.length === 0) return false;
   if (current > 0) keepCopy(database, pending[0]?.version ?? newest);
-  for (const { version, sql } of pending) {
+  apply(database, pending);
+  return true;
+};
+
+/** Gives an empty database the schema that it had at a version. */
+export const buildSchema = (database: Database, version: number): void =>
+  apply(
+    database,
+    readMigrations().filter((migration) => migration.version <= version),
+  );
+
+const apply = (database: Database, migrations: readonly Migration[]): void => {
+  for (const { version, sql } of migrations) {
     database.transaction(() => {
       database.exec(sql);
       database.pragma(`user_version = ${version}`);
     })();
   }
-  return true;
 };
 
 const keepCopy = (database: Database, version: number): void => {

@@ -1,19 +1,37 @@
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 import type { Request, Response } from 'express';
 
 import { hasContent } from './content-reader.ts';
 import type { Content } from './content.ts';
+import { openBody, type OpenedBody } from './opened-body.ts';
 
 /**
  * Sends bytes or a file: strong ETag and 304, one range (206, 416), HEAD.
- * Several ranges in one header are answered with the whole, which RFC 9110 allows.
+ * Several ranges in one header are answered with the whole, which RFC 9110 allows. Throws AppError, with nothing
+ * sent yet, for a file that cannot be read.
  */
 export const sendContent = async (
   request: Request,
   response: Response,
   content: Content,
+): Promise<void> => {
+  const { body } = content;
+  const isSent =
+    body !== null && request.method !== 'HEAD' && !hasContent(request.headers, content.etag);
+  const opened = isSent && !Buffer.isBuffer(body) ? await openBody(body) : null;
+  try {
+    await send(request, response, content, opened);
+  } finally {
+    await opened?.close();
+  }
+};
+
+const send = async (
+  request: Request,
+  response: Response,
+  content: Content,
+  opened: OpenedBody | null,
 ): Promise<void> => {
   const etag = `"${content.etag}"`;
   response.setHeader('ETag', etag);
@@ -41,8 +59,8 @@ export const sendContent = async (
   }
 
   if ('parts' in body && body.size === null) {
-    if (request.method === 'HEAD') response.end();
-    else await pipeline(body.parts(), response);
+    if (opened === null) response.end();
+    else await pipeline(opened.stream(0, Infinity), response);
     return;
   }
   const size = Buffer.isBuffer(body) ? body.length : (body.size ?? 0);
@@ -68,12 +86,10 @@ export const sendContent = async (
     response.end(range ? body.subarray(start, end + 1) : body);
     return;
   }
+  if (opened === null) return;
   // Node warns from the eleventh listener on, and `pipeline` adds half a dozen to those that are there.
   response.setMaxListeners(20);
-  await pipeline(
-    'parts' in body ? body.parts() : createReadStream(body.path, { start, end }),
-    response,
-  );
+  await pipeline(opened.stream(start, end), response);
 };
 
 interface Range {

@@ -1,23 +1,66 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { givenPath } from './given-path.ts';
+import { givenFolder, givenPath } from './given-path.ts';
+
+const raw = String.raw;
 
 test.each([
-  ['win32', 'C:/Comics/../Books/', String.raw`C:\Books`],
-  ['win32', String.raw`\\?\C:\Comics\ `.trim(), String.raw`C:\Comics`],
-  ['win32', String.raw`\\?\UNC\nas\books`, String.raw`\\nas\books` + '\\'],
-  ['win32', String.raw`\\nas\books`, String.raw`\\nas\books` + '\\'],
+  ['win32', 'C:/Comics/../Books/', raw`C:\Books`],
+  ['win32', raw`\\?\C:\Comics\ `.trim(), raw`C:\Comics`],
+  ['win32', raw`\\?\UNC\nas\books`, raw`\\nas\books` + '\\'],
+  ['win32', raw`\\nas\books`, raw`\\nas\books` + '\\'],
+  // Drives that other systems have written hold such folders.
+  ['win32', raw`C:\Comics\What If...\con`, raw`C:\Comics\What If...\con`],
+  ['win32', 'c:/', 'c:\\'],
   ['linux', '/mnt//comics/./', '/mnt/comics'],
+  ['linux', '/mnt/a:b/nul', '/mnt/a:b/nul'],
+  ['darwin', '/Volumes/Comics/CON', '/Volumes/Comics/CON'],
 ] as const)('%s: %s is %s', (platform, given, expected) => {
   expect(givenPath(given, 'body.path', platform)).toBe(expected);
 });
 
-test.each([
+const refused = [
   ['win32', 'Comics', /is not absolute/],
-  ['win32', String.raw`\\.\PhysicalDrive0`, /names a device/],
-  ['win32', String.raw`//./pipe/octavo`, /names a device/],
+  ['win32', raw`\lib`, /is not absolute/],
+  ['win32', '/', /is not absolute/],
+  ['win32', raw`\\a`, /is not absolute/],
+  ['win32', 'C:', /is not absolute/],
+  ['win32', 'C:Comics', /is not absolute/],
+  ['win32', raw`\\.\PhysicalDrive0`, /names a device/],
+  ['win32', raw`\\.\pipe\x`, /names a device/],
+  ['win32', `//./pipe/octavo`, /names a device/],
+  ['win32', raw`C:\bk:stream`, /names a stream/],
+  ['win32', raw`C:\Comics::$INDEX_ALLOCATION`, /names a stream/],
+  ['win32', raw`\\nas\books\a:b`, /names a stream/],
   ['linux', 'comics', /is not absolute/],
   ['linux', '/comics\0/x', /is not absolute/],
-] as const)('%s: %s is refused', (platform, given, reason) => {
+] as const;
+
+test.each(refused)('%s: %s is refused', (platform, given, reason) => {
   expect(() => givenPath(given, 'body.path', platform)).toThrow(reason);
+  expect(() => givenFolder(given, 'body.path', platform)).toThrow(reason);
+});
+
+describe('a folder that may have to be made', () => {
+  test.each([
+    ['win32', raw`C:\NUL`, /named "NUL"/],
+    ['win32', 'c:/bk 3.', /named "bk 3\."/],
+    ['win32', 'C:\\data ', /named "data "/],
+    ['win32', raw`C:\con .v\backups`, /named "con \.v"/],
+    ['win32', raw`C:\COM¹\backups`, /named "COM¹"/],
+    ['win32', raw`C:\CONIN$`, /named "CONIN\$"/],
+    ['win32', raw`C:\bk\..\bk2`, /goes up/],
+    ['linux', '/bk/../bk2', /goes up/],
+  ] as const)('%s: %s is refused', (platform, given, reason) => {
+    expect(() => givenFolder(given, 'body.path', platform)).toThrow(reason);
+  });
+
+  test.each([
+    ['win32', 'C:\\Octavo Backups\\', raw`C:\Octavo Backups`],
+    ['win32', raw`\\?\C:\Backups`, raw`C:\Backups`],
+    ['linux', '/srv/backups/', '/srv/backups'],
+    ['linux', '/srv/nul.', '/srv/nul.'],
+  ] as const)('%s: %s is %s', (platform, given, expected) => {
+    expect(givenFolder(given, 'body.path', platform)).toBe(expected);
+  });
 });

@@ -24,6 +24,13 @@ describe('what is not Node gets', () => {
       String.raw`\\?\C:\Comics\nul.cb7`,
     ],
     [
+      'a device with blanks before the dot',
+      String.raw`C:\Comics\con .v.cb7`,
+      String.raw`\\?\C:\Comics\con .v.cb7`,
+    ],
+    ['a device of the console', String.raw`C:\CONIN$\1.cb7`, String.raw`\\?\C:\CONIN$\1.cb7`],
+    ['a device with a raised number', String.raw`C:\COM¹.cb7`, String.raw`\\?\C:\COM¹.cb7`],
+    [
       'a name that only begins so',
       String.raw`C:\Conan\Console.cb7`,
       String.raw`C:\Conan\Console.cb7`,

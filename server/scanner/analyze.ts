@@ -5,6 +5,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { now } from '../database/ids.ts';
 import { createImageQueue } from '../media/image-queue.ts';
 import type { Limits } from '../media/limits.ts';
+import { isSameFile, stampOf } from '../media/file-stamp.ts';
 import { fileVersion } from '../media/file-version.ts';
 import { isSystemError, MediaError } from '../media/media-error.ts';
 import type { PageSource } from '../media/pages/page-source.ts';
@@ -60,6 +61,13 @@ const makeCover = async (
   }
 };
 
+/** Of a folder each page is looked at by itself. */
+const isListed = ({ file_size, file_modified_ms }: BookToAnalyze, path: string): boolean => {
+  const stats = statSync(path, { bigint: true });
+  const expected = { size: file_size, mtimeMs: file_modified_ms, inode: null };
+  return !stats.isFile() || isSameFile(stampOf(stats), expected);
+};
+
 /** Null when the file is gone or another one by now: the next scan sees to it. */
 const analyzeBook = async (
   book: BookToAnalyze,
@@ -68,12 +76,11 @@ const analyzeBook = async (
 ): Promise<Analysis | null> => {
   const path = join(book.root, book.path);
   try {
-    const stats = statSync(path);
-    // Of a folder each page is looked at by itself.
-    if (stats.isFile() && stats.size !== book.file_size) return null;
+    if (!isListed(book, path)) return null;
     const document_hash = documentHash(path);
     const listed = JSON.parse(book.pages) as StoredPage[];
     const pages = await analyzePages(path, listed, source, limits);
+    if (!isListed(book, path)) return null;
     if (pages.every(({ error }) => error !== undefined)) {
       const error = pages[0]?.error ?? 'The archive contains no page images.';
       return {

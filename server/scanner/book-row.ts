@@ -14,7 +14,7 @@ import { filenameHash } from './document-hash.ts';
 import type { BookReaders } from './job-context.ts';
 import { placeBook, type SeriesPlace, type SeriesStrategy } from './series-strategy.ts';
 import type { SeriesFacts } from './series-summary.ts';
-import type { WalkedFile } from './walk.ts';
+import { lookAgain, type WalkedFile } from './walk.ts';
 
 /** The columns of `books` that come from the file. */
 export interface BookRow {
@@ -88,17 +88,35 @@ const locationColumns = (file: WalkedFile) => {
   };
 };
 
+/** A file may be replaced while it is listed; one that always is goes into the report of the next scan. */
+const attempts = 3;
+
+/** The listing of a file, and the file that it is of: pages and version of a row belong together. */
+const openSettled = async (
+  root: string,
+  walked: WalkedFile,
+  { limits, pdf }: { limits: Limits } & Pick<BookReaders, 'pdf'>,
+) => {
+  const path = join(root, walked.path);
+  for (let file = walked, attempt = 1; ; attempt += 1) {
+    const opened = file.entries
+      ? openFolderBook(path, file.entries, limits)
+      : await openBook(path, file.size, limits, pdf);
+    const present = lookAgain(root, walked.path, file.entries !== undefined);
+    const isSettled = present?.size === file.size && present.mtimeMs === file.mtimeMs;
+    if (present === null || isSettled || attempt === attempts) return { opened, file };
+    file = present;
+  }
+};
+
 /** Opens a file and makes its row; what the file says of itself counts more than its name. Never throws. */
 export const readBook = async (
   root: string,
   strategy: SeriesStrategy,
-  file: WalkedFile,
+  walked: WalkedFile,
   { limits, pdf }: { limits: Limits } & Pick<BookReaders, 'pdf'>,
 ): Promise<ReadBook> => {
-  const path = join(root, file.path);
-  const opened = file.entries
-    ? openFolderBook(path, file.entries, limits)
-    : await openBook(path, file.size, limits, pdf);
+  const { opened, file } = await openSettled(root, walked, { limits, pdf });
   const { pages, cover } = opened;
   const known = opened.metadata ?? emptyMetadata;
   const location = locationColumns(file);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -167,6 +167,12 @@ export const seedBook = (
   });
   if (pages) insert(database, 'book_pages', { book_pk: pk, pages: JSON.stringify(pages) });
   return { pk, id, series };
+};
+
+/** The columns by which the catalogue knows this file from the one that replaces it. */
+export const fileColumns = (path: string) => {
+  const { size, mtimeMs, ino } = statSync(path, { bigint: true });
+  return { file_size: Number(size), file_modified_ms: Number(mtimeMs), inode: String(ino) };
 };
 
 /** What the user has read of a book: `page`, or all of it. */

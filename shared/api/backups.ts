@@ -118,7 +118,7 @@ export const getBackupFile = endpoint({
   description: 'It holds hashes of passwords and keys: keep it where nobody else reads it.',
   params: byName,
   produces: [mediaType],
-  errors: ['NotFound'],
+  errors: ['NotFound', 'UnprocessableContent'],
 });
 
 export const deleteBackup = endpoint({

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -155,7 +156,80 @@ describe('restoring', () => {
   });
 });
 
+describe('a restore with which no server can start', () => {
+  test('is undone: the database before is back, whole', async () => {
+    await addLibrary('Before');
+    await idle();
+    const { name } = await write();
+    await addLibrary('After');
+    await idle();
+    await octavo.api.call(restoreBackup, { params: { name } });
+    await octavo.stop();
+    // As a disk that fails would leave it, after it was checked.
+    writeFileSync(join(dataDir, 'restore.db'), Buffer.alloc(20_000, 7));
+    octavo = await startTestServer({ dataDir });
+    expect(await libraryNames()).toEqual(['After', 'Before']);
+    expect((await octavo.api.call(getBackupState)).pending_restore).toBeNull();
+    expect(readdirSync(dataDir).filter((file) => file.startsWith('restore'))).toEqual([]);
+  });
+});
+
+describe('a data directory that has lost its database', () => {
+  test.each([
+    ['missing', (file: string) => rmSync(file)],
+    ['empty', (file: string) => truncateSync(file, 0)],
+  ])('%s: no new one takes its place, and the sentence names a backup', async (_, lose) => {
+    const { name } = await write();
+    await octavo.stop();
+    lose(join(dataDir, 'octavo.db'));
+    await expect(startTestServer({ dataDir, bare: true })).rejects.toThrow(
+      new RegExp(`is missing or empty.*Copy a backup, such as .*${name}.*to .*octavo\\.db`),
+    );
+    copyFileSync(fileOf(name), join(dataDir, 'octavo.db'));
+    octavo = await startTestServer({ dataDir });
+    expect((await octavo.api.call(login, { body: admin })).access_token).not.toBe('');
+  });
+});
+
 describe('a file that is brought along', () => {
+  const changed = (name: string, sql: string): Uint8Array<ArrayBuffer> => {
+    const copy = join(root, 'changed.db');
+    copyFileSync(fileOf(name), copy);
+    const database = new SQLite(copy);
+    database.exec(sql);
+    database.close();
+    return new Uint8Array(readFileSync(copy));
+  };
+
+  test.each([
+    [
+      'a trigger',
+      `CREATE TRIGGER evil AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin'; END`,
+    ],
+    ['a view', 'CREATE VIEW evil AS SELECT password_hash FROM users'],
+    ['a table', 'CREATE TABLE evil (name TEXT)'],
+    ['no table of settings', 'DROP TABLE settings'],
+    ['a column less', 'ALTER TABLE settings DROP COLUMN updated_by'],
+  ])('is refused where it has %s', async (_, sql) => {
+    const { name } = await write();
+    await expect(upload(changed(name, sql))).rejects.toMatchObject({
+      code: 'BadRequest',
+      message: expect.stringContaining('no backup of Octavo') as string,
+    });
+    expect(readdirSync(join(dataDir, 'backups'))).toEqual([name]);
+  });
+
+  test('leaves no log beside it where it is in WAL mode, taken or refused', async () => {
+    const { name } = await write();
+    const inLog = changed(name, 'PRAGMA journal_mode = WAL');
+    const added = await upload(inLog);
+    const damagedPages = inLog.slice();
+    damagedPages.fill(7, 40_000, 200_000);
+    await expect(upload(damagedPages)).rejects.toMatchObject({ code: 'BadRequest' });
+    await octavo.api.call(restoreBackup, { params: { name: added.name } });
+    expect(readdirSync(join(dataDir, 'backups')).sort()).toEqual([name, added.name].sort());
+  });
+
   test('is checked, listed and can be restored', async () => {
     const { name } = await write();
     const bytes = bytesOf(name);

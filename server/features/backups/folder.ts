@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -8,6 +8,7 @@ import {
   type BackupReason,
 } from '../../../shared/api/backups.ts';
 import { readBackupHead } from '../../database/backup.ts';
+import { removeDatabaseFiles } from '../../database/database-files.ts';
 
 /** `octavo-20260131-040000-000-manual.db`, which tells everything that the list shows. */
 export const backupFileName = (at: Date, reason: BackupReason): string => {
@@ -36,9 +37,7 @@ export const createBackupFolder = ({ folders }: { folders: () => readonly string
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       return join(folder, name);
     },
-    remove(path: string): void {
-      for (const part of ['', '-wal', '-shm']) rmSync(path + part, { force: true });
-    },
+    remove: removeDatabaseFiles,
   };
 };
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../shared/api/backups.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { removeDatabaseFiles } from '../../database/database-files.ts';
 import type { Listing } from '../../database/json.ts';
 import { cancelStagedRestore, stagedRestore } from '../../database/restore.ts';
 import type { Content } from '../../http/content.ts';
@@ -97,7 +98,7 @@ export const createBackupsService = ({
         if (error instanceof JobError) throw badField('body', error.message);
         throw error;
       } finally {
-        await rm(draft, { force: true });
+        removeDatabaseFiles(draft);
       }
     },
     async file(name) {

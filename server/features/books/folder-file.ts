@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Content } from '../../http/content.ts';
@@ -8,7 +8,10 @@ import { packedSize, packFiles } from '../../media/zip/stored-zip.ts';
 import { fitName } from '../../paths/file-name.ts';
 import { sortPages } from '../../text/natural.ts';
 
-/** A folder of page images as one archive, made while it is sent. Throws MediaError when it cannot be read. */
+/**
+ * A folder of page images as one archive, made while it is sent. Throws MediaError when it is too large, and
+ * the errors of the file system.
+ */
 export const folderFile = async (folder: string, name: string): Promise<Content> => {
   const names = (await readdir(folder)).filter(isFolderEntry);
   const found = await Promise.all(
@@ -21,6 +24,8 @@ export const folderFile = async (folder: string, name: string): Promise<Content>
     }),
   );
   const files = found.filter((file) => file !== null);
+  // One that cannot be opened would break off the download half way.
+  for (const { path } of files) await (await open(path, 'r')).close();
   const size = packedSize(files);
   return {
     media_type: 'application/vnd.comicbook+zip',

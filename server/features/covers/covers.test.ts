@@ -12,6 +12,7 @@ import { createPageSource, type PageSource } from '../../media/pages/page-source
 import { createThumbnails } from '../../media/thumbnails.ts';
 import {
   createTestStore,
+  fileColumns,
   seedBook,
   seedLibrary,
   seedSeries,
@@ -62,7 +63,7 @@ const addBook = async (
   const path = join(library.path, series.path, `Book ${number}.cbz`);
   writeCbz(path, entries);
   const { pages, fingerprint } = await openBook(path, readFileSync(path).length);
-  return seedBook(home.database, series, { number, fingerprint }, pages);
+  return seedBook(home.database, series, { number, fingerprint, ...fileColumns(path) }, pages);
 };
 
 const imageOf = async ({ body }: Content) => sharp(body as Buffer).metadata();

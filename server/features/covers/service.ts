@@ -112,7 +112,8 @@ export const createCoversService = ({
 
   /** What the file makes its cover, or the page of it that was chosen. */
   const ofFile = (row: CoverBook, page: number | null): Cover => {
-    const file = join(row.library_path, ...row.path.split('/'));
+    const path = join(row.library_path, ...row.path.split('/'));
+    const stamp = { size: row.file_size, mtimeMs: row.file_modified_ms, inode: null };
     const chosen = page === null ? null : store.page(row.id, page);
     const candidates = [...(chosen ? [chosen] : []), ...store.candidates(row.id)];
     return {
@@ -120,7 +121,7 @@ export const createCoversService = ({
       id: row.id,
       version: chosen ? `${fileVersion(row)} page ${page}` : fileVersion(row),
       sources: candidates.map(
-        (candidate) => (allocate) => pages.read(file, candidate, coverBox, allocate),
+        (candidate) => (allocate) => pages.read({ path, stamp }, candidate, coverBox, allocate),
       ),
     };
   };

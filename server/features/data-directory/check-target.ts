@@ -1,11 +1,11 @@
-import { mkdir, rmdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
 import { isEmptyFolder } from '../../data-home/copy-files.ts';
 import { isNoted } from '../../data-home/move-note.ts';
 import { lockDataDir } from '../../database/data-lock.ts';
-import { givenPath } from '../../paths/given-path.ts';
+import { givenFolder } from '../../paths/given-path.ts';
 import { foldersTouch } from '../../scanner/same-folder.ts';
 import { withTimeLimit } from '../../tasks/time-limit.ts';
 
@@ -32,7 +32,7 @@ export const checkTarget = async (
   path: string,
   options: TargetOptions,
 ): Promise<{ target: string; wasThere: boolean }> => {
-  const target = givenPath(path, field);
+  const target = givenFolder(path, field);
   const checked = await withTimeLimit(check(target, options), patienceMs, null);
   if (checked === null) throw refuse(`The folder "${target}" does not answer`);
   return { target, wasThere: checked.wasThere };
@@ -66,7 +66,8 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
     await attempt(target, async () => checkLocks(target));
     return { wasThere: found !== null };
   } catch (error) {
-    if (found === null) await rmdir(target).catch(() => undefined);
+    // With the lock that was tried in it.
+    if (found === null) await rm(target, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 };

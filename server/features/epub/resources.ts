@@ -102,7 +102,9 @@ export const createResources = ({
     const { epub_text_bytes: longest } = limits();
     if (isText && item.file_size > longest) throw tooLong();
     const { path, media_type, ...place } = item;
-    const bytes = await source.read(join(file.library_path, ...file.path.split('/')), {
+    const stamp = { size: file.file_size, mtimeMs: file.file_modified_ms, inode: null };
+    const at = { path: join(file.library_path, ...file.path.split('/')), stamp };
+    const bytes = await source.read(at, {
       filename: path,
       media_type,
       width: null,

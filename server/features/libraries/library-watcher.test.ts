@@ -155,6 +155,40 @@ test('leaves a drive that is away alone and watches it again when it is back', a
   await watching();
 });
 
+/** By a file directly in the folder, which goes unnoticed where only the folders in it are watched. */
+const noticed = async (name: string) => {
+  await vi.waitFor(() => expect(scans()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
+  await calm();
+  startScan.mockClear();
+  put(name);
+  await vi.waitFor(() => expect(scans()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
+};
+
+test.each([0, 300, 2000])(
+  'watches a folder again that was away for %d ms, whether anybody saw it or not',
+  async (awayMs) => {
+    const { path } = await create(true);
+    start(folders);
+    await watching();
+    renameSync(path, `${path} away`);
+    await sleep(awayMs);
+    renameSync(`${path} away`, path);
+    await noticed('after.cbz');
+  },
+);
+
+test('watches a folder again that was seen to be away', async () => {
+  const { id, path } = await create(true);
+  start(folders);
+  await watching();
+  renameSync(path, `${path} away`);
+  await libraries.get(id);
+  renameSync(`${path} away`, path);
+  await libraries.get(id);
+  put('first.cbz');
+  await noticed('after.cbz');
+});
+
 test('scans at intervals where the system refuses, and says so once', async () => {
   await create(true);
   start({

@@ -97,7 +97,7 @@ export const createLibraryWatcher = ({
     return () => clearInterval(timer);
   };
 
-  const open = ({ id, path, available }: Library): Watch => {
+  const open = ({ id, path, available }: Library, isBack: boolean): Watch => {
     // It is looked for, and scanned when it is back, with all other libraries.
     if (!available) return { path, available, close: () => undefined };
     const quiet = createQuiet(id);
@@ -118,6 +118,8 @@ export const createLibraryWatcher = ({
       else {
         const failed = (message: string) => rescan(reasonOf(message));
         unwatch = folders.watch(path, { changed: quiet.wait, failed });
+        // What was written before it is watched again goes unnoticed otherwise.
+        if (isBack) quiet.wait();
       }
     });
     return {
@@ -139,7 +141,7 @@ export const createLibraryWatcher = ({
     before?.close();
     watches.delete(id);
     if (!wanted) return;
-    watches.set(id, open(wanted));
+    watches.set(id, open(wanted, before?.available === false));
   };
 
   return {

@@ -5,7 +5,7 @@ import type {
   UpdateLibrary,
 } from '../../../shared/api/libraries.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Listing } from '../../database/json.ts';
 import { foldersTouch } from '../../scanner/same-folder.ts';
@@ -32,6 +32,7 @@ export const createLibrariesService = ({
   startScan,
   cancelTasks,
   removeBooks,
+  ownFolders = () => [],
 }: {
   store: LibrariesStore;
   bus: Bus;
@@ -40,6 +41,8 @@ export const createLibrariesService = ({
   cancelTasks: (libraryId: string) => Promise<void>;
   /** Removes all books and series of a library with what hangs on them, away from requests. */
   removeBooks: (libraryId: string) => Promise<unknown>;
+  /** Where Octavo keeps its own files: no place for books, and none that a scan looks into. */
+  ownFolders?: () => readonly string[];
 }): LibrariesService => {
   const roots = createRootWatch();
   const inTurn = createTurns();
@@ -59,6 +62,19 @@ export const createLibrariesService = ({
   const current = async (id: string): Promise<Library> => {
     await refresh(found(id));
     return found(id);
+  };
+
+  /** A whole record may be sent back while its drive is not connected, so only a new folder is looked at. */
+  const checkedRoot = async (given: string): Promise<string> => {
+    const root = await validateRoot(given);
+    for (const own of ownFolders()) {
+      if (!(await foldersTouch(root, own))) continue;
+      throw badField(
+        'body.path',
+        `The folder "${root}" is, contains or lies in "${own}", where Octavo keeps its own files`,
+      );
+    }
+    return root;
   };
 
   /** Throws Conflict where another library has the name or a folder that touches this one. */
@@ -89,7 +105,7 @@ export const createLibrariesService = ({
     async create({ scan_immediately, ...given }) {
       const id = await inTurn(async () => {
         validateScanningRules(given);
-        const fields = { ...merge(defaults, given), path: await validateRoot(given.path) };
+        const fields = { ...merge(defaults, given), path: await checkedRoot(given.path) };
         await refuseTaken(fields, null);
         return store.insert(fields);
       });
@@ -102,8 +118,7 @@ export const createLibrariesService = ({
         const before = found(id);
         validateScanningRules(changes);
         const fields = merge(before, changes);
-        // A whole record may be sent back while its drive is not connected.
-        if (fields.path !== before.path) fields.path = await validateRoot(fields.path);
+        if (fields.path !== before.path) fields.path = await checkedRoot(fields.path);
         await refuseTaken(fields, id);
         store.update(id, fields);
         return fields.path !== before.path;

@@ -15,6 +15,7 @@ import { createPdf } from '../../media/pdf/pdf.ts';
 import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
 import {
   createTestStore,
+  fileColumns,
   seedBook,
   seedLibrary,
   seedSeries,
@@ -83,7 +84,7 @@ const addBook = async (
   return seedBook(
     home.database,
     series,
-    { title: 'Book', fingerprint, analyzed: 1, ...columns },
+    { title: 'Book', fingerprint, analyzed: 1, ...fileColumns(path), ...columns },
     listed,
   );
 };

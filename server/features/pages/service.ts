@@ -14,16 +14,17 @@ import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import { type Allocate, createBufferLoans, whileBorrowed } from '../../media/buffer-loans.ts';
+import { changedFile, type FileAt } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
-import type { PageBox } from '../../media/pages/page-reader.ts';
-import type { Pdf } from '../../media/pdf/pdf.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
+import type { Pdf } from '../../media/pdf/pdf.ts';
 import { gzipOf, headOf } from '../../media/zip/gzip-entry.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import { mediaFailure } from '../media-failure.ts';
+import { createPageTables, type PageTable } from './page-tables.ts';
 import type { PagedBook, PagesStore } from './store.ts';
 
 export type PageSort = 'page_number' | 'filename' | 'file_size';
@@ -65,7 +66,8 @@ export interface StoredPages {
 interface PagesServiceOptions {
   store: PagesStore;
   source: Pick<PageSource, 'read' | 'readRaw'>;
-  pdf: Pick<Pdf, 'extract'>;
+  /** Extracts pages, and lists PDFs that were replaced since the scan. */
+  pdf: Pick<Pdf, 'extract' | 'list'>;
   queue: ImageQueue;
   /** Reads the pages of a book before it is its turn; rejects when that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
@@ -93,6 +95,7 @@ export const createPagesService = ({
   });
 
   const borrow = createBufferLoans();
+  const tables = createPageTables({ limits, pdf });
 
   const bookOf = (id: string): PagedBook => {
     const book = store.book(id);
@@ -125,12 +128,19 @@ export const createPagesService = ({
 
   const pathOf = (book: PagedBook): string => join(book.library_path, ...book.path.split('/'));
 
-  const read = (
-    book: PagedBook,
-    page: StoredPage,
-    box?: PageBox,
-    allocate?: Allocate,
-  ): Promise<Buffer> => source.read(pathOf(book), page, box, allocate);
+  const fileOf = (book: PagedBook, { stamp }: PageTable): FileAt => ({ path: pathOf(book), stamp });
+
+  const tableOf = (book: PagedBook): PageTable => ({
+    stamp: { size: book.file_size, mtimeMs: book.file_modified_ms, inode: book.inode },
+    version: fileVersion(book),
+    page: (index) => {
+      const page = store.page(book.pk, index);
+      const now = store.book(book.id);
+      // A scan may have written between the two.
+      if (!now || fileVersion(now) !== fileVersion(book)) throw changedFile();
+      return page;
+    },
+  });
 
   /** An image that takes work: made when there is room for it, once for all who wait, and kept a while. */
   const made = async (
@@ -149,12 +159,12 @@ export const createPagesService = ({
   };
 
   /** The page as it lies in its archive. */
-  const unopened = async (book: PagedBook, page: StoredPage) => {
+  const unopened = async (file: FileAt, page: StoredPage) => {
     const { allocate, giveBack: release } = borrow();
     try {
-      const raw = await source.readRaw(pathOf(book), page, allocate);
+      const raw = await source.readRaw(file, page, allocate);
       if (raw?.method !== 8) {
-        const body = raw?.bytes ?? (await read(book, page));
+        const body = raw?.bytes ?? (await source.read(file, page));
         return { media_type: imageType(body), body, release };
       }
       // Who has read its size has looked at what it is.
@@ -168,8 +178,8 @@ export const createPagesService = ({
 
   const original = async (
     book: PagedBook,
-    page: StoredPage,
-    version: string,
+    file: FileAt,
+    { page, version }: PageVersion,
     reader: ContentReader,
   ): Promise<Content> => {
     const deflated = isDeflated(page);
@@ -177,18 +187,17 @@ export const createPagesService = ({
     const etag = packed ? `${version}-gzip` : version;
     const common = { etag, ...(deflated && { vary: 'accept-encoding' }) };
     if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
-    if (packed || isStored(page)) return { ...common, ...(await unopened(book, page)) };
-    const bytes = () => read(book, page);
+    if (packed || isStored(page)) return { ...common, ...(await unopened(file, page)) };
+    const bytes = () => source.read(file, page);
     const body = await (page.source === 'pdf' ? made(book, etag, reader.signal, bytes) : bytes());
     return { ...common, media_type: imageType(body), body };
   };
 
   const reshaped = async (
     book: PagedBook,
-    page: StoredPage,
-    version: string,
-    { width, height, format }: PageShape,
-    fallback: ImageFormat,
+    file: FileAt,
+    { page, version }: PageVersion,
+    { width, height, format, fallback }: PageShape & { fallback: ImageFormat },
     reader: ContentReader,
   ): Promise<Content> => {
     const wanted = format ?? `auto-${fallback}`;
@@ -196,7 +205,7 @@ export const createPagesService = ({
     const common = { etag, ...(format === undefined && { vary: 'accept' }) };
     if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
     const draw = async (allocate: Allocate) => {
-      const bytes = await read(book, page, { width, height }, allocate);
+      const bytes = await source.read(file, page, { width, height }, allocate);
       // What a page of a PDF is drawn as is no format of its own.
       const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
       return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());
@@ -215,8 +224,15 @@ export const createPagesService = ({
   const isText = ({ pk, format }: PagedBook): boolean =>
     format === 'epub' && store.page(pk, 0)?.source === 'text';
 
-  /** Throws UnprocessableContent for a text, NotFound for a page that the book does not have. */
-  const imagePage = async (bookId: string, pageNumber: number) => {
+  /**
+   * Shows a page of one version of its file. Throws UnprocessableContent for a text, NotFound for a page that
+   * the book does not have.
+   */
+  const showPage = async (
+    bookId: string,
+    pageNumber: number,
+    show: (book: PagedBook, file: FileAt, of: PageVersion) => Promise<Content>,
+  ): Promise<Content> => {
     const found = bookOf(bookId);
     const unknown = !found.listed && found.error === null;
     const book = readable(unknown ? await analyzed(bookId) : found);
@@ -225,9 +241,17 @@ export const createPagesService = ({
         `Book ${bookId} is a text and has no page images; its manifest says how to read it`,
       );
     }
-    const page = pageNumber < 1 ? null : store.page(book.pk, pageNumber - 1);
-    if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
-    return { book, page, version: `${fileVersion(book)}-${pageNumber}` };
+    const read = async (table: PageTable): Promise<Content> => {
+      const page = pageNumber < 1 ? null : table.page(pageNumber - 1);
+      if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
+      return show(book, fileOf(book, table), { page, version: `${table.version}-${pageNumber}` });
+    };
+    try {
+      if (book.format === 'folder') return await read(tableOf(book));
+      return await tables.read(pathOf(book), tableOf(book), read);
+    } catch (error) {
+      throw mediaFailure(error, bookId);
+    }
   };
 
   return {
@@ -239,31 +263,30 @@ export const createPagesService = ({
       const start = (query.page - 1) * query.pageSize;
       return { data: pages.slice(start, start + query.pageSize), total: pages.length };
     },
-    raw: async (bookId, pageNumber, reader = anyReader) => {
-      const { book, page, version } = await imagePage(bookId, pageNumber);
-      try {
-        if (page.source !== 'pdf') return await original(book, page, version, reader);
-        const etag = `${version}-pdf`;
-        const extract = async () => Buffer.from(await pdf.extract(pathOf(book), page.index));
+    raw: (bookId, pageNumber, reader = anyReader) =>
+      showPage(bookId, pageNumber, async (book, file, of) => {
+        if (of.page.source !== 'pdf') return original(book, file, of, reader);
+        const { index } = of.page;
+        const etag = `${of.version}-pdf`;
+        const extract = async () => Buffer.from(await pdf.extract(pathOf(book), index));
         const body = reader.has(etag) ? null : await made(book, etag, reader.signal, extract);
         return { etag, media_type: 'application/pdf', body };
-      } catch (error) {
-        throw mediaFailure(error, bookId);
-      }
-    },
-    image: async (bookId, pageNumber, shape, accept, reader = anyReader) => {
-      const { book, page, version } = await imagePage(bookId, pageNumber);
-      const isOriginal = Object.values(shape).every((value) => value === undefined);
-      try {
-        if (isOriginal) return await original(book, page, version, reader);
+      }),
+    image: (bookId, pageNumber, shape, accept, reader = anyReader) =>
+      showPage(bookId, pageNumber, async (book, file, of) => {
+        const isOriginal = Object.values(shape).every((value) => value === undefined);
+        if (isOriginal) return original(book, file, of, reader);
         const fallback = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
-        return await reshaped(book, page, version, shape, fallback, reader);
-      } catch (error) {
-        throw mediaFailure(error, bookId);
-      }
-    },
+        return reshaped(book, file, of, { ...shape, fallback }, reader);
+      }),
   };
 };
+
+/** A page, and the name of its version in ETags. */
+interface PageVersion {
+  page: StoredPage;
+  version: string;
+}
 
 const imageFormats: Partial<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',

@@ -1,11 +1,9 @@
-import { isAbsolute } from 'node:path';
-
 import { z } from 'zod';
 
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
-import { plainPath } from '../../paths/native-path.ts';
+import { newFolderProblem, pathProblem } from '../../paths/given-path.ts';
 import { cronProblem } from '../../schedule.ts';
 
 interface Definition<Value> {
@@ -51,7 +49,17 @@ const isSchedule = (schedule: string): boolean => schedule === '' || cronProblem
 const updateChannels = ['stable', 'beta'] as const;
 const shortText = line(255);
 const optionalText = line(255, 0);
-const filePath = z.string().max(4096);
+/** An absolute path, or nothing. */
+const placeWithout = (problemOf: (path: string) => string | null) =>
+  z
+    .string()
+    .max(4096)
+    .superRefine((path, context) => {
+      const message = path === '' ? null : problemOf(path);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    });
+const filePath = placeWithout((path) => pathProblem(path));
+const folderPath = placeWithout((path) => newFolderProblem(path));
 const reservedPrefixes = ['api', 'assets', 'docs', 'koreader', 'opds'];
 const prefix = z
   .string()
@@ -157,9 +165,7 @@ export const definitions = {
     'How many scheduled backups are kept; those of other kinds stay until they are removed',
   ),
   'backups.folder': define(
-    filePath.refine((path) => path === '' || (isAbsolute(path) && plainPath(path) !== null), {
-      error: 'Use an absolute path',
-    }),
+    folderPath,
     '',
     'Folder of the backups, best on another disk; empty: backups in the data directory',
   ),

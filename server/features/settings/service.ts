@@ -58,9 +58,12 @@ interface Stored {
 export const createSettingsService = ({
   store,
   clock,
+  problems = {},
 }: {
   store: SettingsStore;
   clock: () => Date;
+  /** A sentence on what is wrong with a value beside its form, such as a folder that serves something else. */
+  problems?: Partial<Record<SettingKey, (value: SettingValue) => string | null>>;
 }): SettingsService => {
   const stored = load(store);
   const listeners = new Map<SettingKey, Set<(value: never) => void>>();
@@ -137,6 +140,8 @@ export const createSettingsService = ({
         const key = known(given);
         if (definitions[key].is_sensitive && value === mask) continue;
         const valid = parse(key, value, path);
+        const problem = valid === current(key) ? null : (problems[key]?.(valid) ?? null);
+        if (problem !== null) throw badValue(key, problem, path);
         if (valid === current(key)) changes.delete(key);
         else changes.set(key, valid);
       }
@@ -161,9 +166,11 @@ const known = (key: string): SettingKey => {
 const parse = (key: SettingKey, value: unknown, path: string): SettingValue => {
   const result = definitions[key].schema.safeParse(value);
   if (result.success) return result.data;
-  const message = result.error.issues[0]?.message ?? 'Invalid value';
-  throw new AppError('BadRequest', `${key}: ${message}`, { details: [{ path, message }] });
+  throw badValue(key, result.error.issues[0]?.message ?? 'Invalid value', path);
 };
+
+const badValue = (key: SettingKey, message: string, path: string): AppError =>
+  new AppError('BadRequest', `${key}: ${message}`, { details: [{ path, message }] });
 
 /** What is stored and still known and valid: a value of another version falls back to the default. */
 const load = (store: SettingsStore): Map<SettingKey, Stored> => {

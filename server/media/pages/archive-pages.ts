@@ -4,6 +4,14 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 
 import { isPage } from '../formats/archive-entries.ts';
+import {
+  changedFile,
+  type FileAt,
+  type FileStamp,
+  partsOf,
+  requireSame,
+  stampOf,
+} from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { archiveTypeOf } from '../seven-zip/archive-type.ts';
@@ -14,7 +22,11 @@ import type { ArchivePage } from '../stored-page.ts';
 import type { PageReader } from './page-reader.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
 
+/** Throws MediaError `changed` where another file has taken the place of the archive. */
+type Confirm = () => Promise<void>;
+
 interface OpenArchive {
+  confirm: Confirm;
   listing: ArchiveListing;
   find: (page: ArchivePage) => ListedEntry | undefined;
   /** Null where pages are unpacked one by one. */
@@ -35,9 +47,6 @@ interface Known {
 const concurrency = 2;
 /** What must stay free on the disk, bytes. */
 const reserveBytes = 500 * 1024 * 1024;
-
-const changed = () =>
-  new MediaError('changed', 'The file has changed since it was scanned. Scan the library again.');
 
 const tooLargeForCache = () =>
   new MediaError(
@@ -111,10 +120,13 @@ export const createArchivePages = ({
     return bavail * bsize >= bytes + reserveBytes;
   };
 
-  const openArchive = async (path: string, fileSize: number, self: Known): Promise<OpenArchive> => {
+  const openArchive = async (path: string, stamp: FileStamp, self: Known): Promise<OpenArchive> => {
     const bounds = limits();
+    // 7-Zip opens the path by itself each time.
+    const confirm = async () => requireSame(await stampAt(path), stamp);
     const type = await archiveTypeOf(path);
-    const listing = await listArchive(path, fileSize, type, bounds, closing.signal);
+    const listing = await listArchive(path, stamp.size, type, bounds, closing.signal);
+    await confirm();
     const pages = listing.entries.filter(
       (entry) => isPage(entry) && !entry.encrypted && entry.size <= bounds.entry_bytes,
     );
@@ -122,7 +134,7 @@ export const createArchivePages = ({
     const fits = size <= bounds.archive_cache_bytes;
     if (!fits && listing.solid) throw tooLargeForCache();
     const find = createFinder(listing.entries);
-    if (!fits || !(await hasRoomFor(size))) return { listing, find, store: null };
+    if (!fits || !(await hasRoomFor(size))) return { confirm, listing, find, store: null };
     self.size = size;
     evict();
     files += 1;
@@ -132,24 +144,27 @@ export const createArchivePages = ({
         self.broken = true;
         throw error;
       });
-    const store = createPageStore({ file, path, listing, pages, limits: bounds, schedule });
-    return { listing, find, store };
+    const store = createPageStore({
+      ...{ file, path, listing, pages, limits: bounds, confirm, schedule },
+    });
+    return { confirm, listing, find, store };
   };
 
-  const start = (key: string, path: string, fileSize: number): Known => {
+  const start = (key: string, path: string, stamp: FileStamp): Known => {
     const { promise, resolve } = Promise.withResolvers<OpenArchive>();
     const archive: Known = { opened: promise, size: 0, readers: 0, broken: false };
-    const opening = openArchive(path, fileSize, archive);
+    const opening = openArchive(path, stamp, archive);
     opening.catch(() => known.delete(key));
     resolve(opening);
     return archive;
   };
 
   /** The archive at this path as it is now; a replaced one is another. */
-  const acquire = async (path: string): Promise<Known> => {
-    const { size, mtimeMs } = await stat(path);
-    const key = `${path}\0${size}\0${mtimeMs}`;
-    const archive = known.get(key) ?? start(key, path, size);
+  const acquire = async (path: string, expected: FileStamp | null): Promise<Known> => {
+    const stamp = await stampAt(path);
+    requireSame(stamp, expected);
+    const key = `${path}\0${Object.values(stamp).join('\0')}`;
+    const archive = known.get(key) ?? start(key, path, stamp);
     known.delete(key);
     known.set(key, archive);
     archive.readers += 1;
@@ -157,24 +172,29 @@ export const createArchivePages = ({
   };
 
   const readFrom = async (
-    { listing, find, store }: OpenArchive,
+    { confirm, listing, find, store }: OpenArchive,
     path: string,
     page: ArchivePage,
     length: number,
   ): Promise<Buffer> => {
     const entry = find(page);
-    if (!entry) throw changed();
+    if (!entry) throw changedFile();
     if (entry.size > limits().entry_bytes) throw tooLargeEntry();
     const kept = await store?.read(entry, length);
     if (kept) return kept;
     const options = { limits: limits(), signal: closing.signal };
-    return queue.add(() => readArchiveEntry(path, listing, entry, options, length));
+    return queue.add(async () => {
+      const bytes = await readArchiveEntry(path, listing, entry, options, length);
+      await confirm();
+      return bytes;
+    });
   };
 
-  const read = async (path: string, page: ArchivePage, length: number): Promise<Buffer> => {
+  const read = async (file: FileAt, page: ArchivePage, length: number): Promise<Buffer> => {
+    const { path, stamp } = partsOf(file);
     let archive: Known | undefined;
     try {
-      archive = await acquire(path);
+      archive = await acquire(path, stamp);
       return await readFrom(await archive.opened, path, page, length);
     } catch (error) {
       throw fromSystemError(error);
@@ -185,8 +205,8 @@ export const createArchivePages = ({
   };
 
   return {
-    read: (path, page) => read(path, page, page.file_size),
-    head: (path, page, length) => read(path, page, Math.min(length, page.file_size)),
+    read: (file, page) => read(file, page, page.file_size),
+    head: (file, page, length) => read(file, page, Math.min(length, page.file_size)),
     close: async () => {
       closing.abort(new Error('The archives are closed.'));
       const last = [...known.values()];
@@ -197,3 +217,6 @@ export const createArchivePages = ({
     },
   };
 };
+
+const stampAt = async (path: string): Promise<FileStamp> =>
+  stampOf(await stat(path, { bigint: true }));

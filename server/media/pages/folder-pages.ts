@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { partsOf } from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import type { FolderPage } from '../stored-page.ts';
@@ -41,8 +42,9 @@ export const createFolderPages = ({ limits }: { limits: () => Limits }): PageRea
   };
 
   return {
-    read: (folder, page) => readStart(folder, page, Infinity),
-    head: readStart,
+    // Each page is a file of its own, so no stamp of the folder counts.
+    read: (folder, page) => readStart(partsOf(folder).path, page, Infinity),
+    head: (folder, page, length) => readStart(partsOf(folder).path, page, length),
     close: async () => undefined,
   };
 };

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Allocate } from '../buffer-loans.ts';
+import type { FileAt } from '../file-stamp.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
@@ -17,12 +18,14 @@ export interface PageSource extends PageReader<StoredPage> {
    * The page without unpacking it, in memory from `allocate`, or null where its archive does not allow that.
    * Throws MediaError.
    */
-  readRaw(path: string, page: StoredPage, allocate?: Allocate): Promise<RawPage | null>;
+  readRaw(file: FileAt, page: StoredPage, allocate?: Allocate): Promise<RawPage | null>;
 }
 
 export interface PageSourceOptions {
   /** Files that are kept open. */
   maxOpen?: number;
+  /** How long one stays open after its last page, ms. */
+  openMs?: number;
   /** Below which unpacked archives are kept while the source is open. */
   archivesDir?: string;
   /** Unpacked archives that are kept. A job is done with each soon, often before the disk has written it. */
@@ -35,12 +38,13 @@ export interface PageSourceOptions {
 /** Reads pages of books of every kind, each by the reader of its source. */
 export const createPageSource = ({
   maxOpen = 64,
+  openMs,
   archivesDir = join(tmpdir(), 'octavo-archives'),
   keepArchives = 64,
   limits = () => defaultLimits,
   pdf: drawing = createPdf({ limits }),
 }: PageSourceOptions = {}): PageSource => {
-  const zip = createZipPages({ maxOpen, limits });
+  const zip = createZipPages({ maxOpen, openMs, limits });
   const archive = createArchivePages({ dir: archivesDir, keep: keepArchives, limits });
   const folder = createFolderPages({ limits });
   const pdf = createPdfPages(drawing);
@@ -65,12 +69,12 @@ export const createPageSource = ({
   };
 
   return {
-    read: async (path, page, box, allocate) =>
-      readerOf(page, (reader, known) => reader.read(path, known, box, allocate)),
-    head: async (path, page, length) =>
-      readerOf(page, (reader, known) => reader.head(path, known, length)),
-    readRaw: async (path, page, allocate) =>
-      page.source === undefined ? zip.readRaw(path, page, allocate) : null,
+    read: async (file, page, box, allocate) =>
+      readerOf(page, (reader, known) => reader.read(file, known, box, allocate)),
+    head: async (file, page, length) =>
+      readerOf(page, (reader, known) => reader.head(file, known, length)),
+    readRaw: async (file, page, allocate) =>
+      page.source === undefined ? zip.readRaw(file, page, allocate) : null,
     close: async () => {
       await Promise.all([zip.close(), archive.close(), pdf.close()]);
     },

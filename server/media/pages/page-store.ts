@@ -27,6 +27,8 @@ interface PageStoreOptions {
   /** What to keep. */
   pages: readonly ListedEntry[];
   limits: Limits;
+  /** Throws where another file has taken the place of the archive; asked once the archive is open. */
+  confirm: () => Promise<void>;
   /** Runs the unpacking when it is its turn. */
   schedule: (work: () => Promise<void>) => Promise<void>;
 }
@@ -38,6 +40,7 @@ export const createPageStore = ({
   listing,
   pages,
   limits,
+  confirm,
   schedule,
 }: PageStoreOptions): PageStore => {
   const closing = new AbortController();
@@ -52,7 +55,10 @@ export const createPageStore = ({
     let start = 0;
     let end = 0;
     let sum = 0;
+    let isConfirmed = false;
     for await (const { entry, bytes, last } of unpackArchive(path, listing, { limits, signal })) {
+      if (!isConfirmed) await confirm();
+      isConfirmed = true;
       const place = places.get(entry);
       if (!place) continue;
       sum = crc32(bytes, sum);

@@ -1,4 +1,5 @@
 import { encodePixels } from '../images.ts';
+import type { FileAt } from '../file-stamp.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import type { PdfPage } from '../stored-page.ts';
 import type { PageBox, PageReader } from './page-reader.ts';
@@ -8,12 +9,12 @@ import type { PageBox, PageReader } from './page-reader.ts';
  * still to be made into something, so it comes without loss.
  */
 export const createPdfPages = (pdf: Pdf): PageReader<PdfPage> => {
-  const read = async (path: string, { index }: PdfPage, box?: PageBox): Promise<Buffer> =>
-    encodePixels(await pdf.draw(path, index, box ?? {}), box ? 'png' : 'jpeg');
+  const read = async (file: FileAt, { index }: PdfPage, box?: PageBox): Promise<Buffer> =>
+    encodePixels(await pdf.draw(file, index, box ?? {}), box ? 'png' : 'jpeg');
   return {
     read,
     // The sizes of pages are known from the document, so nobody looks for them in an image.
-    head: (path, page) => read(path, page),
+    head: (file, page) => read(file, page),
     close: () => pdf.close(),
   };
 };

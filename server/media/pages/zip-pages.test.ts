@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflateRawSync } from 'node:zlib';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { heldFiles } from '../../testing/held-files.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 import { openBook } from '../formats/open-book.ts';
 import type { ZipPage } from '../stored-page.ts';
@@ -70,4 +71,23 @@ it('says in a sentence that a file is gone or no longer the one that was listed'
     /has changed/,
   );
   await expect(source.read(join(dir, 'none.cbz'), page)).rejects.toThrow(/is gone/);
+});
+
+it('closes a file soon after its last page', async () => {
+  const brief = createPageSource({ openMs: 50 });
+  const { path, page } = await make('a.cbz', pngPage());
+  await brief.read(path, page);
+  expect(heldFiles(dir)).toEqual([path]);
+  await vi.waitFor(() => expect(heldFiles(dir)).toEqual([]), { timeout: 5000 });
+  expect(await brief.read(path, page)).toEqual(pngPage());
+  await brief.close();
+});
+
+it('notices that somebody wrote into the file itself', async () => {
+  const { path, page } = await make('a.cbz', pngPage(8, 8, 1));
+  const { size, mtimeMs, ino } = statSync(path, { bigint: true });
+  const stamp = { size: Number(size), mtimeMs: Number(mtimeMs), inode: String(ino) };
+  expect(await source.read({ path, stamp }, page)).toEqual(pngPage(8, 8, 1));
+  utimesSync(path, new Date(), new Date(Date.now() + 5000));
+  await expect(source.read({ path, stamp }, page)).rejects.toThrow(/has changed/);
 });

@@ -3,6 +3,16 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 
 import type { Allocate } from '../buffer-loans.ts';
+import {
+  changedFile,
+  type FileAt,
+  type FileStamp,
+  isSameFile,
+  openFileMs,
+  partsOf,
+  requireSame,
+  stampOf,
+} from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { locationOf, type TextPage, type ZipPage } from '../stored-page.ts';
@@ -22,13 +32,12 @@ export interface RawPage {
 
 export interface ZipPages extends PageReader<ZipPage | TextPage> {
   /** The page without unpacking it, in memory from `allocate`. Throws MediaError. */
-  readRaw(path: string, page: ZipPage, allocate?: Allocate): Promise<RawPage>;
+  readRaw(file: FileAt, page: ZipPage, allocate?: Allocate): Promise<RawPage>;
 }
 
 interface OpenFile {
   handle: FileHandle;
-  mtimeMs: number;
-  size: number;
+  stamp: FileStamp;
   checkedAt: number;
   readers: number;
   evicted: boolean;
@@ -36,8 +45,6 @@ interface OpenFile {
 
 /** How long an open file is believed to be the one at its path, ms. */
 const trustMs = 1000;
-/** An unused file is closed after this time, ms: an open one cannot be deleted on Windows. */
-const idleMs = 30_000;
 
 /**
  * Reads pages of archives, keeping the `maxOpen` files used last open. A file that was replaced is
@@ -45,9 +52,11 @@ const idleMs = 30_000;
  */
 export const createZipPages = ({
   maxOpen,
+  openMs = openFileMs,
   limits,
 }: {
   maxOpen: number;
+  openMs?: number | undefined;
   limits: () => Limits;
 }): ZipPages => {
   const release = async (file: OpenFile) => {
@@ -55,7 +64,7 @@ export const createZipPages = ({
   };
   const files = new LRUCache<string, OpenFile>({
     max: maxOpen,
-    ttl: idleMs,
+    ttl: openMs,
     ttlAutopurge: true,
     updateAgeOnGet: true,
     dispose: (file) => {
@@ -67,40 +76,63 @@ export const createZipPages = ({
 
   const openFile = async (path: string): Promise<OpenFile> => {
     const handle = await open(path, 'r');
-    const { mtimeMs, size } = await handle.stat();
-    const file = { handle, mtimeMs, size, checkedAt: Date.now(), readers: 0, evicted: false };
-    files.set(path, file);
-    return file;
+    try {
+      const stamp = await stampOfHandle(handle);
+      const file = { handle, stamp, checkedAt: Date.now(), readers: 0, evicted: false };
+      files.set(path, file);
+      return file;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  };
+
+  const drop = (path: string, file: OpenFile) => {
+    if (files.peek(path) === file) files.delete(path);
+  };
+
+  /** The file that is open, if it is the expected one, or still the one at its path. */
+  const known = async (path: string, expected: FileStamp | null): Promise<OpenFile | null> => {
+    const file = files.get(path);
+    if (!file) return null;
+    const isExpected = expected === null || isSameFile(file.stamp, expected);
+    if (isExpected && Date.now() - file.checkedAt < trustMs) return file;
+    const present = stampOf(await stat(path, { bigint: true }));
+    if (isSameFile(present, file.stamp) && !file.evicted) {
+      file.checkedAt = Date.now();
+      return file;
+    }
+    drop(path, file);
+    return null;
   };
 
   /** The open file at this path; opened once, however many readers ask at the same time. */
-  const acquire = async (path: string): Promise<OpenFile> => {
-    const known = files.get(path);
-    if (known) {
-      if (Date.now() - known.checkedAt < trustMs) return known;
-      const { mtimeMs, size } = await stat(path);
-      if (mtimeMs === known.mtimeMs && size === known.size && !known.evicted) {
-        known.checkedAt = Date.now();
-        return known;
-      }
-      if (files.peek(path) === known) files.delete(path);
-    }
+  const acquire = async (path: string, expected: FileStamp | null): Promise<OpenFile> => {
+    const file = await known(path, expected);
+    if (file) return file;
     const started = opening.get(path) ?? openFile(path).finally(() => opening.delete(path));
     opening.set(path, started);
     return started;
   };
 
   const readRaw = async (
-    path: string,
+    at: FileAt,
     page: ZipPage | TextPage,
     allocate?: Allocate,
   ): Promise<RawPage> => {
     if (page.error !== undefined) throw new MediaError('damaged', page.error);
+    const { path, stamp } = partsOf(at);
     let file: OpenFile | undefined;
     try {
-      file = await acquire(path);
+      file = await acquire(path, stamp);
       file.readers += 1;
+      requireSame(file.stamp, stamp);
       const bytes = await readPacked(file.handle.fd, locationOf(page), limits(), allocate);
+      // Somebody may write into the file itself.
+      if (!isSameFile(await stampOfHandle(file.handle), file.stamp)) {
+        drop(path, file);
+        throw changedFile();
+      }
       return { bytes, method: page.method, crc32: page.crc32, size: page.file_size };
     } catch (error) {
       throw fromSystemError(error);
@@ -113,20 +145,23 @@ export const createZipPages = ({
   };
 
   const unpacked = async (
-    path: string,
+    file: FileAt,
     page: ZipPage | TextPage,
     allocate?: Allocate,
   ): Promise<Buffer> =>
-    unpack((await readRaw(path, page, allocate)).bytes, locationOf(page), limits());
+    unpack((await readRaw(file, page, allocate)).bytes, locationOf(page), limits());
 
   return {
     readRaw,
-    read: (path, page, _box, allocate) => unpacked(path, page, allocate),
+    read: (file, page, _box, allocate) => unpacked(file, page, allocate),
     // Headers of ZIP pages are read from the open file by who analyses many; here the page is as good.
-    head: (path, page) => unpacked(path, page),
+    head: (file, page) => unpacked(file, page),
     close: async () => {
       await Promise.allSettled(opening.values());
       files.clear();
     },
   };
 };
+
+const stampOfHandle = async (handle: FileHandle): Promise<FileStamp> =>
+  stampOf(await handle.stat({ bigint: true }));

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 
+import { type FileStamp, stampOf } from '../file-stamp.ts';
 import { MediaError } from '../media-error.ts';
 import type { Size } from './drawn-size.ts';
 import type { Pdfium } from './pdfium.ts';
@@ -10,6 +11,8 @@ export type PdfInfo = Record<(typeof infoTags)[number], string>;
 
 export interface PdfDocument {
   pageCount: number;
+  /** Of the open file, as it is now. */
+  stamp(): FileStamp;
   /** Points (1/72 inch), cropped and turned as the page is shown; null where the page is damaged. */
   sizeOf(index: number): Size | null;
   /** Empty where nothing is said. */
@@ -125,6 +128,7 @@ export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
   }
   return {
     pageCount: pdfium._FPDF_GetPageCount(document),
+    stamp: () => stampOf(fstatSync(fd, { bigint: true })),
     sizeOf: (index) =>
       withMemory(pdfium, 8, (pointer) => {
         if (pdfium._FPDF_GetPageSizeByIndexF(document, index, pointer) === 0) return null;

@@ -1,7 +1,8 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 import { LRUCache } from 'lru-cache';
 
+import { changedFile, type FileStamp, requireSame } from '../file-stamp.ts';
 import { fromSystemError, isSystemError, MediaError, type MediaReason } from '../media-error.ts';
 import type { PageBox } from '../pages/page-reader.ts';
 import { openDocument, type PdfDocument, type PdfInfo } from './document.ts';
@@ -32,11 +33,11 @@ export interface PdfResults {
 /** `maxPixels` bounds a drawing. */
 export type PdfRequest =
   | { kind: 'list'; path: string; maxPages: number; maxPixels: number }
-  /** `version` tells one content of the file from another. */
+  /** Of that file, whatever lies at the path by then. */
   | {
       kind: 'draw';
       path: string;
-      version: string;
+      stamp: FileStamp;
       index: number;
       box: PageBox;
       maxPixels: number;
@@ -48,14 +49,23 @@ export type PdfReply =
   | { type: 'done'; result: PdfResults[PdfRequest['kind']] }
   | { type: 'failed'; reason: MediaReason; sentence: string };
 
+export interface PdfWorkerData {
+  /** How long a document stays open after its last page, ms. */
+  openMs: number;
+}
+
 /** Books whose pages are being read, each with its open file. */
 const maxOpen = 2;
 /** PDFium keeps every image that it has read of a document; after so many pages it is opened anew. */
 const maxDrawn = 10;
 
 const pdfium = await loadPdfium();
+const { openMs } = workerData as PdfWorkerData;
 const documents = new LRUCache<string, { document: PdfDocument; drawn: number }>({
   max: maxOpen,
+  ttl: openMs,
+  ttlAutopurge: true,
+  updateAgeOnGet: true,
   dispose: ({ document }) => document.close(),
 });
 
@@ -76,35 +86,46 @@ const list = ({ path, maxPages, maxPixels }: Extract<PdfRequest, { kind: 'list' 
   }
 };
 
-const opened = (path: string, version: string): PdfDocument => {
-  const key = `${version} ${path}`;
+const opened = (path: string, stamp: FileStamp): PdfDocument => {
+  const key = `${Object.values(stamp).join(' ')} ${path}`;
   let known = documents.get(key);
   if (!known || known.drawn === maxDrawn) {
     documents.delete(key);
-    known = { document: openDocument(pdfium, path), drawn: 0 };
+    known = { document: openExpected(path, stamp), drawn: 0 };
     documents.set(key, known);
   }
   known.drawn += 1;
   return known.document;
 };
 
+const openExpected = (path: string, stamp: FileStamp): PdfDocument => {
+  const document = openDocument(pdfium, path);
+  try {
+    requireSame(document.stamp(), stamp);
+    return document;
+  } catch (error) {
+    document.close();
+    throw error;
+  }
+};
+
 const draw = ({
   path,
-  version,
+  stamp,
   index,
   box,
   maxPixels,
 }: Extract<PdfRequest, { kind: 'draw' }>): Drawing => {
-  const document = opened(path, version);
+  const document = opened(path, stamp);
   const page = document.sizeOf(index);
   if (!page) {
-    throw new MediaError(
-      'changed',
-      'The file has changed since it was scanned. Scan the library again.',
-    );
+    throw changedFile();
   }
   const size = drawnSize(page, box, maxPixels);
-  return { ...size, pixels: document.draw(index, size) };
+  const pixels = document.draw(index, size);
+  // Somebody may write into the file itself.
+  requireSame(document.stamp(), stamp);
+  return { ...size, pixels };
 };
 
 /** Pages that are looked at, spread over the document. */

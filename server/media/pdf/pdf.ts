@@ -5,17 +5,25 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 
 import { programOf } from '../../config/places.ts';
+import { type FileAt, openFileMs, partsOf, requireSame, stampOf } from '../file-stamp.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import type { PageBox } from '../pages/page-reader.ts';
-import type { Drawing, PdfListing, PdfReply, PdfRequest, PdfResults } from './pdf-worker.ts';
+import type {
+  Drawing,
+  PdfListing,
+  PdfReply,
+  PdfRequest,
+  PdfResults,
+  PdfWorkerData,
+} from './pdf-worker.ts';
 
 /** Lists and draws PDFs away from the calling thread, one after the other. */
 export interface Pdf {
   /** Throws MediaError: `encrypted`, `damaged`, `too_large` … */
   list(path: string): Promise<PdfListing>;
   /** Draws a page (`index` from 0) to fit into `box`. Throws MediaError. */
-  draw(path: string, index: number, box: PageBox): Promise<Drawing>;
+  draw(file: FileAt, index: number, box: PageBox): Promise<Drawing>;
   /** Whether most pages hold text, as far as some of them tell. Throws MediaError. */
   hasText(path: string): Promise<boolean>;
   /** A page (`index` from 0) as a PDF of its own. Throws MediaError. */
@@ -28,6 +36,8 @@ interface PdfOptions {
   limits?: () => Limits;
   /** The module that the thread runs. */
   module?: URL;
+  /** How long a document stays open after its last page, ms. */
+  openMs?: number;
 }
 
 /** A thread that had nothing to do for this long ends, and gives its memory and files back; ms. */
@@ -62,6 +72,7 @@ const toError = ({ reason, sentence }: Extract<PdfReply, { type: 'failed' }>) =>
 export const createPdf = ({
   limits = () => defaultLimits,
   module = workerModule,
+  openMs = openFileMs,
 }: PdfOptions = {}): Pdf => {
   const queue = new PQueue({ concurrency: 1 });
   let worker: Worker | null = null;
@@ -70,7 +81,10 @@ export const createPdf = ({
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): Worker => {
-    const started = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB } });
+    const started = new Worker(module, {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
+      workerData: { openMs } satisfies PdfWorkerData,
+    });
     const gone = () => {
       if (worker === started) worker = null;
     };
@@ -118,12 +132,14 @@ export const createPdf = ({
       const { archive_entries: maxPages, image_pixels: maxPixels } = limits();
       return run({ kind: 'list', path, maxPages, maxPixels });
     },
-    draw: async (path, index, box) => {
-      const { mtimeMs, size } = await stat(path).catch((error: unknown) => {
+    draw: async (file, index, box) => {
+      const { path, stamp: expected } = partsOf(file);
+      const found = await stat(path, { bigint: true }).catch((error: unknown) => {
         throw fromSystemError(error);
       });
-      const version = `${mtimeMs}-${size}`;
-      return run({ kind: 'draw', path, version, index, box, maxPixels: limits().image_pixels });
+      const stamp = stampOf(found);
+      requireSame(stamp, expected);
+      return run({ kind: 'draw', path, stamp, index, box, maxPixels: limits().image_pixels });
     },
     extract: (path, index) => run({ kind: 'extract', path, index, maxBytes: limits().entry_bytes }),
     hasText: (path) => run({ kind: 'text', path }),

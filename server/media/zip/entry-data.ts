@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 
 import type { Allocate } from '../buffer-loans.ts';
+import { changedFile } from '../file-stamp.ts';
 import { defaultLimits, harmlessBytes, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { ZipEntry } from './directory.ts';
@@ -31,9 +32,6 @@ const damagedPage = (cause?: unknown) =>
     cause,
   );
 
-const changed = () =>
-  new MediaError('changed', 'The file has changed since it was scanned. Scan the library again.');
-
 const tooLarge = () =>
   new MediaError(
     'too_large',
@@ -58,7 +56,7 @@ const checkEntry = (entry: EntryLocation, limits: Limits): void => {
 
 /** Where the data begins, relative to the local header at the start of `head`. */
 const dataStart = (head: Buffer): number => {
-  if (head.length < localHeaderLength || head.readUInt32LE(0) !== 0x04034b50) throw changed();
+  if (head.length < localHeaderLength || head.readUInt32LE(0) !== 0x04034b50) throw changedFile();
   return localHeaderLength + head.readUInt16LE(26) + head.readUInt16LE(28);
 };
 

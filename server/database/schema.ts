@@ -1,0 +1,60 @@
+import SQLite from 'better-sqlite3';
+
+import type { Database } from './database.ts';
+import { buildSchema } from './migrate.ts';
+import { sqlitePath } from './sqlite-path.ts';
+
+/**
+ * Whether a database has exactly the tables, indexes, triggers and views of Octavo at this version. A foreign trigger
+ * would run with each change, and a column that is missing would end every start.
+ */
+export const hasOwnSchema = (file: string, version: number): boolean => {
+  const database = new SQLite(sqlitePath(file), { readonly: true });
+  try {
+    database.pragma('trusted_schema = OFF');
+    return describe(database) === expected(version);
+  } finally {
+    database.close();
+  }
+};
+
+const expected = (version: number): string => {
+  const database = new SQLite(':memory:');
+  try {
+    buildSchema(database, version);
+    return describe(database);
+  } finally {
+    database.close();
+  }
+};
+
+interface Entry {
+  type: string;
+  name: string;
+  tbl_name: string;
+  sql: string | null;
+}
+
+/** All but what SQLite makes by itself: the indexes of constraints and the statistics of `optimize`. */
+const entries = `SELECT type, name, tbl_name, sql FROM sqlite_schema
+  WHERE NOT (type = 'index' AND name GLOB 'sqlite_autoindex_*')
+    AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))
+  ORDER BY type, name`;
+
+/** Tables by their columns, because another version of SQLite writes their text in another way. */
+const describe = (database: Database): string => {
+  const columns = database
+    .prepare<[string], string>(
+      `SELECT json_group_array(json_array(name, type, "notnull", pk, hidden)) FROM pragma_table_xinfo(?)`,
+    )
+    .pluck();
+  const described = database
+    .prepare<[], Entry>(entries)
+    .all()
+    .map(({ type, name, tbl_name, sql }) => {
+      const isPlainTable = type === 'table' && !/^create virtual/i.test(sql ?? '');
+      const content = isPlainTable ? columns.get(name) : sql?.replace(/\s+/g, ' ');
+      return [type, name, tbl_name, content];
+    });
+  return JSON.stringify(described);
+};

@@ -1,0 +1,96 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { listBooks } from '../../../shared/api/books.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
+
+let octavo: TestServer;
+let root: string;
+beforeEach(async () => {
+  // In the shortest place, because the name of a socket has at most 107 bytes.
+  root = mkdtempSync(join(tmpdir(), 'o-'));
+  chmodSync(root, 0o755);
+  octavo = await startTestServer();
+});
+afterEach(async () => {
+  await octavo.stop();
+  rmSync(root, { recursive: true });
+});
+
+const scanned = async () => {
+  await octavo.api.call(createLibrary, {
+    body: { name: 'Loose', path: root, scan_immediately: true },
+  });
+  return vi.waitFor(
+    async () => {
+      const [found] = (await octavo.api.call(listBooks)).data;
+      if (!found?.analyzed) throw new Error('Not analysed yet');
+      return found.id;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+};
+
+const strangers = 65_534;
+/** As a user of this computer who cannot read everything, where the tests run as root. */
+const withoutRights = async <T>(work: () => Promise<T>): Promise<T> => {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(strangers);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+};
+
+const expectSentence = async (response: Response, sentence: RegExp) => {
+  expect(response.status).toBe(422);
+  expect(response.headers.get('content-type')).toContain('application/json');
+  for (const header of ['content-disposition', 'etag', 'content-range', 'accept-ranges']) {
+    expect([header, response.headers.get(header)]).toEqual([header, null]);
+  }
+  expect(JSON.stringify(await response.json())).toMatch(sentence);
+};
+
+// Windows has neither rights nor sockets among files that a test could set up.
+describe.skipIf(process.platform === 'win32')('the file of a book that cannot be opened', () => {
+  test('is answered with a sentence, whole or in part', async () => {
+    const path = join(root, 'Saga', '1.cbz');
+    mkdirSync(join(root, 'Saga'));
+    writeCbz(path, [{ name: '1.png', data: pngPage() }]);
+    const id = await scanned();
+    unlinkSync(path);
+    // Is there, and cannot be opened by anybody.
+    const blocker = await listenAt(path);
+    for (const headers of [{}, { range: 'bytes=0-9' }]) {
+      const response = await octavo.request(`/books/${id}/file`, { headers });
+      await expectSentence(response, /cannot be read \(ENXIO\)/);
+    }
+    await new Promise((resolve) => blocker.close(resolve));
+  });
+
+  test('or one of whose pages cannot be', async () => {
+    const folder = join(root, 'Saga', 'Chapter 1');
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['1.png', '2.png']) writeFileSync(join(folder, name), pngPage());
+    const id = await scanned();
+    chmodSync(join(folder, '2.png'), 0o000);
+    await withoutRights(async () =>
+      expectSentence(await octavo.request(`/books/${id}/file`), /may not read/),
+    );
+    chmodSync(join(folder, '2.png'), 0o644);
+    expect((await octavo.request(`/books/${id}/file`)).status).toBe(200);
+  });
+});
+
+const listenAt = async (path: string): Promise<Server> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return server;
+};

@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { LRUCache } from 'lru-cache';
+
+import { changedFile, type FileStamp, isSameFile, stampOf } from '../../media/file-stamp.ts';
+import { fileVersion } from '../../media/file-version.ts';
+import { openBook } from '../../media/formats/open-book.ts';
+import { fromSystemError, MediaError } from '../../media/media-error.ts';
+import type { Limits } from '../../media/limits.ts';
+import type { Pdf } from '../../media/pdf/pdf.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
+
+/** The pages of one version of a book's file. */
+export interface PageTable {
+  stamp: FileStamp;
+  /** Names this version in ETags. */
+  version: string;
+  /** `index` from 0. */
+  page(index: number): StoredPage | null;
+}
+
+/**
+ * Rests before each attempt, ms: a file may be replaced again and again, while a program writes its tags for instance.
+ */
+const rests = [0, 0, 10, 40, 80, 160];
+
+interface PageTablesOptions {
+  limits: () => Limits;
+  pdf: Pick<Pdf, 'list'> | undefined;
+  /** Tables of files that the catalogue does not know yet. */
+  max?: number;
+}
+
+/** Finds the page table that belongs to the file at a path, also where no scan has seen that file yet. */
+export const createPageTables = ({ limits, pdf, max = 50 }: PageTablesOptions) => {
+  const unscanned = new LRUCache<string, PageTable>({ max });
+
+  const stampAt = async (path: string) => stampOf(await stat(path, { bigint: true }));
+
+  /** Throws MediaError, `changed` where the file is replaced while it is listed. */
+  const list = async (path: string): Promise<PageTable> => {
+    const stamp = await stampAt(path).catch((error: unknown) => {
+      throw fromSystemError(error);
+    });
+    const known = unscanned.get(path);
+    if (known && isSameFile(known.stamp, stamp)) return known;
+    const { pages, fingerprint, error } = await openBook(path, stamp.size, limits(), pdf);
+    const after = await stampAt(path).catch(() => null);
+    if (after === null || !isSameFile(after, stamp)) throw changedFile();
+    if (error !== null) throw new MediaError('damaged', error);
+    const { size: file_size, mtimeMs: file_modified_ms } = stamp;
+    const table: PageTable = {
+      stamp,
+      version: fileVersion({ fingerprint, file_size, file_modified_ms }),
+      page: (index) => pages[index] ?? null,
+    };
+    unscanned.set(path, table);
+    return table;
+  };
+
+  return {
+    /**
+     * Reads with the table that the catalogue has, or, where that is of another file, with one that is made of the
+     * file itself. Throws what `read` throws.
+     */
+    async read<Result>(
+      path: string,
+      catalogued: PageTable,
+      read: (table: PageTable) => Promise<Result>,
+    ): Promise<Result> {
+      let failure: unknown;
+      for (const [attempt, rest] of rests.entries()) {
+        if (rest > 0) await delay(rest);
+        try {
+          return await read(attempt === 0 ? catalogued : await list(path));
+        } catch (error) {
+          if (!(error instanceof MediaError) || error.reason !== 'changed') throw error;
+          failure = error;
+        }
+      }
+      throw failure;
+    },
+  };
+};
