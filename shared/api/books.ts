@@ -227,7 +227,7 @@ export const getBookFile = endpoint({
     'application/epub+zip',
     'application/pdf',
   ],
-  errors: ['NotFound'],
+  errors: ['NotFound', 'UnprocessableContent'],
 });
 
 export const analyzeBook = endpoint({

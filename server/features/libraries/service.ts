@@ -32,6 +32,7 @@ export const createLibrariesService = ({
   startScan,
   cancelTasks,
   removeBooks,
+  isSilent = () => false,
 }: {
   store: LibrariesStore;
   bus: Bus;
@@ -40,6 +41,8 @@ export const createLibrariesService = ({
   cancelTasks: (libraryId: string) => Promise<void>;
   /** Removes all books and series of a library with what hangs on them, away from requests. */
   removeBooks: (libraryId: string) => Promise<unknown>;
+  /** Whether the files of a folder do not answer, although the folder itself may. */
+  isSilent?: (path: string) => boolean;
 }): LibrariesService => {
   const roots = createRootWatch();
   const inTurn = createTurns();
@@ -51,7 +54,8 @@ export const createLibrariesService = ({
   };
   /** What is not known at once is told by the bus when it is. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
-    const look = roots.isAvailable(path, book_count > 0).then((available) => {
+    const look = roots.isAvailable(path, book_count > 0).then((answers) => {
+      const available = answers && !isSilent(path);
       if (store.setAvailable(id, available)) bus.emit('library_updated', { library_id: id });
     });
     await withTimeLimit(look, glanceMs, undefined);

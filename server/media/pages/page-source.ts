@@ -30,6 +30,8 @@ export interface PageSourceOptions {
   /** Draws PDFs; closed with the source. */
   pdf?: Pdf;
   limits?: () => Limits;
+  /** Bounds how many reads of the volume of a book may go on; of a job, which reads one by one, none. */
+  gated?: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Reads pages of books of every kind, each by the reader of its source. */
@@ -39,6 +41,7 @@ export const createPageSource = ({
   keepArchives = 64,
   limits = () => defaultLimits,
   pdf: drawing = createPdf({ limits }),
+  gated = (_path, read) => read(),
 }: PageSourceOptions = {}): PageSource => {
   const zip = createZipPages({ maxOpen, limits });
   const archive = createArchivePages({ dir: archivesDir, keep: keepArchives, limits });
@@ -64,13 +67,19 @@ export const createPageSource = ({
     }
   };
 
+  /** Other programs and threads unpack archives and draw PDFs: they have limits of their own. */
+  const within = (path: string, page: StoredPage, read: () => Promise<Buffer>): Promise<Buffer> =>
+    page.source === 'archive' || page.source === 'pdf' ? read() : gated(path, async () => read());
+
   return {
     read: async (path, page, box, allocate) =>
-      readerOf(page, (reader, known) => reader.read(path, known, box, allocate)),
+      within(path, page, () =>
+        readerOf(page, (reader, known) => reader.read(path, known, box, allocate)),
+      ),
     head: async (path, page, length) =>
-      readerOf(page, (reader, known) => reader.head(path, known, length)),
+      within(path, page, () => readerOf(page, (reader, known) => reader.head(path, known, length))),
     readRaw: async (path, page, allocate) =>
-      page.source === undefined ? zip.readRaw(path, page, allocate) : null,
+      page.source === undefined ? gated(path, () => zip.readRaw(path, page, allocate)) : null,
     close: async () => {
       await Promise.all([zip.close(), archive.close(), pdf.close()]);
     },

@@ -1,10 +1,11 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
 import type { Allocate } from '../buffer-loans.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
+import { openRegular } from '../regular-file.ts';
 import { locationOf, type TextPage, type ZipPage } from '../stored-page.ts';
 import { readPacked, unpack } from '../zip/entry-data.ts';
 import type { PageReader } from './page-reader.ts';
@@ -66,7 +67,7 @@ export const createZipPages = ({
   const opening = new Map<string, Promise<OpenFile>>();
 
   const openFile = async (path: string): Promise<OpenFile> => {
-    const handle = await open(path, 'r');
+    const handle = await openRegular(path);
     const { mtimeMs, size } = await handle.stat();
     const file = { handle, mtimeMs, size, checkedAt: Date.now(), readers: 0, evicted: false };
     files.set(path, file);
