@@ -10,6 +10,7 @@ import type { Config } from './config/config.ts';
 import { readVersion } from './config/version.ts';
 import { createControl } from './control.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { watchData } from './database/data-watch.ts';
 import { closeDatabase, endedCleanly, openDatabase } from './database/database.ts';
 import { takeStagedRestore } from './database/restore.ts';
 import { createThrottle } from './features/auth/throttle.ts';
@@ -69,6 +70,8 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
     const database = openDatabase(paths.database);
     if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
     cleanup.add('database', () => closeDatabase(database));
+    const dataWatch = await watchData({ path: paths.database, log });
+    cleanup.add('data watch', dataWatch.stop);
     const bus = createBus(clock);
     const settings = createSettingsService({ store: createSettingsStore(database), clock });
     const limits = () => limitsOf(settings);
@@ -157,7 +160,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
         system: {
           version,
           startedAt,
-          databaseAnswers: authStore.answers,
+          databaseAnswers: () => dataWatch.isThere() && authStore.answers(),
           metrics,
           prometheusText: createPrometheusText(meter),
           startup: createStartupService({
@@ -177,6 +180,7 @@ export const startServer = async (config: Config, host: Host): Promise<RunningSe
       hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
       mounts: readerApis,
+      isStored: dataWatch.isThere,
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,
