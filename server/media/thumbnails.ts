@@ -149,7 +149,7 @@ export const createThumbnails = ({
         const bytes = await whileBorrowed(borrow, (allocate) =>
           firstDecodable(from, format, limits(), allocate),
         );
-        await mkdir(dirname(path), { recursive: true });
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await writeAtomically(path, bytes);
         await removeOlder(key, format);
         return thumbnail;
