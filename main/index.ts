@@ -1,5 +1,3 @@
-import '../server/config/thread-pool.ts';
-
 import {
   app,
   BrowserWindow,
