@@ -8,8 +8,9 @@ import {
   type Stats,
 } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
+import { isOwnName } from '../database/private-files.ts';
 import { MediaError } from './media-error.ts';
 
 /** A pipe in the place of a file would hold its thread until somebody writes into it. Windows knows no such flag. */
@@ -56,9 +57,9 @@ const refuseOwnData = (path: string, target: string): void => {
   if (target !== path && liesInOwnData(target)) throw ownData();
 };
 
-/** Whether a folder around a file holds a database of ours. */
+/** Whether a file is one that Octavo writes beside or below a database of its own. */
 const liesInOwnData = (path: string): boolean => {
   const folder = dirname(path);
-  if (existsSync(join(folder, 'octavo.db'))) return true;
+  if (isOwnName(basename(path)) && existsSync(join(folder, 'octavo.db'))) return true;
   return folder !== path && liesInOwnData(folder);
 };
