@@ -1,3 +1,5 @@
+import '../server/config/thread-pool.ts';
+
 import { app } from 'electron';
 import { join } from 'node:path';
 

@@ -18,6 +18,7 @@ import { createEpubService } from './features/epub/service.ts';
 import { createEpubStore } from './features/epub/store.ts';
 import { createLibrariesService } from './features/libraries/service.ts';
 import { createLibrariesStore } from './features/libraries/store.ts';
+import { createVolumes } from './features/libraries/volumes.ts';
 import { createFollowUp } from './features/organise/follow-up.ts';
 import { createOrganiseService } from './features/organise/service.ts';
 import { createOrganiseStore } from './features/organise/store.ts';
@@ -45,6 +46,7 @@ import { createCoverUploads } from './media/cover-uploads.ts';
 import { createImageQueue } from './media/image-queue.ts';
 import { createPageSource } from './media/pages/page-source.ts';
 import { createPdf } from './media/pdf/pdf.ts';
+import { createReadGate } from './media/read-gate.ts';
 import { createThumbnails } from './media/thumbnails.ts';
 import { lightHere } from './reads/light-here.ts';
 import { createReadThread } from './reads/read-thread.ts';
@@ -62,7 +64,20 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
   const { database, settings, bus, cleanup, clock, limits, log, paths } = ground;
   const { executor, removeBooks, queue, scans, analysis } = work;
   const pdf = createPdf({ limits });
-  const source = createPageSource({ archivesDir: paths.archives, limits, pdf });
+  const librariesStore = createLibrariesStore(database);
+  const volumeOf = createVolumes({ libraries: () => librariesStore.all(), bus });
+  const gate = createReadGate({
+    onSilent: (path) => {
+      const library = librariesStore.all().find((one) => one.path === path);
+      if (library) void libraries.get(library.id).catch(() => undefined);
+    },
+  });
+  const source = createPageSource({
+    archivesDir: paths.archives,
+    limits,
+    pdf,
+    gated: (path, read) => gate.run(volumeOf(path), read),
+  });
   cleanup.add('open books', () => source.close());
   const images = createImageQueue();
   const thumbnails = createThumbnails({ dir: paths.thumbnails, queue: images, limits });
@@ -76,9 +91,9 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
   );
   const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
   const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
-  const librariesStore = createLibrariesStore(database);
   const libraries = createLibrariesService({
     store: librariesStore,
+    isSilent: gate.isSilent,
     bus,
     startScan: scans.start,
     cancelTasks: (id) => queue.cancelLibrary(id),
@@ -100,6 +115,7 @@ export const createCatalogue = async ({ ground, work, onRead }: CatalogueOptions
     matching: lightHere({ ...booksStore, find: booksStore.matching }, (...input) =>
       longReads.run('matchingBooks', ...input),
     ),
+    gate,
     startAnalysis: analysis.start,
   });
   const series = createSeriesService({

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import './config/thread-pool.ts';
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

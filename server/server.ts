@@ -10,6 +10,7 @@ import { type Config, ConfigError } from './config/config.ts';
 import { readBuildTime, readVersion } from './config/version.ts';
 import { createControl } from './control.ts';
 import { lockDataDir } from './database/data-lock.ts';
+import { watchData } from './database/data-watch.ts';
 import { closeDatabase, endedCleanly, openDatabase } from './database/database.ts';
 import { refuseLostDatabase } from './database/lost-database.ts';
 import { proveRestore, takeStagedRestore, undoRestore } from './database/restore.ts';
@@ -103,6 +104,8 @@ const startWhole = async (config: Config, host: Host): Promise<RunningServer> =>
     const database = openDatabase(paths.database);
     if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
     cleanup.add('database', () => closeDatabase(database));
+    const dataWatch = await watchData({ path: paths.database, log });
+    cleanup.add('data watch', dataWatch.stop);
     const bus = createBus(clock);
     const libraries = createLibrariesStore(database);
     const settings = createSettingsService({
@@ -198,7 +201,7 @@ const startWhole = async (config: Config, host: Host): Promise<RunningServer> =>
         system: {
           version,
           startedAt,
-          databaseAnswers: authStore.answers,
+          databaseAnswers: () => dataWatch.isThere() && authStore.answers(),
           metrics,
           prometheusText: createPrometheusText(meter),
           startup: createStartupService({
@@ -218,6 +221,7 @@ const startWhole = async (config: Config, host: Host): Promise<RunningServer> =>
       hosts: { addresses, names: () => [...trustedHosts, ...sharing.hostNames()] },
       maxBodyBytes,
       mounts: readerApis,
+      isStored: dataWatch.isThere,
       meter,
       docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
       webRoot: host.webRoot,

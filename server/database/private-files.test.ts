@@ -53,6 +53,15 @@ describe.skipIf(process.platform === 'win32')('a data directory', () => {
     await octavo.stop();
   });
 
+  it('keeps its folders closed, also those that were open', () => {
+    const dataDir = join(directory, 'data');
+    const names = ['thumbnails', 'covers', 'backups', 'cache'];
+    for (const name of names) mkdirSync(join(dataDir, name), { recursive: true, mode: 0o755 });
+    const unlock = lockDataDir(dataDir);
+    expect(names.map((name) => mode(join(dataDir, name)))).toEqual(names.map(() => '700'));
+    unlock();
+  });
+
   it('that an earlier version left open is closed', () => {
     const dataDir = join(directory, 'data');
     mkdirSync(dataDir, { mode: 0o755 });

@@ -11,10 +11,11 @@ export const isOwnName = (name: string): boolean =>
 export const ofAnotherUser = (dataDir: string, what: 'read' | 'written'): string =>
   `The data directory ${dataDir} cannot be ${what}: it or its folder belongs to another user of this computer. Choose another with --data-dir`;
 
+const folders = /^(thumbnails|covers|backups|cache)$/;
 const secret = /^(octavo\.(db|lock)|secrets\.json|location\.json)/;
 
 /**
- * Keeps other users of the computer out of a data directory: the folder 0700, what holds secrets 0600. A
+ * Keeps other users of the computer out of a data directory: it and its folders 0700, what holds secrets 0600. A
  * folder that holds other things too, such as somebody's home, is left as it is. Does nothing on Windows,
  * where the folder inherits that only its user, and administrators, may read it.
  */
@@ -23,7 +24,10 @@ export const keepPrivate = (dataDir: string): void => {
   const names = readdirSync(dataDir);
   // Anything else in it may be shared for a reason.
   if (names.every(isOwnName)) tighten(dataDir, 0o700);
-  for (const name of names) if (secret.test(name)) tighten(join(dataDir, name), 0o600);
+  for (const name of names) {
+    if (secret.test(name)) tighten(join(dataDir, name), 0o600);
+    if (folders.test(name)) tighten(join(dataDir, name), 0o700);
+  }
 };
 
 /** Makes an empty file that only its user may read, for SQLite, which would let everybody read. */

@@ -8,6 +8,7 @@ import { errorHandler } from './errors.ts';
 import { hostGuard, type OwnHosts } from './hosts.ts';
 import { isLoopback, limitRate } from './rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
+import { refuseWrites } from './refuse-writes.ts';
 import { secureCookies } from './secure-cookies.ts';
 import { securityHeaders } from './security-headers.ts';
 import { webApp } from './web-app.ts';
@@ -18,6 +19,8 @@ export interface AppOptions extends ApiOptions {
   meter: Pick<RequestMeter, 'middleware'>;
   /** What lives beside our own API: the APIs of other reader servers, at paths of their own. */
   mounts: readonly RequestHandler[];
+  /** Whether what is written is still kept. */
+  isStored: () => boolean;
   /** The interactive documentation, or null where it is off. */
   docs: Router | null;
   /** Folder of the built web app, or null. */
@@ -36,6 +39,7 @@ export const createApp = (options: AppOptions): Express => {
   app.use(secureCookies);
   app.use(securityHeaders());
   app.use(compressForeign());
+  app.use(refuseWrites(options.isStored));
   app.use(base, limitRate(), apiRouter(options));
   for (const mount of options.mounts) app.use(mount);
   if (options.docs) app.use(options.docs);

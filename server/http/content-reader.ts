@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { acceptNames } from './accept.ts';
+import type { Caller } from './caller.ts';
 import type { RequestContext } from './route.ts';
 
 /** What is known of who asks for content beyond what it asks for; all of it saves work. */
@@ -11,6 +12,8 @@ export interface ContentReader {
   takesGzip: boolean;
   /** Aborted when it goes away. */
   signal?: AbortSignal;
+  /** The user who asks, with whom work is shared fairly; missing where that is not known. */
+  owner?: string;
 }
 
 /** Of whom nothing is known. */
@@ -20,10 +23,12 @@ export const anyReader: ContentReader = { has: () => false, takesGzip: false };
 export const readerOf = ({
   headers,
   signal,
-}: Pick<RequestContext, 'headers' | 'signal'>): ContentReader => ({
+  caller = null,
+}: Pick<RequestContext, 'headers' | 'signal'> & { caller?: Caller | null }): ContentReader => ({
   has: (etag) => hasContent(headers, etag),
   takesGzip: headers.range === undefined && acceptNames(headers['accept-encoding'], 'gzip'),
   signal,
+  ...(caller && { owner: caller.user.id }),
 });
 
 /** Whether `If-None-Match` names this ETag, which comes without quotes. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,4 +77,34 @@ it('says which certificate cannot be used', () => {
   );
   expect(readCertificate({ cert: null, key: null })).toBeNull();
   rmSync(dir, { recursive: true });
+});
+
+it('leaves room for others when one address of the network opens all connections it can', async () => {
+  const { port, close } = await listenOn((_request, response) => response.end('here'), {
+    host: '0.0.0.0',
+    port: 0,
+    certificate: null,
+    isExempt: () => false,
+  });
+  const flood = Array.from({ length: 600 }, () => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    socket.on('error', () => undefined);
+    return socket;
+  });
+  await Promise.all(flood.map((socket) => once(socket, 'connect')));
+  const ask = (localAddress: string) =>
+    new Promise<string>((resolve, reject) => {
+      const asked = get({ port, host: '127.0.0.1', localAddress, agent: false }, (response) => {
+        response.resume();
+        resolve(String(response.statusCode));
+      });
+      asked.once('error', reject);
+    });
+  await expect.poll(() => flood.filter((socket) => !socket.closed).length).toBe(64);
+  expect(await ask('127.0.0.3')).toBe('200');
+  await expect(ask('127.0.0.2')).rejects.toThrow();
+  // What is closed may be opened again.
+  for (const socket of flood) socket.destroy();
+  await expect.poll(() => ask('127.0.0.2').catch(() => 'refused')).toBe('200');
+  await close(0);
 });

@@ -4,7 +4,10 @@ import { readFileSync, statSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 
+import { ipKeyGenerator } from 'express-rate-limit';
+
 import type { Config } from '../config/config.ts';
+import { isLoopback } from './rate-limit.ts';
 
 /** The server cannot listen; the message is one line for the person. */
 export class ListenError extends Error {
@@ -47,6 +50,8 @@ export interface ListenOptions {
   /** HTTPS with it, HTTP without. */
   certificate: Certificate | null;
   onConnection?: (socket: Socket) => void;
+  /** Whose connections are not counted: those of the machine itself, unless said. */
+  isExempt?: (address: string | undefined) => boolean;
   /** How long a client may leave what was sent to it unread: a minute unless said. */
   unreadMs?: number;
 }
@@ -57,12 +62,21 @@ export interface ListenOptions {
  */
 export const listenOn = async (
   app: RequestListener,
-  { host, port, certificate, onConnection, unreadMs = 60_000 }: ListenOptions,
+  {
+    host,
+    port,
+    certificate,
+    onConnection,
+    isExempt = isLoopback,
+    unreadMs = 60_000,
+  }: ListenOptions,
 ): Promise<Listening> => {
   const server = createLimitedServer(app, certificate);
   const connections = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
+  const hasRoom = countConnections(isExempt);
+  server.prependListener('connection', (socket: Socket) => {
     connections.add(socket);
+    if (!hasRoom(socket)) socket.destroy();
     socket.once('close', () => connections.delete(socket));
     onConnection?.(socket);
   });
@@ -137,6 +151,28 @@ const readPem = (path: string): string => {
   return readFileSync(path, 'utf8');
 };
 const maxPemBytes = 1024 * 1024;
+
+/** Of all that the server keeps, what one device or household of the network may take. A browser takes six. */
+const perAddress = 64;
+
+/** Whether a connection is within the share of its address. */
+const countConnections = (isExempt: (address: string | undefined) => boolean) => {
+  const counts = new Map<string, number>();
+  return (socket: Socket): boolean => {
+    const { remoteAddress } = socket;
+    if (isExempt(remoteAddress)) return true;
+    const key = ipKeyGenerator(remoteAddress ?? '', 56);
+    const count = counts.get(key) ?? 0;
+    if (count >= perAddress) return false;
+    counts.set(key, count + 1);
+    socket.once('close', () => {
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    });
+    return true;
+  };
+};
 
 const createLimitedServer = (app: RequestListener, certificate: Certificate | null): Server => {
   const limits = {

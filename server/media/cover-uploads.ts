@@ -50,7 +50,7 @@ export const createCoverUploads = ({
       const image = await renderImage(bytes, { ...box, format: 'webp', quality: 90 }, limits());
       const upload = createHash('sha256').update(image).digest('hex').slice(0, 16);
       const path = pathOf(id, upload);
-      await mkdir(folderOf(id), { recursive: true });
+      await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
       await writeFile(`${path}.tmp`, image);
       await rename(`${path}.tmp`, path);
       await others(id, path);

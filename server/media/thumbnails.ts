@@ -38,6 +38,7 @@ export interface Thumbnails {
     format: ThumbnailFormat,
     /** Aborted when nobody waits for it any more. */
     signal?: AbortSignal,
+    owner?: string,
   ): Promise<Thumbnail>;
   /** The ETag that the cover has, whether it was made or not. */
   etag(key: ThumbnailKey, format: ThumbnailFormat): string;
@@ -137,7 +138,7 @@ export const createThumbnails = ({
   return {
     etag,
     has: (key, format) => exists(pathOf(key, format)),
-    get: async (key, sources, format, signal) => {
+    get: async (key, sources, format, signal, owner) => {
       const path = pathOf(key, format);
       const thumbnail = { path, etag: etag(key, format) };
       if (await exists(path)) return thumbnail;
@@ -148,12 +149,12 @@ export const createThumbnails = ({
         const bytes = await whileBorrowed(borrow, (allocate) =>
           firstDecodable(from, format, limits(), allocate),
         );
-        await mkdir(dirname(path), { recursive: true });
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await writeAtomically(path, bytes);
         await removeOlder(key, format);
         return thumbnail;
       };
-      return queue.run(path, make, { signal });
+      return queue.run(path, make, { signal, owner });
     },
     remove: async (id) => {
       let names: string[];

@@ -1,6 +1,7 @@
 import type { UserSummary } from '../../../shared/api/auth.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import { newId } from '../../database/ids.ts';
+import { createSteadyClock } from '../../steady-clock.ts';
 import type { AuthStore, UserRow } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -44,12 +45,15 @@ export const createSessions = ({
   tokens,
   ttlSeconds,
   clock,
+  deletionClock = createSteadyClock(clock),
 }: {
   store: AuthStore;
   tokens: Tokens;
   /** How long a session that begins now will last. */
   ttlSeconds: () => number;
   clock: () => Date;
+  /** By which expired sessions are deleted. */
+  deletionClock?: () => Date;
 }): Sessions => ({
   begin(
     user,
@@ -58,7 +62,7 @@ export const createSessions = ({
   ) {
     const created = clock();
     const jti = newId();
-    store.deleteExpiredSessions(created.toISOString());
+    store.deleteExpiredSessions(deletionClock().toISOString());
     store.insertSession({
       jti,
       user_pk: user.pk,

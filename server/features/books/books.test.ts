@@ -18,6 +18,7 @@ import {
   seedUser,
   type TestStore,
 } from '../../testing/seed.ts';
+import { createReadGate } from '../../media/read-gate.ts';
 import { createBooksService, type BookQuery, type BooksService } from './service.ts';
 import { createBooksStore } from './store.ts';
 
@@ -30,6 +31,7 @@ beforeEach(() => {
   asked = [];
   const store = createBooksStore(home.database);
   books = createBooksService({
+    gate: createReadGate(),
     ...store,
     store,
     startAnalysis: (scope) => {

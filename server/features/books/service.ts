@@ -15,7 +15,11 @@ import type { Found, JsonText, Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';
 import type { Content } from '../../http/content.ts';
-import { fromSystemError } from '../../media/media-error.ts';
+import { isBookType } from '../../media/formats/open-book.ts';
+import { fromSystemError, MediaError } from '../../media/media-error.ts';
+import { fileTypeOf } from '../../media/media-type.ts';
+import type { ReadGate } from '../../media/read-gate.ts';
+import { openRegular } from '../../media/regular-file.ts';
 import { mediaFailure } from '../media-failure.ts';
 import { requireProgressFor } from '../reading-filter.ts';
 import { folderFile } from './folder-file.ts';
@@ -74,6 +78,7 @@ interface BooksServiceOptions {
     ...input: Parameters<BooksStore['letters']>
   ) => JsonText<Letters> | Promise<JsonText<Letters>>;
   matching: (...input: Parameters<BooksStore['matching']>) => string[] | Promise<string[]>;
+  gate: Pick<ReadGate, 'run'>;
   startAnalysis: (scope: { book_id: string }) => { task_id: string };
 }
 
@@ -83,6 +88,7 @@ export const createBooksService = ({
   ids,
   letters,
   matching,
+  gate,
   startAnalysis,
 }: BooksServiceOptions): BooksService => ({
   list: (caller, query) => store.list(viewOf(caller), query),
@@ -139,7 +145,7 @@ export const createBooksService = ({
     const row = store.file(id);
     if (!row) throw notFound('Book', id);
     const path = join(row.library_path, ...row.path.split('/'));
-    const file = await stat(path).catch(() => null);
+    const file = await gate.run(row.library_path, () => stat(path).catch(() => null));
     if (!file) {
       throw new AppError('NotFound', `The file of book ${id} is not on the disk any more`);
     }
@@ -149,6 +155,11 @@ export const createBooksService = ({
       } catch (error) {
         throw mediaFailure(fromSystemError(error), id);
       }
+    }
+    try {
+      await gate.run(row.library_path, () => refuseOthers(path, row.error !== null));
+    } catch (error) {
+      throw mediaFailure(error instanceof AppError ? error : fromSystemError(error), id);
     }
     return {
       media_type: mediaTypes[row.format],
@@ -165,6 +176,23 @@ export const createBooksService = ({
 });
 
 /** What the caller may see of a record beyond what everyone sees. */
+/** Throws MediaError for what is no book. Of one that could not be read the first bytes say whether it is one. */
+const refuseOthers = async (path: string, isDoubtful: boolean): Promise<void> => {
+  const handle = await openRegular(path);
+  try {
+    if (!isDoubtful) return;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
+    if (!isBookType(fileTypeOf(buffer.subarray(0, bytesRead)))) throw noBook();
+  } finally {
+    await handle.close();
+  }
+};
+const noBook = () =>
+  new MediaError(
+    'wrong_type',
+    'The content of this file is not that of a book, so it is not sent.',
+  );
+
 const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
   user_pk: permissions.has('progress-read') ? user_pk : null,
   separator: permissions.has('libraries-write') ? sep : null,

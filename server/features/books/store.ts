@@ -15,6 +15,7 @@ export interface BookFile {
   path: string;
   filename: string;
   format: Book['format'];
+  error: string | null;
 }
 
 export type BooksStore = ReturnType<typeof createBooksStore>;
@@ -87,7 +88,7 @@ export const createBooksStore = (database: Database) => {
      FROM books b ${surroundings} WHERE b.id = ${opaqueText(':id')}`,
   );
   const fileRow = database.prepare<[string], BookFile>(
-    `SELECT l.path AS library_path, b.path, b.filename, b.format
+    `SELECT l.path AS library_path, b.path, b.filename, b.format, b.error
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
   );
   const records = database

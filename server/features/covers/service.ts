@@ -76,7 +76,7 @@ export const createCoversService = ({
     const content = { media_type: `image/${format}`, etag, vary: 'accept' };
     if (reader.has(etag)) return { ...content, body: null };
     try {
-      const { path } = await thumbnails.get(key, sources, format, reader.signal);
+      const { path } = await thumbnails.get(key, sources, format, reader.signal, reader.owner);
       return { ...content, body: await readFile(path) };
     } catch (error) {
       if (error instanceof MediaError) throw noCover(noun, key.id, error.message);

@@ -33,6 +33,7 @@ export const createLibrariesService = ({
   cancelTasks,
   removeBooks,
   ownFolders = () => [],
+  isSilent = () => false,
 }: {
   store: LibrariesStore;
   bus: Bus;
@@ -43,6 +44,8 @@ export const createLibrariesService = ({
   removeBooks: (libraryId: string) => Promise<unknown>;
   /** Where Octavo keeps its own files: no place for books, and none that a scan looks into. */
   ownFolders?: () => readonly string[];
+  /** Whether the files of a folder do not answer, although the folder itself may. */
+  isSilent?: (path: string) => boolean;
 }): LibrariesService => {
   const roots = createRootWatch();
   const inTurn = createTurns();
@@ -54,7 +57,8 @@ export const createLibrariesService = ({
   };
   /** What is not known at once is told by the bus when it is. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
-    const look = roots.isAvailable(path, book_count > 0).then((available) => {
+    const look = roots.isAvailable(path, book_count > 0).then((answers) => {
+      const available = answers && !isSilent(path);
       if (store.setAvailable(id, available)) bus.emit('library_updated', { library_id: id });
     });
     await withTimeLimit(look, glanceMs, undefined);

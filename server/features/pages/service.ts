@@ -146,8 +146,9 @@ export const createPagesService = ({
   const made = async (
     book: PagedBook,
     key: string,
-    signal: AbortSignal | undefined,
+    { signal, owner }: ContentReader,
     make: () => Promise<Buffer>,
+    priority = readingPriority,
   ): Promise<Buffer> => {
     const work = async () => {
       const image = await make();
@@ -155,7 +156,9 @@ export const createPagesService = ({
       return image;
     };
     // Who reads a page waits for it; covers come one by one anyway.
-    return resized.get(key) ?? queue.run(`page ${book.id} ${key}`, work, { priority: 1, signal });
+    return (
+      resized.get(key) ?? queue.run(`page ${book.id} ${key}`, work, { priority, signal, owner })
+    );
   };
 
   /** The page as it lies in its archive. */
@@ -189,7 +192,9 @@ export const createPagesService = ({
     if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
     if (packed || isStored(page)) return { ...common, ...(await unopened(file, page)) };
     const bytes = () => source.read(file, page);
-    const body = await (page.source === 'pdf' ? made(book, etag, reader.signal, bytes) : bytes());
+    const body = await (page.source === 'pdf'
+      ? made(book, etag, reader, bytes, readingPriority + 1)
+      : bytes());
     return { ...common, media_type: imageType(body), body };
   };
 
@@ -210,7 +215,7 @@ export const createPagesService = ({
       const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
       return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());
     };
-    const body = await made(book, etag, reader.signal, () => whileBorrowed(borrow, draw));
+    const body = await made(book, etag, reader, () => whileBorrowed(borrow, draw));
     return { ...common, media_type: imageType(body), body };
   };
 
@@ -269,7 +274,7 @@ export const createPagesService = ({
         const { index } = of.page;
         const etag = `${of.version}-pdf`;
         const extract = async () => Buffer.from(await pdf.extract(pathOf(book), index));
-        const body = reader.has(etag) ? null : await made(book, etag, reader.signal, extract);
+        const body = reader.has(etag) ? null : await made(book, etag, reader, extract);
         return { etag, media_type: 'application/pdf', body };
       }),
     image: (bookId, pageNumber, shape, accept, reader = anyReader) =>
@@ -287,6 +292,9 @@ interface PageVersion {
   page: StoredPage;
   version: string;
 }
+
+/** Above covers; what is not resized goes before what is. */
+const readingPriority = 1;
 
 const imageFormats: Partial<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',

@@ -5,6 +5,7 @@ import { notFound } from '../../../shared/errors.ts';
 import type { Listing } from '../../database/json.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { RemoveJob } from '../../scanner/jobs.ts';
+import { createSteadyClock } from '../../steady-clock.ts';
 import type { BooksService } from '../books/service.ts';
 import type { Settings } from '../settings/service.ts';
 import type { TrashQuery, TrashStore } from './store.ts';
@@ -39,10 +40,11 @@ export const createTrashService = ({
   clock: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
 }): TrashService => {
+  const deletionClock = createSteadyClock(clock);
   const purge = async (): Promise<number> => {
     const days = settings.get('library.trash_retention_days');
     if (days === 0) return 0;
-    const ids = store.due(days, clock().toISOString());
+    const ids = store.due(days, deletionClock().toISOString());
     for (const book_id of ids) await removeBooks({ missing: true, book_id });
     if (ids.length > 0) log.info({ books: ids.length }, 'trash emptied');
     return ids.length;

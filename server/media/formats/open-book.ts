@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { extname } from 'node:path';
 
 import type { BookFormat } from '../../../shared/api/book-record.ts';
@@ -6,6 +6,7 @@ import { edgeFingerprint } from '../fingerprint.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { type FileType, fileTypeOf } from '../media-type.ts';
+import { openRegularSync } from '../regular-file.ts';
 import { readFully } from '../zip/read-fully.ts';
 import { openEpubBook } from './epub-book.ts';
 import { formatOf } from './format-of.ts';
@@ -24,6 +25,9 @@ const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open: 
   epub: { name: 'an EPUB', format: 'epub', open: openEpubBook },
   pdf: { name: 'a PDF document', format: 'pdf', open: openPdfBook },
 };
+
+/** Whether a file that begins so may be a book. */
+export const isBookType = (type: FileType): boolean => kinds[type] !== undefined;
 
 /** What is no book at all, whatever its name says. */
 const disguises: Partial<Record<FileType, string>> = {
@@ -89,7 +93,7 @@ export const openBook = async (
 ): Promise<OpenedBook> => {
   let fd: number | null = null;
   try {
-    fd = openSync(path, 'r');
+    fd = openRegularSync(path);
     return await open({ path, fd, size: fileSize, limits, pdf });
   } catch (error) {
     return {

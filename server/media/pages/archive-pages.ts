@@ -115,7 +115,7 @@ export const createArchivePages = ({
   };
 
   const hasRoomFor = async (bytes: number): Promise<boolean> => {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize >= bytes + reserveBytes;
   };

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { partsOf } from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
+import { openRegular } from '../regular-file.ts';
 import type { FolderPage } from '../stored-page.ts';
 import type { PageReader } from './page-reader.ts';
 
@@ -18,10 +18,9 @@ export const createFolderPages = ({ limits }: { limits: () => Limits }): PageRea
       throw new MediaError('unreadable', 'The page does not lie in its folder. Scan it again.');
     }
     try {
-      const file = await open(join(folder, filename), 'r');
+      const file = await openRegular(join(folder, filename));
       try {
         const stats = await file.stat();
-        if (!stats.isFile()) throw new MediaError('undecodable', 'The page is no file.');
         if (length < stats.size) {
           const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
           return buffer.subarray(0, bytesRead);

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Allocate } from '../buffer-loans.ts';
-import type { FileAt } from '../file-stamp.ts';
+import { partsOf, type FileAt } from '../file-stamp.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
@@ -33,6 +33,8 @@ export interface PageSourceOptions {
   /** Draws PDFs; closed with the source. */
   pdf?: Pdf;
   limits?: () => Limits;
+  /** Bounds how many reads of the volume of a book may go on; of a job, which reads one by one, none. */
+  gated?: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Reads pages of books of every kind, each by the reader of its source. */
@@ -43,6 +45,7 @@ export const createPageSource = ({
   keepArchives = 64,
   limits = () => defaultLimits,
   pdf: drawing = createPdf({ limits }),
+  gated = (_path, read) => read(),
 }: PageSourceOptions = {}): PageSource => {
   const zip = createZipPages({ maxOpen, openMs, limits });
   const archive = createArchivePages({ dir: archivesDir, keep: keepArchives, limits });
@@ -68,13 +71,23 @@ export const createPageSource = ({
     }
   };
 
+  /** Other programs and threads unpack archives and draw PDFs: they have limits of their own. */
+  const within = (file: FileAt, page: StoredPage, read: () => Promise<Buffer>): Promise<Buffer> =>
+    page.source === 'archive' || page.source === 'pdf'
+      ? read()
+      : gated(partsOf(file).path, async () => read());
+
   return {
     read: async (file, page, box, allocate) =>
-      readerOf(page, (reader, known) => reader.read(file, known, box, allocate)),
+      within(file, page, () =>
+        readerOf(page, (reader, known) => reader.read(file, known, box, allocate)),
+      ),
     head: async (file, page, length) =>
-      readerOf(page, (reader, known) => reader.head(file, known, length)),
+      within(file, page, () => readerOf(page, (reader, known) => reader.head(file, known, length))),
     readRaw: async (file, page, allocate) =>
-      page.source === undefined ? zip.readRaw(file, page, allocate) : null,
+      page.source === undefined
+        ? gated(partsOf(file).path, () => zip.readRaw(file, page, allocate))
+        : null,
     close: async () => {
       await Promise.all([zip.close(), archive.close(), pdf.close()]);
     },

@@ -1,4 +1,4 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
@@ -15,6 +15,7 @@ import {
 } from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
+import { openRegular } from '../regular-file.ts';
 import { locationOf, type TextPage, type ZipPage } from '../stored-page.ts';
 import { readPacked, unpack } from '../zip/entry-data.ts';
 import type { PageReader } from './page-reader.ts';
@@ -75,7 +76,7 @@ export const createZipPages = ({
   const opening = new Map<string, Promise<OpenFile>>();
 
   const openFile = async (path: string): Promise<OpenFile> => {
-    const handle = await open(path, 'r');
+    const handle = await openRegular(path);
     try {
       const stamp = await stampOfHandle(handle);
       const file = { handle, stamp, checkedAt: Date.now(), readers: 0, evicted: false };

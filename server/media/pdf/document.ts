@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 
 import { type FileStamp, stampOf } from '../file-stamp.ts';
 import { MediaError } from '../media-error.ts';
+import { openRegularSync } from '../regular-file.ts';
 import type { Size } from './drawn-size.ts';
 import type { Pdfium } from './pdfium.ts';
 
@@ -118,7 +119,7 @@ const drawInto = (
 
 /** Opens a PDF. Throws MediaError, or what the operating system says of the file. */
 export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
-  const fd = openSync(path, 'r');
+  const fd = openRegularSync(path);
   let document: number;
   try {
     document = load(pdfium, fd);

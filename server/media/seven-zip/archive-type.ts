@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 import { type FileType, fileTypeOf } from '../media-type.ts';
+import { openRegular } from '../regular-file.ts';
 
 /** Archives that 7-Zip unpacks for us, named as its switch -t wants them. */
 export type ArchiveType = 'rar' | 'rar5' | '7z' | 'tar' | 'zip';
@@ -15,7 +15,7 @@ const types: Partial<Record<FileType, ArchiveType>> = {
 
 /** What an archive is by its content; what cannot be told by it is a TAR of the old kind or a ZIP. */
 export const archiveTypeOf = async (path: string): Promise<ArchiveType> => {
-  const file = await open(path, 'r');
+  const file = await openRegular(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
     const known = types[fileTypeOf(buffer.subarray(0, bytesRead))];

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { createFileSecrets } from '../../config/file-secrets.ts';
+import { createTestStore, seedUser } from '../../testing/seed.ts';
+import { createSessions } from './sessions.ts';
+import { createAuthStore } from './store.ts';
+import { createTokens } from './tokens.ts';
+
+test('a clock that is ten years ahead for a moment ends no session for good', () => {
+  const home = createTestStore();
+  const { username } = seedUser(home.database);
+  let now = new Date();
+  const clock = () => now;
+  const store = createAuthStore(home.database);
+  const user = store.userByName(username);
+  if (!user) throw new Error('No user');
+  const tokens = createTokens(createFileSecrets(join(home.dir, 'secrets.json')));
+  const sessions = createSessions({ store, tokens, ttlSeconds: () => 3600, clock });
+  const first = sessions.begin(user, null);
+  const right = now;
+  now = new Date(right.getTime() + 3650 * 24 * 3600 * 1000);
+  sessions.begin(user, null);
+  now = right;
+  expect(sessions.find(first.access_token)).not.toBeNull();
+  home.close();
+});

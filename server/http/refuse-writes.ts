@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+
+import { AppError } from '../../shared/errors.ts';
+
+/** Answers 503 to whatever may write while the data directory is gone: it would be lost without a word. */
+export const refuseWrites =
+  (isStored: () => boolean): RequestHandler =>
+  ({ method }, _response, next) => {
+    const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+    if (isStored() || reads) {
+      next();
+      return;
+    }
+    throw new AppError(
+      'ServiceUnavailable',
+      "The folder of Octavo's data was removed or replaced while it ran, so nothing more is written. Put it back, or stop Octavo and restore a backup.",
+      { headers: { 'Retry-After': '60' } },
+    );
+  };
