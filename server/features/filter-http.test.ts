@@ -179,7 +179,8 @@ test.each<[string, string, unknown, number, string?]>([
     'a value of 40 kB',
     '/series/list',
     { condition: { name: { operator: 'contains', value: "'%".repeat(20_000) } } },
-    200,
+    400,
+    'body.condition.name.value',
   ],
 ])('%s', async (_, path, input, status, place) => {
   const answer = await post(path, input);
