@@ -57,7 +57,8 @@ export const startOpdsLibrary = async (
     }
     copy('library/Books', 'books');
     mkdirSync(join(root, 'comics/Broken'));
-    writeFileSync(join(root, 'comics/Broken/Broken 1.cbz'), 'This is no archive.');
+    // As a download leaves it that broke off: only the beginning of an archive.
+    writeFileSync(join(root, 'comics/Broken/Broken 1.cbz'), 'PK\x03\x04, and no more');
   }
   mkdirSync(join(root, 'books'), { recursive: true });
   writeCbz(join(root, 'comics/Odd', oddName), [

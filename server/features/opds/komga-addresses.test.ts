@@ -190,11 +190,11 @@ describe.each(['/opds', '/komga/opds'])('an address that was saved from Komga be
   });
 
   it('moves progress on by the pages that are streamed', async () => {
-    const { id } = library.book(oddName);
-    const page = base === '/opds' ? 1 : 2;
-    expect((await library.get(`${base}/v1.2/books/${id}/pages/${page}`)).status).toBe(200);
+    const pepper = 'Pepper & Carrot 001 - Potion of Flight (2014).cbz';
+    const { id } = library.book(base === '/opds' ? oddName : pepper);
+    expect((await library.get(`${base}/v1.2/books/${id}/pages/1`)).status).toBe(200);
     const progress = await library.octavo.request(`/books/${id}/progress`);
-    expect(await progress.json()).toMatchObject({ current_page: page + 1 });
+    expect(await progress.json()).toMatchObject({ current_page: 2 });
   });
 
   it('takes a place and gives it back by its own routes', async () => {

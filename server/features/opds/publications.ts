@@ -87,8 +87,13 @@ export const publications =
         response.status(204).end();
         return;
       }
-      const { locator, ...rest } = below(writing.root, id, found.progression);
-      sendJson(response, jsonTypes.progression, { ...rest, locator: withReals(locator) });
+      const { locator, device, ...rest } = below(writing.root, id, found.progression);
+      sendJson(response, jsonTypes.progression, {
+        ...rest,
+        // The id of a device is a URI here; what a device called itself comes back as it was.
+        device: { ...device, id: device.id || unnamedDevice },
+        locator: withReals(locator),
+      });
     });
     put(place, ['progress-write'], async ({ caller, params: { id = '' }, request, response }) => {
       const raw = await readBody(request, response);
@@ -100,6 +105,7 @@ export const publications =
   };
 
 const reading = ['books-read', 'pages-read'] as const;
+const unnamedDevice = 'urn:octavo';
 const manifestKinds = new Set(['divina', 'epub', 'pdf']);
 
 /**
