@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { root } from './run.ts';
-import { testResult, verdict, type Result } from './verdict.ts';
+import { afterRepetition, filesToRepeat, testResult, verdict, type Result } from './verdict.ts';
 
 const minute = 60_000;
 /** Of the whole run; the first one downloads and unpacks for some five minutes. */
@@ -22,16 +22,21 @@ const batches: Record<string, string[]> = {
   story: ['server/windows-story.test.ts'],
   places: ['server/paths', 'server/config', 'server/data-home', 'server/database'],
   shell: [
-    'main/desktop-files',
-    'main/asked',
-    'main/revealable',
-    'main/menu',
-    'main/secrets',
-    'main/state',
+    ...['desktop-files', 'asked', 'revealable', 'menu', 'secrets', 'state'].map(
+      (name) => `main/${name}`,
+    ),
+    'shared',
   ],
-  reading: ['server/media/pages', 'server/media/zip', 'server/media/formats', 'server/media/epub'],
-  scanning: ['server/scanner', 'server/features/filesystem', 'server/features/books'],
-  shared: ['shared'],
+  scanning: [
+    ...['scan.test', 'walk', 'identity', 'glob'].map((name) => `server/scanner/${name}`),
+    'server/features/filesystem/filesystem',
+  ],
+  // 7-Zip and PDF documents in many files at once end the server of Wine; the story reads each kind.
+  reading: [
+    ...['pages/zip-pages', 'zip', 'epub', 'names', 'comic-info'].map(
+      (name) => `server/media/${name}`,
+    ),
+  ],
 };
 
 const whyNot = (): string | null => {
@@ -65,22 +70,36 @@ const reports = path.join(root, 'test-results');
 const total: Result = { passed: 0, failed: 0 };
 const unrun: string[] = [];
 
-const runBatch = async (name: string, files: string[]): Promise<void> => {
-  const report = path.join(reports, `windows-${name}.json`);
-  rmSync(report, { force: true });
+const textOf = (file: string): string | null =>
+  existsSync(file) ? readFileSync(file, 'utf8') : null;
+
+/** Null where it tells nothing: what ran out of time, and what the server of Wine took with it. */
+const runFiles = async (name: string, files: readonly string[]) => {
+  const file = path.join(reports, `windows-${name}.json`);
+  const output = path.join(reports, `windows-${name}.log`);
+  rmSync(file, { force: true });
   const args = [
-    ...['node_modules/vitest/vitest.mjs', 'run', '--no-color', '--maxWorkers=2'],
+    ...['node_modules/vitest/vitest.mjs', 'run', '--no-color'],
     ...['--reporter=dot', '--reporter=json', `--outputFile.json=test-results/windows-${name}.json`],
     ...['--testTimeout=120000', '--hookTimeout=120000', ...files],
   ];
-  const output = path.join(reports, `windows-${name}.log`);
   const code = await run(helper('node-exe.sh'), [folder, root, output, ...args], left());
-  if (code === 124) {
+  if (code === 124 || /wineserver crashed/.test(textOf(output) ?? '')) return null;
+  const report = textOf(file);
+  return { report, output: textOf(output) ?? '', result: testResult(code, report) };
+};
+
+/** As in `npm test`, a few that failed are run again by themselves. */
+const runBatch = async (name: string, files: readonly string[]): Promise<void> => {
+  const first = await runFiles(name, files);
+  if (first === null) {
     unrun.push(name);
     return;
   }
-  const result = testResult(code, existsSync(report) ? readFileSync(report, 'utf8') : null);
-  if (result.failed > 0 && existsSync(output)) console.log(readFileSync(output, 'utf8'));
+  const repeated = filesToRepeat(first.report).map((file) => file.replace(/^Z:.w.app./, ''));
+  const again = repeated.length === 0 ? null : await runFiles(`${name}-again`, repeated);
+  const result = again === null ? first.result : afterRepetition(first.result, again.result);
+  if (first.result.failed > 0) console.log(first.output);
   console.log(`windows ${name.padEnd(8)} ${verdict(result)}`);
   total.passed += result.passed;
   total.failed += result.failed;
@@ -106,6 +125,9 @@ const runAll = async (): Promise<string | null> => {
 mkdirSync(reports, { recursive: true });
 const reason = await runAll();
 if (reason !== null) console.log(`Windows tests were not run: ${reason}.`);
-if (unrun.length > 0) console.log(`Windows tests without time left: ${unrun.join(', ')}.`);
+if (unrun.length > 0)
+  console.log(
+    `Windows tests without a result, for want of time or because Wine broke down: ${unrun.join(', ')}.`,
+  );
 console.log(verdict(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -8,6 +8,7 @@ import { pngPage, writeCbz } from '../testing/zip.ts';
 import type { KnownBook } from './identity.ts';
 import { findRespelled } from './same-path.ts';
 import type { WalkedFile } from './walk.ts';
+import { leftOutOnWindows } from '../testing/on-windows.ts';
 
 let library: TestLibrary;
 beforeEach(() => {
@@ -177,16 +178,19 @@ describe('a file is a new book when', () => {
     expect(bookAt('A/A 1.cbz').missing_since).not.toBeNull();
   });
 
-  it('its name differs in case, on a drive that tells cases apart', async () => {
-    add('A/A 1.cbz');
-    add('A/A 2.cbz');
-    await library.scan();
-    const id = startReading('A/A 1.cbz');
-    rmSync(at('A/A 1.cbz'));
-    add('A/a 1.cbz', 5);
-    await library.scan();
-    expectNew('A/a 1.cbz', [id]);
-  });
+  it.skipIf(leftOutOnWindows('its drives do not'))(
+    'its name differs in case, on a drive that tells cases apart',
+    async () => {
+      add('A/A 1.cbz');
+      add('A/A 2.cbz');
+      await library.scan();
+      const id = startReading('A/A 1.cbz');
+      rmSync(at('A/A 1.cbz'));
+      add('A/a 1.cbz', 5);
+      await library.scan();
+      expectNew('A/a 1.cbz', [id]);
+    },
+  );
 
   it('it is a copy in another library', async () => {
     const other = library.addLibrary('other');
@@ -218,15 +222,18 @@ describe('on a drive that takes names in any case for the same', () => {
   });
 });
 
-it('marks books missing beside a folder whose name cannot be read', async () => {
-  add('A/A 1.cbz');
-  add('A/A 2.cbz');
-  await library.scan();
-  const name = Buffer.concat([Buffer.from(`${library.root}/B`), Buffer.from([0xff])]);
-  mkdirSync(name);
-  writeFileSync(Buffer.concat([name, Buffer.from('/B 1.cbz')]), 'x');
-  rmSync(at('A/A 1.cbz'));
-  const { progress } = await library.scan();
-  expect(progress).toMatchObject({ books_removed: 1, error_count: 1 });
-  expect(progress.errors[0]?.message).toBe('Its name is not valid UTF-8. Rename it.');
-});
+it.skipIf(leftOutOnWindows('its names are no bytes'))(
+  'marks books missing beside a folder whose name cannot be read',
+  async () => {
+    add('A/A 1.cbz');
+    add('A/A 2.cbz');
+    await library.scan();
+    const name = Buffer.concat([Buffer.from(`${library.root}/B`), Buffer.from([0xff])]);
+    mkdirSync(name);
+    writeFileSync(Buffer.concat([name, Buffer.from('/B 1.cbz')]), 'x');
+    rmSync(at('A/A 1.cbz'));
+    const { progress } = await library.scan();
+    expect(progress).toMatchObject({ books_removed: 1, error_count: 1 });
+    expect(progress.errors[0]?.message).toBe('Its name is not valid UTF-8. Rename it.');
+  },
+);

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestLibrary, type TestLibrary } from '../testing/library.ts';
 import { pngPage, writeCbz, zipBytes } from '../testing/zip.ts';
 import { JobError } from './jobs.ts';
+import { leftOutOnWindows } from '../testing/on-windows.ts';
 
 let library: TestLibrary;
 beforeEach(() => {
@@ -108,12 +109,16 @@ describe('a first scan', () => {
 });
 
 describe('a file that moves', () => {
-  it.each([
+  const moves: [string, string, string][] = [
     ['is renamed', 'A/A 1.cbz', 'A/A 01 (2014).cbz'],
-    ['changes the case of its name only', 'A/A 1.cbz', 'A/a 1.CBZ'],
     ['moves to another folder', 'A/A 1.cbz', 'B/Sub/A 1.cbz'],
     ['moves into the root', 'A/A 1.cbz', 'A 1.cbz'],
-  ])('keeps id and progress when it %s', async (_, from, to) => {
+  ];
+  if (!leftOutOnWindows('Wine does nothing where only the case of a name changes')) {
+    moves.push(['changes the case of its name only', 'A/A 1.cbz', 'A/a 1.CBZ']);
+  }
+
+  it.each(moves)('keeps id and progress when it %s', async (_, from, to) => {
     add(from);
     add('A/A 2.cbz');
     await library.scan();

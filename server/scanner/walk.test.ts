@@ -14,6 +14,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { walk } from './walk.ts';
+import { leftOutOnWindows } from '../testing/on-windows.ts';
 
 let root: string;
 beforeEach(() => {
@@ -52,18 +53,21 @@ it('throws when the root itself cannot be read', () => {
   expect(() => walk(root, { fileSystem: failing(root) })).toThrow('no');
 });
 
-it('reports names that are no UTF-8 and links that lead nowhere', () => {
-  writeFileSync(
-    Buffer.concat([Buffer.from(`${root}/f`), Buffer.from([0xff]), Buffer.from('.cbz')]),
-    'x',
-  );
-  symlinkSync(join(root, 'nothing.cbz'), join(root, 'link.cbz'));
-  const { errors } = walk(root);
-  expect(errors.map(({ message }) => message).toSorted()).toEqual([
-    expect.stringMatching(/leads nowhere/),
-    'Its name is not valid UTF-8. Rename it.',
-  ]);
-});
+it.skipIf(leftOutOnWindows('its names are no bytes'))(
+  'reports names that are no UTF-8 and links that lead nowhere',
+  () => {
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${root}/f`), Buffer.from([0xff]), Buffer.from('.cbz')]),
+      'x',
+    );
+    symlinkSync(join(root, 'nothing.cbz'), join(root, 'link.cbz'));
+    const { errors } = walk(root);
+    expect(errors.map(({ message }) => message).toSorted()).toEqual([
+      expect.stringMatching(/leads nowhere/),
+      'Its name is not valid UTF-8. Rename it.',
+    ]);
+  },
+);
 
 it('enters a folder once, however many links lead to it', () => {
   mkdirSync(join(root, 'A'));

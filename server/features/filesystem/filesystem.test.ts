@@ -1,11 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createDrives } from './drives.ts';
 import { createFilesystemService } from './service.ts';
+import { leftOutOnWindows } from '../../testing/on-windows.ts';
 
 const filesystem = createFilesystemService({ drives: createDrives(), folders: () => [] });
 let directory: string;
@@ -56,38 +57,44 @@ describe('browsing', () => {
     ]);
   });
 
-  test('follows a link to a folder; one that leads nowhere is listed with the files, unreadable', async () => {
-    mkdirSync(join(directory, 'real'));
-    symlinkSync(join(directory, 'real'), join(directory, 'good'));
-    symlinkSync(join(directory, 'gone'), join(directory, 'broken'));
-    symlinkSync(join(directory, 'loop'), join(directory, 'loop'));
-    const folders = await filesystem.browse(directory, false);
-    expect(folders.entries.map(({ name }) => name)).toEqual(['good', 'real']);
-    const all = await filesystem.browse(directory, true);
-    expect(all.entries.slice(2)).toMatchObject([
-      { name: 'broken', is_directory: false, is_readable: false },
-      { name: 'loop', is_directory: false, is_readable: false },
-    ]);
-  });
+  test.skipIf(leftOutOnWindows('links take rights that few have'))(
+    'follows a link to a folder; one that leads nowhere is listed with the files, unreadable',
+    async () => {
+      mkdirSync(join(directory, 'real'));
+      symlinkSync(join(directory, 'real'), join(directory, 'good'));
+      symlinkSync(join(directory, 'gone'), join(directory, 'broken'));
+      symlinkSync(join(directory, 'loop'), join(directory, 'loop'));
+      const folders = await filesystem.browse(directory, false);
+      expect(folders.entries.map(({ name }) => name)).toEqual(['good', 'real']);
+      const all = await filesystem.browse(directory, true);
+      expect(all.entries.slice(2)).toMatchObject([
+        { name: 'broken', is_directory: false, is_readable: false },
+        { name: 'loop', is_directory: false, is_readable: false },
+      ]);
+    },
+  );
 
-  test('refuses a folder that may not be read', async () => {
-    const secret = join(directory, 'secret');
-    mkdirSync(secret);
-    chmodSync(secret, 0);
-    const attempt = asNobody(() => filesystem.browse(secret, false));
-    await expect(attempt).rejects.toMatchObject({ code: 'Forbidden' });
-  });
+  test.skipIf(leftOutOnWindows('folders have no mode'))(
+    'refuses a folder that may not be read',
+    async () => {
+      const secret = join(directory, 'secret');
+      mkdirSync(secret);
+      chmodSync(secret, 0);
+      const attempt = asNobody(() => filesystem.browse(secret, false));
+      await expect(attempt).rejects.toMatchObject({ code: 'Forbidden' });
+    },
+  );
 
   test('starts at home, and the root has no parent', async () => {
     expect((await filesystem.browse(undefined, false)).current_path).toBe(homedir());
-    expect((await filesystem.browse('/', false)).parent_path).toBeNull();
+    expect((await filesystem.browse(parse(homedir()).root, false)).parent_path).toBeNull();
   });
 
   test.each([
     ['relative', 'Comics', 'BadRequest'],
-    ['made to cut a string', '/tmp\0/x', 'BadRequest'],
-    ['missing', '/no/such/folder', 'NotFound'],
-    ['too long', `/${'x'.repeat(300)}`, 'NotFound'],
+    ['made to cut a string', `${tmpdir()}\0/x`, 'BadRequest'],
+    ['missing', join(tmpdir(), 'no/such/folder'), 'NotFound'],
+    ['too long', join(tmpdir(), 'x'.repeat(300)), 'NotFound'],
     ['a file', import.meta.filename, 'BadRequest'],
   ])('refuses a path that is %s', async (_, path, code) => {
     await expect(filesystem.browse(path, false)).rejects.toMatchObject({ code });
