@@ -9,7 +9,7 @@ export const nameBrokenPictures = (document: Document, sentence: string): void =
   for (const picture of document.querySelectorAll('img')) {
     if (!picture.complete || picture.naturalWidth > 0 || !picture.hasAttribute('src')) continue;
     const said = picture.getAttribute('alt')?.trim() ?? '';
-    const notice = document.createElementNS('http://www.w3.org/1999/xhtml', 'span') as HTMLElement;
+    const notice = document.createElementNS('http://www.w3.org/1999/xhtml', 'span');
     notice.setAttribute(oursMark, '');
     if (picture.id !== '') notice.id = picture.id;
     notice.textContent = said === '' ? sentence : `${said} – ${sentence}`;

@@ -2,7 +2,7 @@
 type BrowserStorage = Partial<Pick<StorageManager, 'persist' | 'estimate'>>;
 
 const browserStorage = (): BrowserStorage =>
-  (navigator.storage as BrowserStorage | undefined) ?? {};
+  (navigator as { storage?: BrowserStorage }).storage ?? {};
 
 /**
  * Asks the browser not to evict the books when the disk runs short. Firefox asks the person and answers
