@@ -15,6 +15,8 @@ const minute = 60_000;
 /** Of the whole run; the first one downloads and unpacks for some five minutes. */
 const limit = 15 * minute;
 const folder = process.env['OCTAVO_WINE'] ?? path.join(os.homedir(), '.cache', 'octavo-wine');
+/** A batch takes one or two, unless Wine hangs. */
+const batchLimit = 4 * minute;
 const helper = (name: string) => path.join(root, 'scripts/windows', name);
 
 /** What is run, the most telling first: what finds no time any more is named and counts as nothing. */
@@ -83,7 +85,11 @@ const runFiles = async (name: string, files: readonly string[]) => {
     ...['--reporter=dot', '--reporter=json', `--outputFile.json=test-results/windows-${name}.json`],
     ...['--testTimeout=120000', '--hookTimeout=120000', ...files],
   ];
-  const code = await run(helper('node-exe.sh'), [folder, root, output, ...args], left());
+  const code = await run(
+    helper('node-exe.sh'),
+    [folder, root, output, ...args],
+    Math.min(left(), batchLimit),
+  );
   if (code === 124 || /wineserver crashed/.test(textOf(output) ?? '')) return null;
   const report = textOf(file);
   return { report, output: textOf(output) ?? '', result: testResult(code, report) };
@@ -91,7 +97,8 @@ const runFiles = async (name: string, files: readonly string[]) => {
 
 /** As in `npm test`, a few that failed are run again by themselves. */
 const runBatch = async (name: string, files: readonly string[]): Promise<void> => {
-  const first = await runFiles(name, files);
+  // The server of Wine breaks down now and then.
+  const first = (await runFiles(name, files)) ?? (await runFiles(name, files));
   if (first === null) {
     unrun.push(name);
     return;
