@@ -97,6 +97,14 @@ export const createAuthenticator = ({
     return fold(user.username) === key || store.userBySignInName(key)?.pk === user_pk;
   };
 
+  /** A reader that asks for twenty covers at once has its password checked once. */
+  const checks = new Map<string, Promise<UserRow>>();
+  const checkOnce = (digest: string, check: () => Promise<UserRow>): Promise<UserRow> => {
+    const checking = checks.get(digest) ?? check().finally(() => checks.delete(digest));
+    checks.set(digest, checking);
+    return checking;
+  };
+
   const basic = async (encoded: string, from: Origin): Promise<Caller> => {
     const text = Buffer.from(encoded, 'base64').toString('utf8');
     const colon = text.indexOf(':');
@@ -112,7 +120,9 @@ export const createAuthenticator = ({
       if (user?.is_active && user.updated_at === known.updated_at) return callerOf(user, 'basic');
       verified.delete(digest);
     }
-    const user = await checkPassword(text.slice(0, colon), text.slice(colon + 1), from);
+    const user = await checkOnce(digest, () =>
+      checkPassword(text.slice(0, colon), text.slice(colon + 1), from),
+    );
     verified.set(digest, { pk: user.pk, updated_at: user.updated_at });
     return callerOf(user, 'basic');
   };

@@ -68,24 +68,31 @@ export const createPasswordCheck =
     const note = (failure: SignInFailure) => {
       if (user) signIns.record({ ...from, user_pk: user.pk, source: 'password', failure });
     };
-    throttle.check(from.ip, account);
-    const fits = await passwords.verify(user?.password_hash ?? null, password);
-    if (!fits || !user?.is_active) {
-      throttle.failed(from.ip, account);
-      note(fits ? 'deactivated' : 'wrong_password');
+    const attempt = throttle.begin(from.ip, account);
+    const fits = await passwords
+      .verify(user?.password_hash ?? null, password)
+      .catch((error: unknown) => {
+        attempt.withdraw();
+        throw error;
+      });
+    // As it is by now: the password may have been reset while it was checked.
+    const present = user && store.userByPk(user.pk);
+    const isSame = present?.password_hash === user?.password_hash;
+    if (!fits || !isSame || !present?.is_active) {
+      note(fits && isSame ? 'deactivated' : 'wrong_password');
       throw new AppError('Unauthorized', 'The name or the password is wrong', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     }
-    throttle.succeeded(account);
-    if (user.verification_pending && mustVerify()) {
+    attempt.succeed();
+    if (present.verification_pending && mustVerify()) {
       note('unconfirmed');
       throw new AppError(
         'Forbidden',
         'Confirm your e-mail address first, with the link sent to it',
       );
     }
-    return user;
+    return present;
   };
 
 export const createAuthService = (parts: AuthServiceParts) => {
@@ -161,7 +168,10 @@ export const createAuthService = (parts: AuthServiceParts) => {
      */
     beginSession(caller: Caller, client: string | null, seconds: number): string {
       const user = store.userByPk(caller.user_pk);
-      if (!user) throw notFound('User', caller.user.username);
+      // Changed since the credentials were checked: what was ended must not come back.
+      if (!user?.is_active || !caller.version.startsWith(versionOf(user, null))) {
+        throw new AppError('Unauthorized', 'Your account was changed; sign in again');
+      }
       const { key_id, auth_method } = caller;
       const by_password = auth_method === 'basic';
       return sessions.begin(user, client, { seconds, key_id, by_password }).access_token;

@@ -1,3 +1,4 @@
+import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
@@ -6,12 +7,20 @@ import { upTo } from '../../up-to.ts';
 const windowMs = 15 * 60 * 1000;
 const maxFailures = 10;
 
+/** An attempt to sign in, which counts as failed until it says otherwise. */
+export interface Attempt {
+  /** Takes the attempt back and forgives the account; the address keeps its other failures. */
+  succeed(): void;
+  /** Takes the attempt back: nobody looked at the password. */
+  withdraw(): void;
+}
+
 export interface Throttle {
-  /** Throws TooManyRequests where the address or the account failed too often of late. */
-  check(ip: string, account: string): void;
-  failed(ip: string, account: string): void;
-  /** A success forgives the account, not the address. */
-  succeeded(account: string): void;
+  /**
+   * Counts an attempt before its password is checked, so that attempts in flight are counted too. Throws
+   * TooManyRequests after too many failures of the address or the account.
+   */
+  begin(ip: string, account: string): Attempt;
 }
 
 /** Counts failed sign-ins: more than ten in 15 minutes for one address or one account are refused. */
@@ -21,10 +30,16 @@ export const createThrottle = (clock: () => number = Date.now): Throttle => {
     const entry = failures.get(key);
     return entry && entry.until > clock() ? entry : null;
   };
-  const keys = (ip: string, account: string) => [`ip ${ip}`, `account ${account}`];
+  const takeBack = (key: string) => {
+    const entry = current(key);
+    if (entry) entry.count -= 1;
+  };
   return {
-    check(ip, account) {
-      for (const key of keys(ip, account)) {
+    begin(ip, account) {
+      // A household with IPv6 has at least a /64 of addresses.
+      const byAddress = `ip ${ipKeyGenerator(ip, 56)}`;
+      const byAccount = `account ${account}`;
+      for (const key of [byAddress, byAccount]) {
         const entry = current(key);
         if (!entry || entry.count <= maxFailures) continue;
         const seconds = Math.ceil((entry.until - clock()) / 1000);
@@ -32,16 +47,21 @@ export const createThrottle = (clock: () => number = Date.now): Throttle => {
           headers: { 'Retry-After': String(seconds) },
         });
       }
-    },
-    failed(ip, account) {
-      for (const key of keys(ip, account)) {
+      for (const key of [byAddress, byAccount]) {
         const entry = current(key);
         if (entry) entry.count += 1;
         else failures.set(key, { count: 1, until: clock() + windowMs });
       }
-    },
-    succeeded(account) {
-      failures.delete(`account ${account}`);
+      return {
+        succeed() {
+          takeBack(byAddress);
+          failures.delete(byAccount);
+        },
+        withdraw() {
+          takeBack(byAddress);
+          takeBack(byAccount);
+        },
+      };
     },
   };
 };

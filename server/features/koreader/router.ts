@@ -114,13 +114,12 @@ const signedIn = (options: KoreaderOptions, { headers, socket }: Request): Calle
   const from = originOf({ headers, ip: socket.remoteAddress ?? '' });
   const { ip } = from;
   const account = accountOf(name);
-  throttle.check(ip, account);
+  const attempt = throttle.begin(ip, account);
   const caller = byDigest(name, digest.toLowerCase(), from);
   if (caller) {
-    throttle.succeeded(account);
+    attempt.succeed();
     return caller;
   }
-  throttle.failed(ip, account);
   throw new AppError(
     'Unauthorized',
     'Octavo does not know this name and key. Log in with an API key as the password.',

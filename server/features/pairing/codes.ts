@@ -16,6 +16,8 @@ export interface Code {
   /** Who shows it. */
   creator_pk: number;
   user: { pk: number; id: string; username: string };
+  /** Whose it is and who shows it, as they were then. */
+  accounts: readonly { id: string; updated_at: string | null }[];
   name: string | null;
   permissions: Permission[];
   /** ISO 8601. */
@@ -25,7 +27,7 @@ export interface Code {
   device: Device | null;
 }
 
-type NewCode = Pick<Code, 'creator_pk' | 'user' | 'name' | 'permissions'>;
+type NewCode = Pick<Code, 'creator_pk' | 'user' | 'accounts' | 'name' | 'permissions'>;
 
 /** One-time codes. Kept in memory, for they live two minutes, and under the digest of their token. */
 export const createCodes = (clock: () => Date) => {

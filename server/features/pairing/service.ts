@@ -49,7 +49,7 @@ export interface PairingServiceOptions {
   apiKeys: Pick<ApiKeysService, 'granted' | 'issue'>;
   devices: Pick<DevicesService, 'add'>;
   /** An active user, or null. */
-  user: (id: string) => { pk: number; id: string; username: string } | null;
+  user: (id: string) => { pk: number; id: string; username: string; updated_at: string } | null;
   /** Signs the browser of a device in; null where its user cannot. */
   beginSession: (userPk: number, keyId: string, from: Origin) => LoginResponse | null;
   throttle: Throttle;
@@ -87,10 +87,12 @@ export const createPairingService = ({
     device: code.device,
   });
   const usable = (token: string, ip: string): Code => {
-    throttle.check(ip, ip);
+    const attempt = throttle.begin(ip, ip);
     const code = codes.byToken(token);
-    if (code && !code.is_used && !codes.isExpired(code)) return code;
-    throttle.failed(ip, ip);
+    if (code && !code.is_used && !codes.isExpired(code)) {
+      attempt.succeed();
+      return code;
+    }
     if (!code) {
       throw new AppError('NotFound', 'This code is not known here. Show a new one and scan that.');
     }
@@ -101,6 +103,9 @@ export const createPairingService = ({
         : 'This code has expired. Show a new one and scan that within two minutes.',
     );
   };
+
+  /** An account as it is now; a code ends with any change of it, such as a new password. */
+  const accountOf = (id: string) => ({ id, updated_at: user(id)?.updated_at ?? null });
 
   const addressesFor = (host: string | undefined) =>
     addresses().toSorted((a, b) => Number(isAt(b, host)) - Number(isAt(a, host)));
@@ -129,6 +134,7 @@ export const createPairingService = ({
       const { code, token } = codes.make({
         creator_pk: caller.user_pk,
         user: owner,
+        accounts: [accountOf(owner.id), accountOf(caller.user.id)],
         name,
         permissions: apiKeys.granted(caller, permissions),
       });
@@ -145,13 +151,18 @@ export const createPairingService = ({
       const owner = user(code.user.id);
       if (!owner)
         throw new AppError('Conflict', 'The account of this code cannot sign in any more');
+      if (code.accounts.some(({ id, updated_at }) => accountOf(id).updated_at !== updated_at)) {
+        throw new AppError(
+          'Conflict',
+          'The account was changed since this code was shown. Show a new one and scan that.',
+        );
+      }
       const name = device_name ?? code.name ?? describeClient(client).app ?? 'Device';
       const key = apiKeys.issue(owner.pk, { name, permissions: code.permissions });
       const device = devices.add({ key_id: key.id, name, client, address: ip });
       const session = beginSession(owner.pk, key.id, { ip, client });
       if (!session) throw new Error('The account was active a moment ago');
       code.device = device;
-      throttle.succeeded(ip);
       bus.emit('device_paired', { device_id: device.id, name: device.name }, code.creator_pk);
       const servers = addressesFor(host);
       const apps = await appsFor(owner.username, servers);
