@@ -108,7 +108,7 @@ test('neither fetch nor patterns of versions are loaded with a server', () => {
 
 test('the text of large files takes one byte a letter', async () => {
   const { outputFiles } = await build({ ...bundleOptions, write: false });
-  const large = outputFiles.filter(({ contents }) => contents.length > 1_000_000);
+  const large = outputFiles.filter(({ contents }) => contents.length > 700_000);
   expect(large.length).toBeGreaterThan(0);
   for (const { text } of large) expect(text.match(/.{20}[^\0-\x7f].*/)).toBeNull();
 });

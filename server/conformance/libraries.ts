@@ -161,8 +161,10 @@ const createRequest: Area = ({ prove }, house) => {
     [row('scanning_config.enabled'), row('scanning_config.scan_on_start')],
     'scan_on_start scans when the server starts, unless enabled is false',
     async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'octavo-conformance-'));
-      const folders = ['wanted', 'disabled', 'usual'].map((name) => join(dataDir, name));
+      const home = mkdtempSync(join(tmpdir(), 'octavo-conformance-'));
+      const dataDir = join(home, 'data');
+      mkdirSync(dataDir);
+      const folders = ['wanted', 'disabled', 'usual'].map((name) => join(home, name));
       const configs = [
         { scan_on_start: true },
         { scan_on_start: true, enabled: false },
@@ -199,7 +201,7 @@ const createRequest: Area = ({ prove }, house) => {
         );
       } finally {
         await server?.stop();
-        rmSync(dataDir, { recursive: true, force: true });
+        rmSync(home, { recursive: true, force: true });
       }
     },
   );

@@ -18,6 +18,7 @@ import { AppError, type ErrorBody } from '../../shared/errors.ts';
 import { connect } from '../database/database.ts';
 import { openBook } from '../media/formats/open-book.ts';
 import {
+  fileColumns,
   seedBook,
   seedLibrary,
   seedSeries,
@@ -45,7 +46,12 @@ beforeAll(async () => {
       { name: '2.png', data: pngPage(600, 900, number + 10) },
     ]);
     const { pages, fingerprint } = await openBook(path, readFileSync(path).length);
-    return seedBook(database, saga, { number, fingerprint, analyzed: 1 }, pages);
+    return seedBook(
+      database,
+      saga,
+      { number, fingerprint, analyzed: 1, ...fileColumns(path) },
+      pages,
+    );
   };
   books = await Promise.all([1, 2, 3].map(addBook));
   seedBook(database, saga, { number: 4, error: 'The archive is cut off.' });

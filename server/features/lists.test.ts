@@ -9,7 +9,13 @@ import type { Paginated } from '../../shared/endpoint.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { connect } from '../database/database.ts';
 import { openBook } from '../media/formats/open-book.ts';
-import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../testing/seed.ts';
+import {
+  fileColumns,
+  seedBook,
+  seedLibrary,
+  seedSeries,
+  type SeededLibrary,
+} from '../testing/seed.ts';
 import { createSendJson } from '../testing/send-json.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { pngPage, writeCbz } from '../testing/zip.ts';
@@ -35,7 +41,12 @@ beforeAll(async () => {
   const path = join(library.path, 'Saga', 'Book 1.cbz');
   writeCbz(path, [{ name: '1.png', data: pngPage(60, 90) }]);
   const { pages, fingerprint } = await openBook(path, readFileSync(path).length);
-  ids.saga1 = seedBook(database, saga, { number: 1, fingerprint, analyzed: 1 }, pages).id;
+  ids.saga1 = seedBook(
+    database,
+    saga,
+    { number: 1, fingerprint, analyzed: 1, ...fileColumns(path) },
+    pages,
+  ).id;
   for (const number of [2, 3, 4]) ids[`saga${number}`] = seedBook(database, saga, { number }).id;
   series('Akira');
   series('The Zoo');

@@ -129,7 +129,9 @@ it('the files of a download that is broken off are closed', async () => {
     const file = join(house().dir, `Big/Big/Big ${number}.cbz`);
     mkdirSync(dirname(file), { recursive: true });
     // More than the sockets between the two hold.
-    writeFileSync(file, Buffer.alloc(48 * 1024 * 1024));
+    const bytes = Buffer.alloc(48 * 1024 * 1024);
+    bytes.write('PK\x03\x04', 'latin1');
+    writeFileSync(file, bytes);
   }
   await addLibrary(house(), 'Big');
   const big = await house().idOf('Big');
@@ -145,7 +147,9 @@ it('the files of a download that is broken off are closed', async () => {
         return false;
       }
     });
-  if (existsSync('/proc/self/fd')) expect(openFiles()).toHaveLength(1);
+  await vi.waitFor(() => {
+    if (existsSync('/proc/self/fd')) expect(openFiles()).toHaveLength(1);
+  }, patience);
   abort.abort();
   await vi.waitFor(() => {
     if (existsSync('/proc/self/fd')) expect(openFiles()).toEqual([]);

@@ -173,10 +173,10 @@ describe('the cache', () => {
 
   it('tries again after unpacking failed', async () => {
     const { path, images } = makeArchive(3, '-t7z');
-    // Over before the program can have begun.
+    // Over as soon as the program has begun; a page or two may come before it is stopped.
     limits.seconds = 0;
-    expect((await readAll(path)).map(String)).toEqual(
-      images.map(() => expect.stringContaining('took more than') as string),
+    expect((await readAll(path)).map(String)).toContainEqual(
+      expect.stringContaining('took more than'),
     );
     limits.seconds = 30;
     expect(await readAll(path)).toEqual(images);
