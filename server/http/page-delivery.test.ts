@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -20,10 +21,11 @@ const large = Buffer.concat([jpeg, Buffer.alloc(16 * 1024 * 1024, 7)]);
 
 let server: TestServer;
 let book: string;
+let path: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const path = join(server.dataDir, 'shelf');
+  path = mkdtempSync(join(tmpdir(), 'octavo-page-delivery-'));
   mkdirSync(join(path, 'Saga'), { recursive: true });
   writeCbz(join(path, 'Saga', 'Saga 1.cbz'), [
     { name: '1.jpg', data: jpeg },
@@ -40,7 +42,10 @@ beforeAll(async () => {
   });
   await server.api.call(listPages, { params: { id: book } });
 }, 60_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(path, { recursive: true, force: true });
+});
 
 /** The answer as it comes over the wire, packed as it is. */
 const page = async (number: number, headers: Record<string, string> = {}) => {
