@@ -3,7 +3,7 @@ import type { Person } from './person.ts';
 /** What of a part was seen on one screen: its characters by their place in the text of the part. */
 interface SeenScreen {
   part: string;
-  /** Text of the whole part, as it stands in the document. */
+  /** Text of the whole part, unchanged from the document. */
   text: string;
   /** First and last character behind it of each stretch. */
   stretches: [start: number, end: number][];

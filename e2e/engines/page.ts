@@ -1,4 +1,4 @@
-/** Sizes of the window at which every story is told, CSS pixels. */
+/** Window sizes of the stories, CSS pixels. */
 export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },

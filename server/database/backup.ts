@@ -35,8 +35,8 @@ export const writeBackup = (database: Database, target: string): void => {
 };
 
 /**
- * Reads a whole file, which gets a log beside it where it is in WAL mode. Throws DatabaseError, a sentence, for what
- * cannot be restored: also for a database of ours to which somebody added a trigger, a view or a table.
+ * Reads a whole file; in WAL mode SQLite creates a log beside it. Throws DatabaseError with a sentence where it cannot
+ * be restored, including a database of Octavo to which somebody added a trigger, a view or a table.
  */
 export const checkBackup = (file: string): void => {
   const { problem, schema_version: version } = readBackupHead(file);

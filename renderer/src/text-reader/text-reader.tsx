@@ -88,7 +88,7 @@ export const TextReader = ({ text, start, incognito, onClose, onOpenBook }: Text
     },
     onPlace: (next) => {
       setPlace(next);
-      // The last screen is told of again when fonts have come, which takes nobody back from the end.
+      // Loading fonts reports the last screen again, which must not close the end card.
       if (!next.isLast) setIsAtEnd(false);
       pace.onPage(next.locator.locations.position ?? 1);
       progress.onPlace(next);

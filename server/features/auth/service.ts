@@ -75,7 +75,7 @@ export const createPasswordCheck =
         attempt.withdraw();
         throw error;
       });
-    // As it is by now: the password may have been reset while it was checked.
+    // Read again, because the password may have been reset during the check.
     const present = user && store.userByPk(user.pk);
     const isSame = present?.password_hash === user?.password_hash;
     if (!fits || !isSame || !present?.is_active) {

@@ -49,7 +49,7 @@ describe('the events of a story', () => {
     const stream = await listen(me);
     const userId = (await house().get<{ id: string }>('/auth/me')).id;
     let seen = 0;
-    /** What was told since the last time; waits until the last of it has come. */
+    /** Returns the events since the previous call; waits for one of this name as the last. */
     const next = async (last: string) => {
       await vi.waitFor(() => {
         expect(toldTo(stream).slice(seen).at(-1)?.name).toBe(last);

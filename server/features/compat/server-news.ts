@@ -24,7 +24,7 @@ export const compatServerRoutes = ({
   ];
 };
 
-/** A program that was shipped knows no repository: its version stands for the branch and the commit. */
+/** Uses the version as branch and commit, because a shipped build knows no repository. */
 const serverInfo = (version: string, time: string) => ({
   git: { branch: `v${version}`, commit: { id: version, time } },
   build: { artifact: 'octavo', name: 'octavo', version, time, group: 'octavo' },

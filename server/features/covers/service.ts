@@ -143,7 +143,7 @@ export const createCoversService = ({
     const { choice, book_id: firstBook } = first;
     if (choice !== null && 'upload' in choice) return uploaded('Series', id, choice.upload);
     const chosen = choice !== null && 'book_id' in choice ? choice : null;
-    // A chosen book that was removed, or cannot be read by now, makes way for the first one.
+    // Falls back to the first book where the chosen one was removed or cannot be read.
     const row = chosen && store.book(chosen.book_id);
     if (chosen && row?.error === null) {
       if (chosen.page === null) return ofBook(row.id);

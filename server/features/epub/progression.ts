@@ -71,7 +71,7 @@ export const createProgressionService = ({
     };
   },
   async put(caller, bookId, { modified, device, locator }) {
-    // An older write is told so even where its place is not in the book.
+    // An older write is a conflict even if its position is not in the book.
     progress.refuseOlder(caller, bookId, modified);
     const list = await epub.positions(caller, bookId);
     const position = positionOf(locator, list);

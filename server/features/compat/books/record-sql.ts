@@ -5,7 +5,7 @@ import { no, reader, seconds } from '../values-sql.ts';
 export const name = `iif(b.format = 'folder' OR instr(b.filename, '.') = 0, b.filename,
   substr(b.filename, 1, length(rtrim(b.filename, replace(b.filename, '.', ''))) - 1))`;
 
-/** The scanner made a series of the book `b` alone, which lies beside the folders: both have one path. */
+/** True for a book `b` at the root of a library: its series has the same path and no other book. */
 export const oneShot = `EXISTS (SELECT 1 FROM series o
   WHERE o.pk = b.series_pk AND o.path = b.path AND o.book_count <= 1)`;
 

@@ -49,7 +49,7 @@ export const compatNameRoutes = ({
     if (!isTagKind(include)) throw badField('include', 'Use one of SERIES, BOOK, BOTH');
     return names(tagKinds[include], query, ofBooks);
   };
-  /** Ascending; null stands for series without one. */
+  /** Age ratings in ascending order, null first for series without one. */
   const ages = async (query: CompatQuery) =>
     ((await list('ageRatings', scopeOf(query, ofSeries))) as (number | null)[]).sort(
       (a, b) => (a ?? -1) - (b ?? -1),

@@ -1,6 +1,6 @@
 import { no, reader, seconds } from '../values-sql.ts';
 
-/** The scanner made the series `s` of a single book that lies beside the folders: both have one path. */
+/** True for a series `s` of a single book at the root of a library: both have the same path. */
 export const oneShot = `(s.book_count <= 1 AND EXISTS (SELECT 1 FROM books o
   WHERE o.library_pk = s.library_pk AND o.path = s.path AND o.series_pk = s.pk
     AND (o.missing_since IS NULL) = (s.missing_since IS NULL)))`;
