@@ -1,11 +1,17 @@
+import css from '@eslint/css';
 import js from '@eslint/js';
+import compat from 'eslint-plugin-compat';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+
+import { memberAboveFloor } from './scripts/lint/member-above-floor.ts';
+
+const scripts = ['**/*.{ts,tsx,js,mjs}'];
 
 /** Restricts imports of `files`; every rule says why, so that the message teaches the architecture. */
 const forbid = (files, ignores, patterns) => ({
   files,
-  ignores: [...ignores, '**/*.test.ts'],
+  ignores: [...ignores, '**/*.test.{ts,tsx}'],
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
 
@@ -15,40 +21,95 @@ const sqlite = {
 };
 const features = {
   group: ['**/features/**'],
-  message: 'media, scanner, tasks and database are libraries: they serve features and know none.',
+  message:
+    'jobs, lib, media, scanner, tasks and database are libraries: they serve features and know none.',
 };
 const http = {
   group: ['**/http/**'],
-  message: 'media, scanner, tasks and database know no requests; http/ translates for them.',
+  message:
+    'jobs, lib, media, scanner, tasks and database know no requests; http/ translates for them.',
 };
 const electron = {
   group: ['electron', 'electron/*'],
   allowTypeImports: true,
   message:
-    'Values of electron only in main/index.ts, start.ts and preload.ts, so that the rest runs under Node.',
+    'Values of electron only in main/index.ts, start.ts and ipc/preload.ts, so that the rest runs under Node.',
 };
 const foreignFeature = {
   regex: '^\\.\\./[^./]+/(store|routes)\\.ts$',
   message: 'A feature sees another one through its service type, never its store or routes.',
 };
+/** Named exports only, so that every name greps. */
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Named exports only, so that every name greps.',
+};
+
+/** The layers of the renderer: `ui, api ← features ← app`; also for what is loaded later. */
+const layer = (folders, above) => ({
+  files: [`renderer/src/${folders}/**/*.{ts,tsx}`],
+  ignores: ['**/*.test.{ts,tsx}'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: above.map(({ names, message }) => ({ regex: `^(\\.\\./)+${names}/`, message })),
+      },
+    ],
+    'no-restricted-syntax': [
+      'error',
+      noDefaultExport,
+      ...above.map(({ names, message }) => ({
+        selector: `ImportExpression[source.value=/^(\\.\\..)+${names}./]`,
+        message,
+      })),
+    ],
+  },
+});
+const app = {
+  names: 'app',
+  message: 'app/ puts the features together: nothing below it knows it.',
+};
+const rendererFeatures = {
+  names: '(features|readers|offline|commands)',
+  message: 'ui, api and locales serve every feature and know none.',
+};
+const ui = {
+  names: 'ui',
+  message: 'api knows nothing of what is shown: a view calls it and shows the answer.',
+};
+
+/**
+ * Above the floor of browsers, or not alike in all of them: without these a page looks plainer, and does the same.
+ * The build adds `-webkit-` where Safari wants it.
+ */
+const harmlessProperties = [
+  ...['accent-color', 'backdrop-filter', 'forced-color-adjust', 'text-box', 'text-wrap'],
+  ...['scrollbar-color', 'scrollbar-gutter', 'scrollbar-width'],
+  ...['overflow-anchor', 'overscroll-behavior', 'overscroll-behavior-x'],
+  ...['content-visibility', 'text-size-adjust', 'user-select'],
+];
+
+const longFunctions = [
+  'server/composition/{library-services,maintenance}.ts',
+  'server/database/ordered-lists.ts',
+  'server/features/auth/{authenticator,service}.ts',
+  'server/features/{edits,pages,progress,sharing}/service.ts',
+  'server/features/organise/{service,store}.ts',
+  'server/scanner/scan/{scan,scan-writer}.ts',
+  'server/tasks/queue.ts',
+];
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'release/', 'renderer/public/'] },
-  js.configs.recommended,
-  ...tseslint.configs.strictTypeChecked,
   {
+    files: scripts,
+    extends: [js.configs.recommended, ...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       // Type-only imports keep `electron` and heavy modules from being loaded by accident.
       '@typescript-eslint/consistent-type-imports': 'error',
-      // Every name greps: one way to export.
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'ExportDefaultDeclaration',
-          message: 'Named exports only, so that every name greps.',
-        },
-      ],
+      'no-restricted-syntax': ['error', noDefaultExport],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // `async` methods fulfil interfaces that promise a promise.
@@ -68,7 +129,7 @@ export default tseslint.config(
     files: ['server/**/*.ts', 'main/**/*.ts'],
     ignores: [
       'server/config/**',
-      'server/main.ts',
+      'server/cli/main.ts',
       'main/{index,start}.ts',
       '**/*.test.ts',
       '**/testing/**',
@@ -85,13 +146,63 @@ export default tseslint.config(
     },
   },
   forbid(['server/features/**/*.ts', 'server/http/**/*.ts'], [], [sqlite, foreignFeature]),
-  forbid(['server/{media,scanner,tasks}/**/*.ts'], [], [sqlite, features, http]),
+  forbid(
+    ['server/{jobs,lib,media,scanner,tasks,text,paths}/**/*.ts'],
+    [],
+    [sqlite, features, http],
+  ),
   forbid(['server/database/**/*.ts'], [], [features, http]),
-  forbid(['main/**/*.ts'], ['main/{index,start,preload}.ts'], [electron]),
+  forbid(['main/**/*.ts'], ['main/{index,start}.ts', 'main/ipc/preload.ts'], [electron]),
+  layer('api', [app, rendererFeatures, ui]),
+  layer('{ui,locales}', [app, rendererFeatures]),
+  layer('{features,readers,offline,commands}', [app]),
+  {
+    // A namespace is typed by its file, which is loaded by a pattern.
+    files: ['renderer/src/locales/lazy-namespaces.ts'],
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+    },
+  },
+  {
+    // A file is one idea, and a function fits on a few screens.
+    files: ['{shared,server,main}/**/*.ts'],
+    ignores: ['**/*.test.ts', 'server/{testing,conformance}/**'],
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 150 }],
+    },
+  },
+  // Closures over more than 150 lines that are still to be divided; no other may join them.
+  { files: longFunctions, rules: { 'max-lines-per-function': ['error', { max: 300 }] } },
   {
     files: ['renderer/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': hooks },
     rules: hooks.configs.recommended.rules,
+  },
+  {
+    // What browsers run, and the floor of browsers in package.json: names by the plugin, members by their types.
+    files: ['renderer/{src,worker}/**/*.{ts,tsx}', 'shared/**/*.ts'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { compat, floor: { rules: { 'member-above-floor': memberAboveFloor } } },
+    settings: { lintAllEsApis: true },
+    rules: { 'compat/compat': 'error', 'floor/member-above-floor': 'error' },
+  },
+  {
+    files: ['renderer/**/*.css'],
+    language: 'css/css',
+    plugins: { css },
+    // All that browsers had by the end of 2023, the oldest supported ones have.
+    rules: {
+      'css/use-baseline': [
+        'error',
+        {
+          available: 2023,
+          allowProperties: harmlessProperties,
+          allowPropertyValues: { 'font-family': ['ui-monospace'] },
+          allowSelectors: ['selection'],
+        },
+      ],
+    },
   },
   {
     // Tool configurations are loaded by name and must have a default export; scripts talk to a terminal.

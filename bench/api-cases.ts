@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 
 import { connect } from '../server/database/database.ts';
-import type { Listing } from '../server/database/json.ts';
+import type { ListPage } from '../server/database/json.ts';
 import { createBooksStore } from '../server/features/books/store.ts';
 import { createPagesStore } from '../server/features/pages/store.ts';
 import { createSeriesStore } from '../server/features/series/store.ts';
@@ -9,24 +9,24 @@ import { plainRows } from './plain-rows.ts';
 
 export interface Case {
   name: string;
-  /** Below `/api/v1`. */
+  /** Relative to `/api/v1`. */
   path: string;
   body?: unknown;
-  /** The same answer from the store alone, without a server, as text. */
+  /** The same data from the store as JSON text, without a server. */
   direct: () => string;
-  /** The same answer of plain rows, mapped and made text, where there is a target for it. */
+  /** The same data from the baseline queries as JSON text, if there is a target for it. */
   plain?: () => string;
-  /** How long it may take, measured in `plain`, and how it may grow: the exponent. */
+  /** Maximum time in units of `plain`, and maximum growth exponent. */
   target: string;
 }
 
-const text = ({ data }: Listing<unknown>): string =>
+const text = ({ data }: ListPage<unknown>): string =>
   Array.isArray(data) ? JSON.stringify(data) : data.json;
 
 const firstPage = '≤ 1.0, growth ≤ 0.1';
 const ranked = 'growth ≤ 1.1';
 
-/** What the pages of the app ask for most, over a catalogue that `bookId` is in. */
+/** The app's most frequent requests, over a catalogue that contains `bookId`. */
 export const apiCases = (
   databasePath: string,
   bookId: string,

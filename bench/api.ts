@@ -11,40 +11,40 @@ import { createClient } from '../shared/client.ts';
 import { apiCases, type Case } from './api-cases.ts';
 import { fillCatalogue, fillReaders } from './catalogue.ts';
 import { generateLibrary } from './generate.ts';
-import { type Asked, ask, startChild, timed, together } from './load.ts';
+import { type LaunchRequest, ask, startChild, timed, together } from './load.ts';
 import { growth, median, percentile } from './statistics.ts';
 
 const admin = { username: 'bench', password: 'correct horse battery', email: 'bench@example.com' };
 const bounds = { count: 400, maxMs: 400 };
-/** Until the code is compiled and the pages are in memory. */
+/** Until the code is compiled and the database pages are cached. */
 const warming = { count: 400, maxMs: 300 };
 const scannedBooks = 500;
-/** The whole run stays below a minute and a half, however slow the machine. */
+/** Keeps the whole run below 90 s even on a slow machine. */
 const scanMs = 15_000;
 
 interface Measured {
   name: string;
   target: string;
   /**
-   * Median of one request after the other, in ms: this server, bare `node:http`, the store alone, and
-   * plain rows (NaN where nobody set a target for them).
+   * Median of sequential requests (ms): this server, bare `node:http`, the store alone, and the
+   * baseline queries (NaN without a target).
    */
   api: number;
   bare: number;
   direct: number;
   plain: number;
-  /** 16 at a time. */
+  /** With 16 concurrent requests. */
   p95: number;
   perSecond: number;
   barePerSecond: number;
 }
 
-const main = fileURLToPath(import.meta.resolve('../server/main.ts'));
+const main = fileURLToPath(import.meta.resolve('../server/cli/main.ts'));
 const bareServer = fileURLToPath(import.meta.resolve('./bare.ts'));
 
 const measure = async (
   { name, target, direct, plain }: Case,
-  asked: Asked,
+  asked: LaunchRequest,
   bareUrl: string,
 ): Promise<Measured> => {
   const over = () => ask(asked);
@@ -63,11 +63,11 @@ const measure = async (
 
 interface Run {
   measured: Measured[];
-  /** 95th percentile of the list, alone and while a library is scanned. */
+  /** 95th percentile of the list (ms), idle and during a library scan. */
   listP95: { idle: number; scanning: number; scanSeconds: number } | null;
 }
 
-/** All cases over a catalogue of so many books; `scan` also measures the list beside a scan. */
+/** Runs all cases over a catalogue of this size; `scan` also measures the list during a scan. */
 const run = async (dir: string, books: number, scan: boolean): Promise<Run> => {
   const [shelf, bodies] = [join(dir, 'shelf'), join(dir, 'bodies')];
   for (const folder of [shelf, bodies]) mkdirSync(folder, { recursive: true });
@@ -82,7 +82,7 @@ const run = async (dir: string, books: number, scan: boolean): Promise<Run> => {
     fillReaders(databasePath, books);
     const { cases, close } = apiCases(databasePath, bookId);
     stops.push(close);
-    const asked = cases.map(({ path, body }): Asked => {
+    const asked = cases.map(({ path, body }): LaunchRequest => {
       const url = `${server.url}/api/v1${path}`;
       return body === undefined ? { url, token } : { url, token, body };
     });
@@ -124,8 +124,9 @@ const ms = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(2)).p
 const ratio = (value: number) => (Number.isNaN(value) ? '–' : `${value.toFixed(2)} ×`).padStart(9);
 
 /**
- * What the API costs over a catalogue of so many books and over a tenth of it, beside a bare `node:http`
- * server that sends the same bytes, the store's own call, and a list of plain rows. Only ratios count.
+ * Measures the API over a catalogue of this size and over a tenth of it, against a bare `node:http`
+ * server that sends the same bytes, the store call, and the baseline queries. Only ratios are
+ * meaningful.
  */
 export const benchApi = async (books = 100_000): Promise<void> => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));

@@ -16,7 +16,7 @@ const fixture = join(
   '../../shared/fixtures/library/Comics/Komga Logos/Komga Logos #02 (rar5-solid).cbr',
 );
 
-/** Pages of a megabyte that nothing can pack, as images are. */
+/** Incompressible pages of 1 MB, like images. */
 const makePages = (folder: string, count: number): string[] => {
   mkdirSync(folder);
   return Array.from({ length: count }, (_, index) => {
@@ -28,7 +28,7 @@ const makePages = (folder: string, count: number): string[] => {
 
 interface Book {
   path: string;
-  /** Reads one page; any number will do. */
+  /** Reads one page; the index wraps around. */
   read: (index: number) => Promise<Buffer>;
 }
 
@@ -38,7 +38,7 @@ const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start;
 };
 
-/** Milliseconds a page: for each book in turn, so that what else the machine does hits all alike. */
+/** Milliseconds per page, alternating between the books, so that other load affects all alike. */
 const laterPages = async (books: readonly Book[], pages: number): Promise<number[]> => {
   const times = books.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
@@ -51,7 +51,10 @@ const laterPages = async (books: readonly Book[], pages: number): Promise<number
   return times.map(median);
 };
 
-/** Pages after the first of CB7, CBT and CBR against those of a stored CBZ; only the ratios mean anything. */
+/**
+ * Reads of pages after the first in CB7, CBT and CBR, against a stored CBZ; only ratios are
+ * meaningful.
+ */
 export const benchArchives = async (pages = 100): Promise<void> => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
   const source = createPageSource({ archivesDir: join(dir, 'archives') });
@@ -90,7 +93,7 @@ export const benchArchives = async (pages = 100): Promise<void> => {
     packArchive(join(dir, 'large.cb7'), folder, names, '-t7z', '-mx1');
     packArchive(join(dir, 'large.cbt'), folder, names, '-ttar');
     await compare(['large.cbz', 'large.cb7', 'large.cbt'].map((name) => join(dir, name)));
-    // Nothing free packs RAR: a real one, against a CBZ of the same pages.
+    // There is no free RAR packer: use a real file, against a CBZ of the same pages.
     const rar = await open(fixture);
     const entries = await Promise.all(
       [0, 1, 2].map(async (index) => ({ name: `${index}.png`, data: await rar.read(index) })),

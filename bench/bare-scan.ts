@@ -6,9 +6,9 @@ import { parseComicInfo } from '../server/media/comic-info/comic-info.ts';
 import { loadSharp } from '../server/media/images.ts';
 import { coverBox } from '../server/media/thumbnails.ts';
 import { readZipDirectory, type ZipEntry } from '../server/media/zip/directory.ts';
-import { readEntry } from '../server/media/zip/entry-data.ts';
+import { readEntry } from '../server/media/zip/read-entry.ts';
 
-/** The least that any scan must do: find the files and look at each. */
+/** Lower bound of any scan: list the files and stat each. */
 export const walkAndStat = (
   folder: string,
   visit: (path: string, size: number) => void = () => undefined,
@@ -38,7 +38,10 @@ const comicInfoOf = (fd: number, entries: readonly ZipEntry[]): string | null =>
   return entry ? JSON.stringify(parseComicInfo(readEntry(fd, entry))) : null;
 };
 
-/** Lists a library of archives in one loop: table of contents, ComicInfo.xml, one row a book, no index. */
+/**
+ * Baseline: indexes archives in one loop: central directory, ComicInfo.xml, one row per book, no
+ * database index.
+ */
 export const bareScan = (root: string, databasePath: string): void => {
   const database = connect(databasePath);
   try {
@@ -62,7 +65,7 @@ export const bareScan = (root: string, databasePath: string): void => {
   }
 };
 
-/** Reads and unpacks every file in every archive, and compares its checksum. */
+/** Reads and decompresses every file in every archive, and verifies checksums. */
 export const readEverything = (root: string): void => {
   walkAndStat(root, (path, size) => {
     withEntries(path, size, (fd, entries) => {
@@ -71,7 +74,7 @@ export const readEverything = (root: string): void => {
   });
 };
 
-/** The first page of every archive. */
+/** The first page of each archive. */
 export const readCovers = (root: string): Buffer[] => {
   const covers: Buffer[] = [];
   walkAndStat(root, (path, size) => {
@@ -82,7 +85,7 @@ export const readCovers = (root: string): Buffer[] => {
   return covers;
 };
 
-/** Makes covers of images in memory, two at a time, and keeps none. */
+/** Renders covers from in-memory images, two at a time, and discards them. */
 export const renderCovers = async (images: readonly Buffer[]): Promise<void> => {
   const sharp = await loadSharp();
   const waiting = images.values();

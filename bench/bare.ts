@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** The least that any server must do: sends the bytes of the files of a folder, held in memory. */
+/** Baseline server: sends the files of a folder from memory. */
 const folder = process.argv[2] ?? '.';
 const bodies = new Map(
   readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]),

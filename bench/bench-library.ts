@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 
 import { closeDatabase, openDatabase } from '../server/database/database.ts';
-import { newId, now } from '../server/database/ids.ts';
-import { createExecutor } from '../server/scanner/executor.ts';
-import type { ExecutorOptions, ScanProgress } from '../server/scanner/jobs.ts';
+import { newId, isoNow } from '../server/database/ids.ts';
+import { createExecutor } from '../server/jobs/executor.ts';
+import type { ExecutorOptions, ScanProgress } from '../server/jobs/jobs.ts';
 
-/** A library with a database of its own and the threads that scan it. */
+/** A library with its own database and scan threads. */
 export interface BenchLibrary {
   scan(mode?: 'normal' | 'deep'): Promise<ScanProgress>;
-  /** Page sizes and covers of what was scanned. */
+  /** Computes page sizes and covers of scanned books. */
   analyze(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** `dir` gets database and covers; `inline` works on the calling thread. */
+/** `dir` stores database and covers; `inline` runs on the calling thread. */
 export const openLibrary = (
   dir: string,
   root: string,
@@ -26,7 +26,7 @@ export const openLibrary = (
     .prepare(
       `INSERT INTO libraries (id, name, name_key, path, created_at, updated_at) VALUES (?, 'b', 'b', ?, ?, ?)`,
     )
-    .run(libraryId, root, now(), now());
+    .run(libraryId, root, isoNow(), isoNow());
   const executor = createExecutor({
     kind,
     databasePath,

@@ -1,10 +1,6 @@
-import {
-  closeDatabase,
-  connect,
-  openDatabase,
-  type Database,
-} from '../server/database/database.ts';
-import { newId, now } from '../server/database/ids.ts';
+import { closeDatabase, connect, openDatabase } from '../server/database/database.ts';
+import { type Database } from '../server/database/types.ts';
+import { newId, isoNow } from '../server/database/ids.ts';
 import { naturalKey } from '../server/text/natural.ts';
 
 const perSeries = 10;
@@ -25,10 +21,13 @@ const pages = JSON.stringify(
   })),
 );
 
-/** What is known of a library of so many books, ten a series, without their files. Gives a book's id. */
+/**
+ * Fills the database with a library of this size, ten books per series, without files. Returns a
+ * book's id.
+ */
 export const fillCatalogue = (databasePath: string, books: number, libraryPath: string): string => {
   const database = openDatabase(databasePath);
-  const at = now();
+  const at = isoNow();
   const library = database.prepare(
     `INSERT INTO libraries (pk, id, name, name_key, path, created_at, updated_at)
      VALUES (1, ?, 'Bench', 'bench', ?, ?, ?)`,
@@ -68,7 +67,7 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
   return first;
 };
 
-/** Gives each series of the first library, in turn, the cover of one of these books. */
+/** Assigns these books' covers to the series of the first library, in turn. */
 export const fillCovers = (database: Database, books: readonly string[]): void => {
   const choose = database.prepare('UPDATE series SET cover_choice = ? WHERE pk = ?');
   const all = database.prepare<[], number>('SELECT pk FROM series WHERE library_pk = 1').pluck();
@@ -79,10 +78,10 @@ export const fillCovers = (database: Database, books: readonly string[]): void =
   })();
 };
 
-/** Beside the admin four more who read: each a tenth of the books, most of them to the end. */
+/** Adds four users who each have read a tenth of the books, most of them completely. */
 export const fillReaders = (databasePath: string, books: number): void => {
   const database = connect(databasePath);
-  const at = now();
+  const at = isoNow();
   const user = database.prepare(
     `INSERT INTO users (id, username, username_key, password_hash, role, created_at, updated_at)
      VALUES (@id, @name, @name, '-', 'reader', @at, @at)`,

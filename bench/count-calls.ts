@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 export interface Calls {
-  /** Files that were opened, by this thread. */
+  /** Files opened by this thread. */
   opened: number;
-  /** Programs that were started. */
+  /** Processes started. */
   spawned: number;
 }
 
-/** Counts what `work` asks of the system on the calling thread. */
+/** Counts file opens and process starts of `work` on the calling thread. */
 export const countCalls = async (work: () => Promise<unknown>): Promise<Calls> => {
   const calls = { opened: 0, spawned: 0 };
   const { openSync, promises, statSync } = fs;

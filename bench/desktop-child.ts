@@ -20,14 +20,14 @@ export type Reply = { url: string } | { ticket: string | null } | Usage;
 
 export interface Child {
   url: string;
-  /** From the start of the process to its first answer. */
+  /** From process start to its first response. */
   startedMs: number;
   usage(): Promise<Usage>;
   ticket(): Promise<string | null>;
   quit(): Promise<void>;
 }
 
-/** Makes the program in `dir` that the others are started from: Node's reading of TypeScript costs memory, too. */
+/** Bundles the child program, because Node's TypeScript loader would add to its memory. */
 export const buildChild = async (dir: string): Promise<string> => {
   const outfile = join(dir, 'desktop-process.mjs');
   await build({
@@ -41,7 +41,7 @@ export const buildChild = async (dir: string): Promise<string> => {
   return outfile;
 };
 
-/** Starts a process to be measured and asks it once over HTTP. */
+/** Starts the process and sends one HTTP request. */
 export const startChild = async (
   program: string,
   kind: 'bare' | 'shell',
@@ -50,7 +50,7 @@ export const startChild = async (
   const begun = performance.now();
   const process = fork(program, [kind, root, userData], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // As the user guide advises: else glibc keeps memory for each thread.
+    // As recommended in the user guide: otherwise glibc reserves memory per thread.
     env: { ...environment, MALLOC_ARENA_MAX: '2' },
   });
   const exited = once(process, 'exit');

@@ -2,22 +2,22 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
-import { channels } from '../main/channels.ts';
-import type * as Desktop from '../main/desktop.ts';
+import { channels } from '../main/ipc/channels.ts';
+import type * as Desktop from '../main/app/desktop.ts';
 import { createFakePorts } from '../main/testing/fake-ports.ts';
-import { keepCompiledCode } from '../server/config/compiled-code.ts';
+import { enableCompileCacheIn } from '../server/config/compile-cache.ts';
 import type { Reply, Request } from './desktop-child.ts';
 
 /**
- * A process that `bench/desktop.ts` measures: the built shell with its server, where the operating
- * system alone is played, or a bare server. It says where it listens, then answers what it is asked.
+ * Child process of `bench/desktop.ts`: the built shell with its server and a simulated operating
+ * system, or a bare server. Prints its URL, then answers messages.
  */
 const [kind = 'bare', root = '', userData = ''] = process.argv.slice(2);
 
 const say = (reply: Reply) => process.send?.(reply);
 
 const bare = async () => {
-  // Here, for the shell does not load all of it.
+  // Imported here, because the shell does not load all of it.
   const { createServer } = await import('node:http');
   const server = createServer((_request, response) => response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,10 +26,10 @@ const bare = async () => {
 };
 
 const shell = async () => {
-  // As main/start.ts does.
-  keepCompiledCode(join(userData, 'data'));
+  // Same as main/start.ts.
+  enableCompileCacheIn(join(userData, 'data'));
   const ports = createFakePorts({ userData });
-  const file = join(root, 'dist/main/desktop.js');
+  const file = join(root, 'dist/main/app/desktop.js');
   const { startDesktop } = (await import(pathToFileURL(file).href)) as typeof Desktop;
   await startDesktop(ports, {
     preload: join(root, 'dist/main/preload.cjs'),

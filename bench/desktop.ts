@@ -20,11 +20,11 @@ import { median } from './statistics.ts';
 
 const starts = 5;
 const idleMs = 30_000;
-/** After so long a start, and what it has left in memory, is over; ms. */
+/** Delay after which startup work and its memory are settled (ms). */
 const restMs = 35_000;
 const sampleMs = 100;
 
-/** Of a machine where the bare server takes 44 MiB. */
+/** On a machine where the bare server uses 44 MiB. */
 const memoryTarget = '≤ 90 MiB, 2.05 × bare';
 
 const print = (what: string, figure: string, target = ''): void =>
@@ -33,9 +33,9 @@ const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
 const ms = (time: number) => `${time.toFixed(0)} ms`;
 
 /**
- * What the desktop app costs over a library of so many books: its start, at rest and while it scans. The shell
- * and its server are measured as a process of their own; Chromium stands in for the window where Electron's
- * program is not installed, and is counted in no figure but the time until Home can be used.
+ * Measures the desktop app with a library of this size: startup, idle, and during a scan. Shell and
+ * server run as one Node process; the window is a Chromium page, which only counts towards the time
+ * until Home is usable.
  */
 export const benchDesktop = async (books = 20_000): Promise<void> => {
   execFileSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'ignore' });
@@ -63,7 +63,7 @@ export const benchDesktop = async (books = 20_000): Promise<void> => {
   }
 };
 
-/** Memory before the first library, and the most while it is scanned. */
+/** Memory before the first library, and its peak during the scan. */
 const benchScan = async (
   program: string,
   userData: string,
@@ -97,7 +97,7 @@ const benchScan = async (
     `${mib(most)} (+${mib(most - before)})`,
     '≤ +60 MiB',
   );
-  // Covers are made in the background, and are what costs most.
+  // Covers are rendered in the background, which costs most.
   let mostLater = 0;
   const end = performance.now() + idleMs;
   while (performance.now() < end) {
@@ -109,7 +109,7 @@ const benchScan = async (
     `${mib(mostLater)} (+${mib(mostLater - before)})`,
     '≤ +110 MiB',
   );
-  // Starts and rest are measured of a library that is finished.
+  // Startup and idle are measured with a fully processed library.
   await untilIdle(client);
   await child.quit();
 };
@@ -140,7 +140,7 @@ const benchStart = async (program: string, browser: Browser, userData: string): 
   print('Start of the process to a Home that can be used', ms(median(home)), '');
 };
 
-/** As the window does it: signed in by a ticket. */
+/** Signs in by ticket, like the window. */
 const openHome = async (browser: Browser, child: Child) => {
   const page = await browser.newPage({ locale: 'en-GB' });
   const ticket = JSON.stringify(await child.ticket());
@@ -152,7 +152,7 @@ const openHome = async (browser: Browser, child: Child) => {
   return page;
 };
 
-/** Half a minute with Home open and nobody there. */
+/** Half a minute with Home open and no input. */
 const benchIdle = async (program: string, browser: Browser, userData: string): Promise<void> => {
   const bare = await startChild(program, 'bare');
   const child = await startChild(program, 'shell', userData);

@@ -22,8 +22,8 @@ const comicInfo = (series: string, number: number): string =>
 </ComicInfo>`;
 
 /**
- * Writes a library of CBZ files below `root`: 20 small pages each, ComicInfo.xml in every third, 20 books
- * a series. The same input gives the same bytes.
+ * Writes a library of CBZ files to `root`: 20 small pages each, ComicInfo.xml in every third, 20
+ * books per series. Deterministic.
  */
 export const generateLibrary = (root: string, books: number): GeneratedLibrary => {
   let bytes = 0;
@@ -33,7 +33,7 @@ export const generateLibrary = (root: string, books: number): GeneratedLibrary =
     const folder = join(root, series);
     const entries: TestEntry[] = Array.from({ length: pagesPerBook }, (_, page) => ({
       name: `page ${String(page + 1).padStart(3, '0')}.png`,
-      // Sides and shade differ from book to book, so that no two have the same content.
+      // Size and shade vary, so that no two books have the same content.
       data: pngPage(100 + (index % 97), 150 + ((index + page) % 89), (index * 7 + page) % 256),
     }));
     if (index % 3 === 0) {

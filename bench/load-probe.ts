@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Probed {
-  /** 99th percentile since the last question, ms. */
+  /** 99th percentile of the event loop delay since the last message (ms). */
   loopDelayP99: number;
   rssBytes: number;
 }
 
-/** Loaded into a server that is measured: answers each message with what it has seen since the last one. */
+/** Preloaded into a measured server: answers each message with the values since the last one. */
 const resolution = 1;
 const delay = monitorEventLoopDelay({ resolution });
 delay.enable();
@@ -15,5 +15,5 @@ process.on('message', () => {
   delay.reset();
   process.send?.({ loopDelayP99, rssBytes: process.memoryUsage.rss() } satisfies Probed);
 });
-// Alone it keeps nobody alive.
+// Do not keep the process alive.
 process.channel?.unref();

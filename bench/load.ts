@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline';
 
 import type { Probed } from './load-probe.ts';
 
-export interface Asked {
+export interface LaunchRequest {
   url: string;
   token?: string;
-  /** Makes it a POST. */
+  /** Sends a POST. */
   body?: unknown;
 }
 
 const parallel = 16;
 const agent = new Agent({ keepAlive: true, maxSockets: parallel });
 
-/** One request over a kept connection; an answer that is no success ends the benchmark. */
-export const ask = async ({ url, token, body }: Asked): Promise<Buffer> => {
+/** A request on a keep-alive connection; an error response aborts the benchmark. */
+export const ask = async ({ url, token, body }: LaunchRequest): Promise<Buffer> => {
   const request = send(url, {
     agent,
     method: body === undefined ? 'GET' : 'POST',
@@ -43,7 +43,7 @@ export const ask = async ({ url, token, body }: Asked): Promise<Buffer> => {
   return answer;
 };
 
-/** Times of `count` calls in milliseconds, fewer where they take longer than `maxMs` together. */
+/** Times of up to `count` calls (ms), limited to `maxMs` in total. */
 export const timed = async (
   work: () => unknown,
   { count, maxMs }: { count: number; maxMs: number },
@@ -58,7 +58,7 @@ export const timed = async (
   return times;
 };
 
-/** The same with 16 under way at any time, and how many were answered a second. */
+/** The same with 16 concurrent calls; also returns the throughput per second. */
 export const together = async (
   work: () => unknown,
   { count, maxMs }: { count: number; maxMs: number },
@@ -72,14 +72,14 @@ export const together = async (
 
 export interface Child {
   url: string;
-  /** What the server has seen since the last question. */
+  /** Values of the server since the last call. */
   probe(): Promise<Probed>;
   stop(): Promise<void>;
 }
 
 const probeModule = import.meta.resolve('./load-probe.ts');
 
-/** Runs a server until `stop`; it prints its address. */
+/** Starts a server process, which prints its URL. */
 export const startChild = async (args: string[]): Promise<Child> => {
   const child = spawn(process.execPath, ['--import', probeModule, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,12 +1,17 @@
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
 import { benchDesktop } from './desktop.ts';
+import { benchMemory } from './memory.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { benchScan } from './scan.ts';
 import { benchWeb } from './web.ts';
+import { benchZipReaders } from './zip-readers.ts';
 
-/** `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on time. */
+/**
+ * `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on slow
+ * results.
+ */
 const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
   reading: benchReading,
@@ -14,7 +19,9 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   pages: benchPages,
   scan: benchScan,
   web: benchWeb,
+  memory: benchMemory,
   desktop: benchDesktop,
+  zip: benchZipReaders,
 };
 
 const [name = '', size] = process.argv.slice(2);

@@ -4,9 +4,9 @@ import { performance } from 'node:perf_hooks';
 
 export interface Measured {
   ms: number;
-  /** Processor time of all threads, which other programs stretch less than the time that passes. */
+  /** CPU time of all threads, which is less affected by other programs than wall time. */
   cpuMs: number;
-  /** Bytes that the process read meanwhile; NaN where the system does not say. */
+  /** Bytes read by the process; NaN if the system does not report them. */
   read: number;
 }
 
@@ -35,7 +35,7 @@ export const medianOf = (values: readonly Measured[]): Measured =>
     read: NaN,
   };
 
-/** Background threads run at a lower priority; what they are compared with must not run at a higher one. */
+/** Background threads run at lower priority, so the baseline must, too. */
 export const runAsInBackground = (): void => {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 };
@@ -54,7 +54,7 @@ export const printHeading = (title: string): void => {
   console.log(`\n${title.padEnd(40)}${heading.map((text) => text.padStart(10)).join('')}  target`);
 };
 
-/** A line of a table; `growth` is the exponent against a tenth of the books. */
+/** Prints a table row; `growth` is the exponent against a tenth of the size. */
 export const printCompared = (
   name: string,
   { ours, base }: Compared,

@@ -3,20 +3,23 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   status: number;
-  /** Of the body, bytes. */
+  /** Length of the body (bytes). */
   length: number;
   etag: string | null;
 }
 
 export interface Reader {
-  /** Asks and takes the whole answer in; one request after the other. Throws unless it is 200 or 304. */
+  /**
+   * Sends a request and reads the whole response; sequential. Throws unless the status is 200 or
+   * 304.
+   */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   close(): void;
 }
 
 /**
- * One kept connection that throws the bytes away as they come: a client that costs more than the server
- * would hide what the server costs.
+ * A keep-alive connection that discards the body: a client more expensive than the server would
+ * distort the result.
  */
 export const createReader = (base: string, token?: string): Reader => {
   const { hostname, port, host } = new URL(base);
@@ -25,13 +28,13 @@ export const createReader = (base: string, token?: string): Reader => {
     await once(opened, 'connect');
     return opened;
   };
-  // Opened with the first question: a server refuses with 408 who connects and then says nothing.
+  // Opened with the first request: the server closes connections that send nothing with a 408.
   let socket: Socket | null = null;
   const common = `Host: ${host}\r\n${token === undefined ? '' : `Authorization: Bearer ${token}\r\n`}`;
   return {
     async get(path, headers = {}) {
       const extra = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      // A server hangs up on who was idle for seconds.
+      // The server closes connections after seconds without requests.
       if (socket === null || socket.destroyed || socket.readableEnded) socket = await open();
       const answer = take(socket);
       socket.write(`GET ${path} HTTP/1.1\r\n${common}${extra.join('')}\r\n`);

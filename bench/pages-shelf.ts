@@ -8,7 +8,7 @@ import { zipBytes } from '../server/testing/zip.ts';
 export const covers = 50;
 export const pagesOfBook = 30;
 
-/** A drawing with a grain, as scans have: a JPEG of 1200 × 1800 pixels and some 400 KB. */
+/** A grainy drawing, like a scan: a JPEG of 1200 × 1800 pixels, about 400 KB. */
 const drawPage = async (number: number): Promise<Buffer> => {
   const [width, height] = [1200, 1800];
   const grain = { type: 'gaussian' as const, mean: 128, sigma: 12 };
@@ -26,8 +26,8 @@ const drawPage = async (number: number): Promise<Buffer> => {
 };
 
 /**
- * A library in `shelf`: a book of 30 pages stored, the same deflated, and 50 more of a page each to make
- * covers of. The pages themselves, as they are in the books, lie in `plain`.
+ * Writes a library to `shelf`: a book of 30 stored pages, the same deflated, and 50 single-page
+ * books for covers. The same pages are written to `plain`.
  */
 export const fillShelf = async (shelf: string, plain: string): Promise<Buffer[]> => {
   const pages: Buffer[] = [];
@@ -41,7 +41,7 @@ export const fillShelf = async (shelf: string, plain: string): Promise<Buffer[]>
   write('Deflated 1', pages, true);
   for (let at = 0; at < covers; at++) {
     const page = pages[at % pages.length] ?? Buffer.alloc(0);
-    // Books of the same bytes would count as one that has moved.
+    // Books with identical bytes would be detected as one moved file.
     write(`Grid ${at}`, [page, Buffer.concat([page, Buffer.from([at])])], false);
   }
   for (const [at, page] of pages.entries()) writeFileSync(join(plain, `page-${at + 1}`), page);

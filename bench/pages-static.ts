@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import express from 'express';
 
-/** What most servers of files do: Express sends plain files of a folder. */
+/** Baseline: Express serving static files of a folder. */
 const app = express();
 const root = process.argv[2] ?? '.';
 app.get('/cpu', (_request, response) => {

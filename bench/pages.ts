@@ -16,13 +16,14 @@ import { covers, fillShelf, pagesOfBook } from './pages-shelf.ts';
 import { compare, warm, type Side, type Work } from './turns.ts';
 
 const admin = { username: 'bench', password: 'correct horse battery', email: 'bench@example.com' };
-const main = fileURLToPath(import.meta.resolve('../server/main.ts'));
+const main = fileURLToPath(import.meta.resolve('../server/cli/main.ts'));
 const staticServer = fileURLToPath(import.meta.resolve('./pages-static.ts'));
-/** As many as a browser opens to one server. */
+/** Connections that a browser opens per server. */
 const connectionsOfPhone = 6;
 /**
- * Pages, covers and the whole sequence of a phone for 1, 4 and 16 readers, as ratios to Express sending the
- * same bytes as plain files and to the image library alone; work a second, more is better. Only ratios count.
+ * Pages, covers and the request sequence of a phone for 1, 4 and 16 readers, relative to Express
+ * sending the same bytes as static files and to the image library alone; throughput, so more is
+ * better. Only ratios are meaningful.
  */
 export const benchPages = async (rounds = 5): Promise<void> => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
@@ -54,7 +55,7 @@ export const benchPages = async (rounds = 5): Promise<void> => {
     const ours = lanes(server.url, token);
     const theirs = lanes(files.url);
 
-    /** Each turn goes over a connection that is free. */
+    /** Each request uses a free connection. */
     const over =
       (readers: readonly Reader[], path: (turn: number) => string, headers = {}) =>
       (atATime: number): Work => {
@@ -125,7 +126,7 @@ export const benchPages = async (rounds = 5): Promise<void> => {
     };
     await compare('page not changed (304)', known, storedPage, '', rounds);
 
-    // No width comes twice, so none can be kept.
+    // No width repeats, so nothing can be cached.
     const width = (turn: number) => 500 + (turn % 700);
     const twoAtATime = (readers: number) => Math.min(readers, 2);
     const resized: Side = {
@@ -169,7 +170,7 @@ export const benchPages = async (rounds = 5): Promise<void> => {
       await compare(`cover made, ${format}`, made, sharpMakes, '≥ 0.8', rounds);
     }
 
-    // What a phone asks for, and the same bytes as plain files.
+    // The requests of a phone, and the same bytes as static files.
     const webp = { Accept: 'image/webp' };
     const listing = `${api}?page_size=50`;
     const jsons = [listing, `${api}/${stored}`, `${api}/${stored}/pages?page_size=100`];
@@ -205,7 +206,10 @@ export const benchPages = async (rounds = 5): Promise<void> => {
   }
 };
 
-/** The list and its covers over six connections, the book, then page by page with two ahead. */
+/**
+ * The list and its covers over six connections, then the book, then page by page with two pages of
+ * read-ahead.
+ */
 const phones =
   (
     readers: readonly Reader[],
@@ -242,7 +246,7 @@ const phones =
 const forgetCovers = (data: string) =>
   rmSync(join(data, 'thumbnails'), { recursive: true, force: true });
 
-/** Signs in, adds the library and waits until its covers are made. */
+/** Signs in, adds the library and waits for its covers. */
 const readLibrary = async (url: string, shelf: string) => {
   const anonymous = createClient({ baseUrl: url, fetch });
   const { access_token: token } = await anonymous.call(initializeSetup, { body: admin });

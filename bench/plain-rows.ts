@@ -1,10 +1,11 @@
-import type { Database } from '../server/database/database.ts';
+import type { Database } from '../server/database/types.ts';
 
 type Row = Record<string, unknown>;
 
 /**
- * The lists as an ordinary program makes them, in the same process and without a server: rows of the
- * same index, a record of each, then text. Each function gives the first 50 as JSON.
+ * Baseline queries: the lists as a simple program would produce them, in the same process and
+ * without a server: rows of the same index, one record each, then JSON. Each function returns the
+ * first 50.
  */
 export const plainRows = (database: Database, userPk: number) => {
   const parameters = { user: userPk, limit: 50 };

@@ -18,9 +18,9 @@ import { percentile } from './statistics.ts';
 const admin = { username: 'bench', password: 'correct horse battery', email: 'bench@example.com' };
 const shelfBooks = 200;
 const idleMs = 5000;
-/** A phase is watched no longer than this. */
+/** Maximum duration of a phase (ms). */
 const longestMs = 60_000;
-/** Between two requests of one reader. */
+/** Pause between two requests of a reader (ms). */
 const restMs = 2;
 
 interface Seen {
@@ -30,7 +30,7 @@ interface Seen {
   peakMiB: number;
 }
 
-/** Reads pages and lists until `isOver` says so, which is asked a few times a second. */
+/** Requests pages and lists until `isOver`, which is checked several times per second. */
 const watch = async (
   child: Child,
   urls: Record<'page' | 'list', string>,
@@ -88,13 +88,13 @@ const isScanning = async (api: Client, id: string): Promise<boolean> =>
   ['pending', 'running'].includes((await api.call(getScanStatus, { params: { id } })).status);
 
 /**
- * How long a page and a list of 50 take while nothing else happens, while a library of so many books is
- * scanned, and while another is scanned and the covers of the first are made; memory and delay of the
- * event loop of the server meanwhile.
+ * Latency of a page and of a list of 50: idle, during the scan of a library of this size, and
+ * during another scan while the first one's covers are rendered. Also the server's memory and event
+ * loop delay.
  */
 export const benchReading = async (books = 5000): Promise<void> => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
-  const main = fileURLToPath(import.meta.resolve('../server/main.ts'));
+  const main = fileURLToPath(import.meta.resolve('../server/cli/main.ts'));
   const data = join(dir, 'data');
   const options = ['serve', '--data-dir', data, '--port', '0', '--log-level', 'error'];
   const child = await startChild([main, ...options]);

@@ -18,7 +18,7 @@ const fixtures = join(import.meta.dirname, '../../shared/fixtures/library');
 const books = 60;
 const formats = ['cbz', 'cbt', 'cbr', 'cb7', 'epub', 'pdf', 'folder'] as const;
 
-/** Files of a format, each as often as it takes; long at rest, so that no scan waits for them. */
+/** Copies files repeatedly, with old timestamps, so that the scan does not defer them. */
 const repeatFiles = (paths: readonly string[], root: string): void => {
   mkdirSync(root, { recursive: true });
   for (let index = 0; index < books; index++) {
@@ -40,7 +40,7 @@ const repeatFolder = (path: string, root: string): void => {
 
 const isBookOf = (format: string) => (path: string) => extname(path) === `.${format}`;
 
-/** Real books of every format again and again: listing them, and what it takes of the system. */
+/** Real books of all formats, repeated: scan time, file opens and process starts. */
 export const benchFormats = async (dir: string): Promise<void> => {
   if (!existsSync(fixtures)) return;
   const paths = globSync('**/*', { cwd: fixtures }).map((path) => join(fixtures, path));
@@ -53,7 +53,7 @@ export const benchFormats = async (dir: string): Promise<void> => {
     const reading = () => walkAndStat(root, (path) => void readFileSync(path));
     reading();
     const library = openLibrary(join(dir, format), root);
-    // The thread of the next scan runs already, as it does in a larger library.
+    // Starts the worker thread now, as it would already run in a larger library.
     await library.analyze();
     const base = await measure(reading);
     const first = await measure(() => library.scan());

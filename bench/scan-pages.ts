@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openBook } from '../server/media/formats/open-book.ts';
 import { loadSharp } from '../server/media/images.ts';
 import { createPageSource } from '../server/media/pages/page-source.ts';
-import { analyzePages } from '../server/scanner/page-analysis.ts';
+import { analyzePages } from '../server/scanner/analysis/page-analysis.ts';
 import { zipBytes } from '../server/testing/zip.ts';
 import { readCovers, readEverything, renderCovers, walkAndStat } from './bare-scan.ts';
 import { openLibrary } from './bench-library.ts';
@@ -14,7 +14,7 @@ const books = 100;
 const pagesPerBook = 20;
 const rounds = 3;
 
-/** JPEGs of the size that pages of comics have, about 150 KB, no two alike. */
+/** Distinct JPEGs of typical comic pages, about 150 KB each. */
 const drawPages = async (count: number): Promise<Buffer[]> => {
   const sharp = await loadSharp();
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -28,7 +28,7 @@ const drawPages = async (count: number): Promise<Buffer[]> => {
   );
 };
 
-/** Writes books of large, deflated pages; the first page of each is another than that of its neighbours. */
+/** Writes books of large, deflated pages; neighbouring books have different first pages. */
 const writeBooks = async (root: string): Promise<void> => {
   const pages = await drawPages(pagesPerBook);
   mkdirSync(root, { recursive: true });
@@ -42,7 +42,7 @@ const writeBooks = async (root: string): Promise<void> => {
   }
 };
 
-/** Sizes of large pages against reading all of each, covers of them against sharp alone. */
+/** Page sizes against reading all of each page, covers against sharp alone. */
 export const benchLargePages = async (dir: string): Promise<void> => {
   const root = join(dir, 'library');
   await writeBooks(root);

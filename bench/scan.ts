@@ -20,7 +20,7 @@ import { growth } from './statistics.ts';
 
 const rounds = 3;
 
-/** What is measured, and how long it may take, in its base unless said. */
+/** The phases, and their targets in units of the baseline unless stated. */
 const phases = {
   first: { name: 'first scan', target: '≥ 2,000 books/s, growth ≤ 1.05' },
   unchanged: { name: 'unchanged rescan / walk + stat', target: '≤ 4 with 10,000 books or more' },
@@ -32,7 +32,7 @@ const phases = {
 type Phase = keyof typeof phases;
 const names = Object.keys(phases) as Phase[];
 
-/** Half of each hundredth file is written to, half only touched. */
+/** Modifies one in 200 files, and touches another one in 200. */
 const change = (root: string): void => {
   let index = 0;
   walkAndStat(root, (path) => {
@@ -42,7 +42,9 @@ const change = (root: string): void => {
   });
 };
 
-/** All phases of a library of so many books, each after its base, in medians; the last two only once. */
+/**
+ * Medians of all phases for a library of this size, each after its baseline; the last two run once.
+ */
 const measureSize = async (dir: string, books: number): Promise<Record<Phase, Compared>> => {
   const root = join(dir, 'library');
   generateLibrary(root, books);
@@ -95,7 +97,7 @@ const measureSize = async (dir: string, books: number): Promise<Record<Phase, Co
   };
 };
 
-/** Files that a scan opens of a library that it knows. */
+/** Number of files that a rescan of an unchanged library opens. */
 const countOpened = async (dir: string): Promise<number> => {
   const root = join(dir, 'library');
   generateLibrary(root, 100);
@@ -107,9 +109,9 @@ const countOpened = async (dir: string): Promise<number> => {
 };
 
 /**
- * Scans of generated archives, so many and a tenth of them, then of large pages and of real files of every
- * format, each against the bare work on the same files in the same run. Only the ratios mean anything; the
- * start of a thread weighs on the tenth.
+ * Scans generated archives at this size and a tenth of it, then large pages and real files of all
+ * formats, each against the bare work on the same files in the same run. Only ratios are
+ * meaningful; thread startup weighs on the tenth.
  */
 export const benchScan = async (books = 20_000): Promise<void> => {
   runAsInBackground();

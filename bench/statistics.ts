@@ -1,4 +1,4 @@
-/** The value that a share of all values does not exceed (nearest rank); NaN of none. */
+/** Nearest-rank percentile; NaN if empty. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
@@ -6,6 +6,9 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** How time grows with size: 0 not at all, 1 in proportion. `factor` is how much larger the larger is. */
+/**
+ * Growth exponent of time with size: 0 is constant, 1 is linear. `factor` is the ratio of the
+ * sizes.
+ */
 export const growth = (small: number, large: number, factor = 10): number =>
   Math.log(large / small) / Math.log(factor);

@@ -3,28 +3,28 @@ import { performance } from 'node:perf_hooks';
 import { median } from './statistics.ts';
 
 const readerCounts = [1, 4, 16];
-/** How long one side is measured at a time; the sides take turns. */
+/** Duration of one measurement of a side (ms); the sides alternate. */
 const turnMs = 400;
 const warmUps = 300;
 
-/** What one of many readers does over and over; `turn` never comes twice. */
+/** Repeated work of one reader; `turn` is unique. */
 export type Work = (turn: number) => Promise<unknown>;
 
 export interface Side {
   name: string;
-  /** The work of each of so many readers. */
+  /** Work of each reader, for a number of concurrent readers. */
   work: (atATime: number) => Work;
-  /** Seconds of processor time that this side has used. */
+  /** CPU seconds used by this side. */
   cpu: () => Promise<number>;
   atATime?: (readers: number) => number;
-  /** Before each of its turns, of which none does more than `most`. */
+  /** Runs before each measurement, which performs at most `most` repetitions. */
   before?: () => void;
   most?: number;
 }
 
 interface Turn {
   perSecond: number;
-  /** Processor time of each, ms. */
+  /** CPU time per call (ms). */
   cpuMs: number;
 }
 
@@ -50,8 +50,8 @@ const takeTurn = async (
 };
 
 /**
- * Both sides in turns, so that what else the machine does hits both alike; the ratios are the medians of those
- * of all rounds.
+ * Measures both sides alternately, so that other load affects both alike; returns medians of the
+ * ratios of all rounds.
  */
 export const compare = async (
   what: string,
@@ -71,7 +71,7 @@ export const compare = async (
     const pairs: { mine: Turn; other: Turn }[] = [];
     for (let round = 0; round <= rounds; round++) {
       const pair = { mine: await left(), other: await right() };
-      // The first warms up.
+      // The first round is warm-up.
       if (round > 0) pairs.push(pair);
     }
     const middle = (value: (pair: { mine: Turn; other: Turn }) => number) =>
@@ -97,7 +97,7 @@ export const compare = async (
   }
 };
 
-/** Until the code of both is compiled. */
+/** Until the code of both sides is compiled. */
 export const warm = async (sides: readonly Side[]) => {
   for (const side of sides) {
     const work = side.work(1);

@@ -15,20 +15,20 @@ const booksOfSeries = 10;
 
 export interface WebLibrary {
   server: Octavo;
-  /** The library of so many series, of which only the records exist. */
+  /** Id of the large library, which consists of records only. */
   many: string;
-  /** A book of real pages. */
+  /** Id of a book with real pages. */
   book: string;
-  /** Where the covers of its first series are, to be asked for by whoever is signed in. */
+  /** Cover URLs of its first series, for signed-in users. */
   covers: string[];
 }
 
-/** So many covers does the bare page show. */
+/** Number of covers on the baseline page. */
 const barelyShown = 2000;
 
 /**
- * The built server with a library of so many series and one book to be read. The series have no files: each
- * has the cover of one of the other library's books.
+ * The built server with a large library and one readable book. The series have no files: their
+ * covers are those of the other library's books.
  */
 export const openWebLibrary = async (dir: string, series: number): Promise<WebLibrary> => {
   const [data, empty, shelf, plain] = ['data', 'empty', 'shelf', 'plain'].map((name) =>
@@ -39,7 +39,7 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
   await fillShelf(shelf, plain);
   const server = await startOctavo(data);
   const client = await setUp(server);
-  // There is nothing to read behind 100,000 records, and to find that out takes minutes.
+  // The duplicate search over 100,000 records without files would take minutes for nothing.
   await client.call(updateSetting, {
     params: { key: 'duplicates.find_after_scan' },
     body: { value: false },
@@ -51,7 +51,7 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
     const { status } = await client.call(getScanStatus, { params: { id } });
     return status === 'completed' || null;
   });
-  // Covers that are made meanwhile would be measured, too.
+  // Wait, because cover rendering would distort the measurement.
   await eventually('the covers', async () => ((await isBusy(client)) ? null : true));
   const { data: books } = await client.call(listBooks, {
     query: { library_id: id, pageSize: 500 },

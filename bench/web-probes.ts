@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Milliseconds between the frames of a list that is scrolled by so many pixels in each of them. */
+/** Frame times (ms) of a list scrolled by a number of pixels per frame. */
 export const scrollFrames = (
   page: Page,
   selector: string,
@@ -26,11 +26,11 @@ export const scrollFrames = (
 export interface Turn {
   /** Until the document shows the other page. */
   work: number;
-  /** Until the frame after that begins. */
+  /** Until the following frame starts. */
   frame: number;
 }
 
-/** What one press of a key takes in the comic reader, in ms; waits at most 3 s. */
+/** Duration of a key press in the comic reader (ms); waits at most 3 s. */
 export const turnPage = (page: Page, key: string): Promise<Turn> =>
   page.evaluate(async (pressed) => {
     const region = () =>
@@ -47,7 +47,7 @@ export const turnPage = (page: Page, key: string): Promise<Turn> =>
     return { work, frame: performance.now() - start };
   }, key);
 
-/** Ms from the typing of words into the palette until a result names them. */
+/** Time from typing into the palette until a matching result appears (ms). */
 export const searchTime = async (page: Page, words: string): Promise<number> => {
   await page.getByRole('combobox').fill('');
   const start = performance.now();
@@ -57,12 +57,12 @@ export const searchTime = async (page: Page, words: string): Promise<number> => 
 };
 
 export interface Memory {
-  /** Bytes of the JavaScript heap after it was cleaned. */
+  /** JavaScript heap after garbage collection (bytes). */
   heap: number;
   nodes: number;
 }
 
-/** What the page holds after the engine has thrown away what it could. */
+/** Memory of the page after garbage collection. */
 export const memoryOf = async (page: Page): Promise<Memory> => {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -72,7 +72,7 @@ export const memoryOf = async (page: Page): Promise<Memory> => {
   return { heap: usedSize, nodes };
 };
 
-/** A plain page of these pictures and nothing else, to be scrolled as the library is. */
+/** Baseline page with only these images, to scroll like the library. */
 export const barePage = (covers: readonly string[]): string => {
   const items = covers
     .map(

@@ -22,8 +22,8 @@ const print = (what: string, figure: string, budget: string): void =>
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 /**
- * The web app in Chromium over a library of so many series: figures beside their budgets, and beside a bare
- * page in the same run where the machine decides.
+ * The web app in Chromium with this number of series: results against their budgets, and against a
+ * baseline page in the same run where they depend on the machine.
  */
 export const benchWeb = async (series = 10_000): Promise<void> => {
   execFileSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'ignore' });
@@ -34,7 +34,7 @@ export const benchWeb = async (series = 10_000): Promise<void> => {
     const [one = 0] = loadavg();
     console.log(`${series} series, load ${one.toFixed(1)}`);
     const open = async (): Promise<Page> => {
-      // Each session is one browser's; the cache of a new one is empty.
+      // Each session is a separate browser context with an empty cache.
       const storageState = await signIn(browser, library.server.url);
       const options: BrowserContextOptions = { baseURL: library.server.url, storageState };
       const context = await browser.newContext({ ...options, locale: 'en-GB' });
@@ -63,7 +63,10 @@ const signIn = async (browser: Browser, baseURL: string) => {
   return state;
 };
 
-/** Ms until Home has drawn its shelves, and until it has answered a key after that; in an empty cache. */
+/**
+ * Time until Home shows its shelves, and until it responds to a key afterwards (ms), with an empty
+ * cache.
+ */
 const openHome = async (page: Page) => {
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('main li a').first().waitFor();
@@ -73,7 +76,7 @@ const openHome = async (page: Page) => {
   return { drawn, answered: await page.evaluate(() => performance.now()) };
 };
 
-/** The scripts that the page asks for until its shelves are drawn. */
+/** Scripts requested until the shelves are shown. */
 const benchScripts = async (page: Page): Promise<void> => {
   const asked: Response[] = [];
   page.on('response', (response) => {
@@ -82,7 +85,7 @@ const benchScripts = async (page: Page): Promise<void> => {
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('main li a').first().waitFor();
   const first = [...asked];
-  // To the machine itself the server sends them as they are; to all others, packed.
+  // The server sends them uncompressed to localhost, so compress them here.
   const bodies = await Promise.all(first.map((response) => response.body()));
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
   const readers = first.filter((response) =>
@@ -117,7 +120,7 @@ const benchScrolling = async (
   open: () => Promise<Page>,
   { many, covers }: WebLibrary,
 ): Promise<void> => {
-  // A hand that looks for something, and one that throws the list.
+  // Slow and fast scrolling.
   for (const pixels of [30, 90]) {
     const page = await open();
     await page.goto(`/library/${many}`);
@@ -167,7 +170,7 @@ const benchTurns = async (page: Page, book: string): Promise<void> => {
   await page.locator('section[aria-label^="Page"]').waitFor();
   await page.waitForTimeout(2000);
   const turn = async (at: number) => {
-    // To the end of the book and back, at the pace of somebody who looks for a place.
+    // To the end of the book and back, at the pace of a user looking for a page.
     const key = Math.floor(at / 12) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
     const measured = await turnPage(page, key);
     await page.waitForTimeout(60);

@@ -4,14 +4,15 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.e2e.ts'],
-    // Told in three engines, by a suite of their own.
+    // These run in three engines, with their own configuration.
     exclude: ['engines/**', '**/node_modules/**'],
-    // Each test starts a server and a browser of its own; one at a time keeps times honest on two cores.
+    // Each test starts a server and a browser; running one at a time keeps timings stable on two
+    // cores.
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // A test that races is a fault to be found: `npm test` runs it by itself once more, and names it.
+    // Flaky tests are bugs: `npm test` retries a failed test once by itself and reports it.
     retry: 0,
   },
 });

@@ -2,7 +2,7 @@ import { closeSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { readZipDirectory } from '../server/media/zip/directory.ts';
-import { readEntry } from '../server/media/zip/entry-data.ts';
+import { readEntry } from '../server/media/zip/read-entry.ts';
 
 const dir = path.join(import.meta.dirname, '../../shared/fixtures');
 const pathsOf = (pattern: string): string[] =>
@@ -10,17 +10,19 @@ const pathsOf = (pattern: string): string[] =>
     .sort()
     .map((file) => path.join(dir, file));
 
-/** The fixtures whose path matches, at most `most` bytes each; larger ones are left out. */
+/** Fixtures with a matching path, up to `most` bytes each; larger ones are skipped. */
 export const fixtures = (pattern: string, most: number): Buffer[] =>
   pathsOf(pattern)
     .map((file) => readFileSync(file))
     .filter((bytes) => bytes.length <= most);
 
-/** The first bytes of every fixture whose path matches. */
+/** The first bytes of all fixtures with a matching path. */
 export const heads = (pattern: string, length: number): Buffer[] =>
   pathsOf(pattern).map((file) => readFileSync(file).subarray(0, length));
 
-/** The files of a name, at most `most` bytes each, in the ZIP archives whose path matches. */
+/**
+ * Entries with a matching name, up to `most` bytes each, of the ZIP archives with a matching path.
+ */
 export const entriesOf = (pattern: string, name: RegExp, most: number): Buffer[] =>
   pathsOf(pattern).flatMap((file) => {
     const fd = openSync(file, 'r');

@@ -12,23 +12,28 @@ export interface FuzzOptions {
   module: string;
   seed: number;
   seconds: number;
-  /** Where the input of a failure is kept. */
+  /** Folder for the inputs of failures. */
   failuresDir: string;
-  /** An input that takes longer hangs. */
+  /** Timeout per input (ms). */
   hangMs?: number;
 }
 
 export interface FuzzReport {
   name: string;
   failed: boolean;
-  /** One line or, for a failure, several. */
+  /** One line; several for a failure. */
   text: string;
 }
 
 const mebibyte = 1024 * 1024;
-/** Of the parser, its inputs and their results; a parser of 64 KiB that needs more is a failure. */
+/**
+ * Heap limit for the parser, its inputs and results; a 64 KiB input that needs more is a failure.
+ */
 const maxHeapMiB = 256;
-/** What may remain of half a run, bytes: compiled code and grown buffers, and the other thread's too. */
+/**
+ * Maximum growth over half a run (bytes): compiled code, grown buffers and the other thread's
+ * memory.
+ */
 const maxGrowth = { heap: 16 * mebibyte, rss: 256 * mebibyte };
 
 const describe = (message: Extract<FuzzMessage, { type: 'done' }>): string => {
@@ -38,8 +43,8 @@ const describe = (message: Extract<FuzzMessage, { type: 'done' }>): string => {
 };
 
 /**
- * Feeds mutated inputs to one target, in a thread of its own, for the given time. A target that throws,
- * hangs, runs out of memory or keeps memory fails; the input at hand is saved.
+ * Feeds mutated inputs to a target in its own thread for a given time. Errors, hangs, excessive
+ * memory use and leaks are failures; the current input is saved.
  */
 export const fuzz = async ({
   name,

@@ -1,24 +1,31 @@
 /**
- * `npm run fuzz`: attacks every parser of foreign files for a while.
- * `npm run fuzz -- --target zip --seconds 300 --seed 7` one of them, longer, the same way again.
- * `npm run fuzz -- --target zip --input fuzz/failures/zip-…` one input alone.
- * `--report <file>` writes the counts as vitest's JSON report does.
+ * `npm run fuzz`: fuzzes all parsers of untrusted files, and the disk under the server.
+ *
+ * `npm run fuzz -- --target zip --seconds 300 --seed 7`: a single target, longer, reproducibly.
+ *
+ * `npm run fuzz -- --target zip --input fuzz/failures/zip-…`: a single input.
+ *
+ * `--report <file>` writes the failures in the format of vitest's JSON report.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { attackDisk } from './disk.ts';
 import { fuzz } from './fuzz.ts';
 import type { Target } from './target.ts';
 
-/** As many as the machine that must do has cores. */
+/** Concurrent targets; the smallest machine has two cores. */
 const atOnce = 2;
 
 const here = import.meta.dirname;
-const all = globSync('*.ts', { cwd: path.join(here, 'targets') })
+const parsers = globSync('*.ts', { cwd: path.join(here, 'targets') })
   .map((file) => path.basename(file, '.ts'))
   .sort();
+/** The target that tests disk faults instead of a parser. */
+const disk = 'disk';
+const all = [disk, ...parsers];
 const moduleOf = (name: string) => pathToFileURL(path.join(here, 'targets', `${name}.ts`)).href;
 
 const { values } = parseArgs({
@@ -38,7 +45,7 @@ if (unknown !== undefined) {
 }
 
 const replay = async (file: string): Promise<void> => {
-  for (const name of names) {
+  for (const name of names.filter((one) => one !== disk)) {
     const { target } = (await import(moduleOf(name))) as { target: Target };
     console.log(`${name}: ${await target.run(readFileSync(file))}`);
   }
@@ -48,25 +55,29 @@ const attack = async (): Promise<void> => {
   const seed = Number(values.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]);
   console.log(`Seed ${seed}`);
   const waiting = [...names];
-  let failed = 0;
+  const outcomes: { name: string; status: string; message: string }[] = [];
   const lane = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const report = await fuzz({
-        name,
-        module: moduleOf(name),
-        seed,
-        seconds: Number(values.seconds),
-        failuresDir: path.join(here, 'failures'),
+      const seconds = Number(values.seconds);
+      const failuresDir = path.join(here, 'failures');
+      const report =
+        name === disk
+          ? await attackDisk(seed, seconds)
+          : await fuzz({ name, module: moduleOf(name), seed, seconds, failuresDir });
+      outcomes.push({
+        name: path.join(here, 'targets', name),
+        status: report.failed ? 'failed' : 'passed',
+        message: report.text,
       });
-      if (report.failed) failed += 1;
       console.log(`${report.failed ? 'FAILED' : 'passed'} ${name}: ${report.text}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
+  const failed = outcomes.filter(({ status }) => status === 'failed').length;
   const passed = names.length - failed;
   if (values.report !== undefined) {
-    const counts = { numPassedTests: passed, numFailedTests: failed };
-    writeFileSync(values.report, JSON.stringify(counts));
+    const report = { numPassedTests: passed, numFailedTests: failed, testResults: outcomes };
+    writeFileSync(values.report, JSON.stringify(report));
   }
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -3,15 +3,15 @@ import { maxInput } from './target.ts';
 
 export interface Mutation {
   random: Random;
-  /** The words of the format. */
+  /** Keywords of the format. */
   tokens: readonly string[];
-  /** Another input, to take a part of. */
+  /** Another input to splice from. */
   other: Buffer;
 }
 
 type Mutator = (bytes: Buffer, mutation: Mutation) => Buffer;
 
-/** What arithmetic with lengths and offsets trips over. */
+/** Boundary values for arithmetic with lengths and offsets. */
 const edges = [
   0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
 ];
@@ -19,7 +19,7 @@ const edges = [
 const replace = (bytes: Buffer, from: number, to: number, part: Buffer): Buffer =>
   Buffer.concat([bytes.subarray(0, from), part, bytes.subarray(to)]);
 
-/** A stretch of the bytes, mostly short. */
+/** A random range of the bytes, mostly short. */
 const stretch = (bytes: Buffer, { below }: Random): [from: number, to: number] => {
   const from = below(bytes.length);
   return [from, Math.min(bytes.length, from + 1 + below(1 << below(12)))];
@@ -38,7 +38,7 @@ const setByte: Mutator = (bytes, { random }) => {
   return copy;
 };
 
-/** A number of 1, 2 or 4 bytes, either way round, that may be a length or an offset. */
+/** Overwrites a number of 1, 2 or 4 bytes, in either byte order: a potential length or offset. */
 const setNumber: Mutator = (bytes, { random }) => {
   const width = random.pick([1, 2, 4].filter((size) => size <= bytes.length));
   const number = random.pick([...edges, bytes.length, random.below(bytes.length)]) % 256 ** width;
@@ -54,7 +54,7 @@ const cutEnd: Mutator = (bytes, { random }) => bytes.subarray(0, random.below(by
 const remove: Mutator = (bytes, { random }) =>
   replace(bytes, ...stretch(bytes, random), Buffer.alloc(0));
 
-/** Many times the same: what makes careless patterns slow. */
+/** Repeats a range many times, to find slow patterns. */
 const repeat: Mutator = (bytes, { random }) => {
   const [from, to] = stretch(bytes, random);
   const part = bytes.subarray(from, to);
@@ -94,7 +94,7 @@ const mutators = [
   splice,
 ];
 
-/** The input with one to eight changes, never longer than `maxInput`. */
+/** The input with one to eight mutations, at most `maxInput` long. */
 export const mutate = (input: Buffer, mutation: Mutation): Buffer => {
   let bytes = input;
   for (let left = 1 + mutation.random.below(8); left > 0; left -= 1) {

@@ -1,20 +1,20 @@
-/** A parser under attack. */
+/** A fuzz target. */
 export interface Target {
-  /** Inputs to begin with; what is longer than `maxInput` is cut. */
+  /** Initial inputs; truncated to `maxInput`. */
   seeds: () => Buffer[];
-  /** Words of the format, which mutations write into inputs. */
+  /** Keywords of the format, which mutations insert. */
   tokens: readonly string[];
   /**
-   * Feeds the parser and throws when it does what it must not. The answer names the way that the input
-   * took: inputs with a new answer are kept and mutated further.
+   * Runs the parser and throws if it breaks a rule. Returns the path taken: inputs with a new path
+   * are kept and mutated further.
    */
   run: (input: Buffer) => string | Promise<string>;
 }
 
-/** Bytes of an input. */
+/** Maximum input size (bytes). */
 export const maxInput = 64 * 1024;
 
-/** Throws unless `condition` holds; `rule` says what was broken. */
+/** Asserts `condition`; `rule` describes it. */
 export const must = (condition: boolean, rule: string): void => {
   if (!condition) throw new Error(`Broken rule: ${rule}`);
 };

@@ -12,7 +12,7 @@ export interface FuzzWork {
   module: string;
   seed: number;
   milliseconds: number;
-  /** How many inputs were begun and how long the one at hand is: two numbers. Then its bytes. */
+  /** Number of inputs started and length of the current one, followed by its bytes. */
   shared: SharedArrayBuffer;
 }
 
@@ -20,13 +20,13 @@ export type FuzzMessage =
   | { type: 'failed'; reason: string }
   | { type: 'done'; runs: number; corpus: number; slowestMs: number; growth: Memory };
 
-/** Bytes in use once garbage is gone. */
+/** Bytes in use after garbage collection. */
 interface Memory {
   heap: number;
   rss: number;
 }
 
-/** Inputs that are kept to grow from. */
+/** Maximum size of the corpus. */
 const maxCorpus = 1000;
 
 const { module, seed, milliseconds, shared } = workerData as FuzzWork;
@@ -39,7 +39,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const memory = async (): Promise<Memory> => {
-  // What a collection sets free of Buffers is given back a moment later, and counted only then.
+  // Memory of collected Buffers is released slightly later, so collect several times.
   for (let round = 0; round < 3; round += 1) {
     collectGarbage();
     await pause();
@@ -52,7 +52,7 @@ let runs = 0;
 let slowestMs = 0;
 const ways = new Set<string>();
 
-/** Runs one input, which the watchdog can see meanwhile; gives the way that it took. */
+/** Runs an input, visible to the watchdog; returns the path taken. */
 const run = async (input: Buffer): Promise<string> => {
   current.set(input);
   state[1] = input.length;
@@ -72,7 +72,7 @@ const fuzz = async (): Promise<FuzzMessage> => {
   for (;;) {
     const elapsed = performance.now() - started;
     if (elapsed >= milliseconds) break;
-    // From here on nothing is kept, so that memory that still grows is a leak.
+    // From here on the corpus is fixed, so that further growth is a leak.
     if (atHalf === null && elapsed >= milliseconds / 2) atHalf = await memory();
     const other = random.pick(corpus);
     const input = mutate(random.pick(corpus), { random, tokens: target.tokens, other });

@@ -24,8 +24,8 @@ import type { AppUpdater } from 'electron-updater';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
-import type { OctavoBridge } from './bridge.ts';
-import type { channels } from './channels.ts';
+import type { OctavoBridge } from './ipc/ipc-handlers.ts';
+import type { channels } from './ipc/channels.ts';
 import type {
   AppPort,
   ClipboardPort,
@@ -41,9 +41,8 @@ import type {
 } from './ports.ts';
 
 /**
- * What the ports say is what Electron says: each line is read by the compiler against electron.d.ts
- * (`npm run check`), and nothing of it runs. The adapters in `index.ts` and the fakes are held to the
- * same ports by their own types.
+ * Verifies at compile time (`npm run check`) that the ports match electron.d.ts; nothing of this
+ * runs. The adapters in `index.ts` and the fakes implement the same port types.
  */
 type Fits<Given extends Wanted, Wanted> = Given;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
@@ -107,7 +106,7 @@ const parsed = ts.getParsedCommandLineOfConfigFile(
 const options = parsed?.options ?? {};
 const files = new Map<string, ts.SourceFile>();
 
-/** What the compiler says of `file` when its text is `text`; everything else is as it is on disk. */
+/** Compiler errors of `file` with its content replaced by `text`. */
 const complaints = (file: string, text: string): string[] => {
   const target = join(folder, file);
   const host = ts.createCompilerHost(options);
@@ -159,13 +158,13 @@ describe('the compiler refuses', () => {
     ],
     [
       'an adapter that asks what the library does not have',
-      'electron-updates.ts',
+      'updates/electron-updates.ts',
       'asked.checkForUpdates()',
       'asked.checkForUpdate()',
     ],
     [
       'an adapter that does not fulfil its port',
-      'electron-updates.ts',
+      'updates/electron-updates.ts',
       'return { version, notes };',
       'return { version, notes: 1 };',
     ],

@@ -20,11 +20,12 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
-import { packageRoot, placeOf } from '../server/config/places.ts';
-import { bookExtensions } from './asked.ts';
-import { startDesktop } from './desktop.ts';
-import { createElectronUpdates } from './electron-updates.ts';
-import { hiddenArgument } from './login.ts';
+import { packageRoot, builtPath } from '../server/config/resolve-path.ts';
+import { bookExtensions } from './app/launch-request.ts';
+import { startDesktop } from './app/desktop.ts';
+import { createElectronUpdates } from './updates/electron-updates.ts';
+import { hideWindow } from './windows/hide-window.ts';
+import { hiddenArgument } from './system/login-item.ts';
 import type {
   AppPort,
   LoginPort,
@@ -37,7 +38,8 @@ import type {
   TrayState,
   WindowPort,
 } from './ports.ts';
-import { revealable } from './revealable.ts';
+import { fileManagerPath } from './system/file-manager-path.ts';
+import { trayImageName } from './tray/tray-image.ts';
 
 const appPort: AppPort = {
   name: app.getName(),
@@ -45,7 +47,7 @@ const appPort: AppPort = {
   platform: process.platform,
   userData: app.getPath('userData'),
   configHome: app.getPath('appData'),
-  // An AppImage runs from a mount that is gone after the session.
+  // An AppImage runs from a mount that disappears with the session.
   executable: process.env['APPIMAGE'] ?? process.execPath,
   isPackaged: app.isPackaged,
   arguments: process.argv.slice(1),
@@ -101,7 +103,7 @@ const windowPort = (window: ElectronWindow): WindowPort => ({
     window.show();
     window.focus();
   },
-  hide: () => window.hide(),
+  hide: () => hideWindow(window, process.platform),
   destroy: () => window.destroy(),
   isVisible: () => window.isVisible(),
   bounds: () => window.getNormalBounds(),
@@ -136,25 +138,43 @@ const pagePort = (contents: Electron.WebContents): PagePort => ({
     );
     session.setDevicePermissionHandler(() => false);
   },
+  onDownload: (decide) => decideDownloads(contents, decide),
 });
 
-/** macOS colours template images itself; Windows and Linux take ours. */
-const trayImage = (state: TrayState) => {
-  const suffix = process.platform === 'darwin' ? 'Template' : '';
-  return nativeImage.createFromPath(join(packageRoot, `build/tray/tray-${state}${suffix}.png`));
+type DecideDownload = Parameters<PagePort['onDownload']>[0];
+
+/** Windows can share a session, so each decides about the downloads of its own page. */
+const downloads = new WeakMap<Electron.Session, WeakMap<Electron.WebContents, DecideDownload>>();
+
+const decideDownloads = (contents: Electron.WebContents, decide: DecideDownload): void => {
+  const known = downloads.get(contents.session);
+  if (known) {
+    known.set(contents, decide);
+    return;
+  }
+  const deciders = new WeakMap([[contents, decide]]);
+  downloads.set(contents.session, deciders);
+  contents.session.on('will-download', (event, item, from) => {
+    const name = deciders.get(from)?.(item.getURLChain(), item.getFilename()) ?? null;
+    // The dialog confirms replacing a file. Downloads are never opened.
+    if (name === null) event.preventDefault();
+    else item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), name) });
+  });
 };
+
+const trayImage = (state: TrayState) =>
+  nativeImage.createFromPath(
+    join(packageRoot, 'build/tray', trayImageName(state, process.platform)),
+  );
 
 const trayPort = (tray: Tray): TrayPort => ({
   setState: (state) => tray.setImage(trayImage(state)),
   setToolTip: (text) => tray.setToolTip(text),
   setMenu: (entries) => tray.setContextMenu(Menu.buildFromTemplate(entries)),
-  onClick: (listener) => {
-    // On macOS a click opens the menu.
-    if (process.platform !== 'darwin') tray.on('click', listener);
-  },
+  onClick: (listener) => void tray.on('click', listener),
 });
 
-/** A notification that nobody holds may be collected, and its click with it. */
+/** Prevents garbage collection of notifications, which would lose their click events. */
 const shown = new Set<Notification>();
 
 const notificationsPort: NotificationsPort = {
@@ -164,7 +184,7 @@ const notificationsPort: NotificationsPort = {
       title,
       body,
       timeoutType: sticky ? 'never' : 'default',
-      // Linux keeps only these.
+      // Linux keeps only critical notifications on screen.
       urgency: sticky ? 'critical' : 'normal',
     });
     shown.add(notification);
@@ -183,7 +203,7 @@ const powerPort: PowerPort = {
   },
 };
 
-/** electron-builder writes down where the releases are, and what kind of Linux package it made. */
+/** electron-builder records the update server and the kind of Linux package. */
 const hasResource = (name: string) =>
   app.isPackaged && existsSync(join(process.resourcesPath, name));
 const isAppImage = process.env['APPIMAGE'] !== undefined;
@@ -194,12 +214,12 @@ const updatesPort = createElectronUpdates(
   {
     isPossible:
       hasResource('app-update.yml') && (!isLinux || isAppImage || hasResource('package-type')),
-    // A package of the system asks for a password, which nobody wants to type on the way out.
+    // Installing a system package asks for a password, which must not happen when quitting.
     installsOnQuit: !isLinux || isAppImage,
   },
 );
 
-/** Asks over the window that has the focus; empty when the dialog was put away. */
+/** Shows the dialog over the focused window; returns an empty list on cancel. */
 const pick = async (options: Electron.OpenDialogOptions): Promise<string[]> => {
   const window = BrowserWindow.getFocusedWindow();
   const { filePaths } = await (window
@@ -254,7 +274,7 @@ const ports: Ports = {
     openExternal: (url) => shell.openExternal(url),
     reveal: (place) => {
       const isThere = existsSync(place);
-      if (isThere) shell.showItemInFolder(revealable(place, process.platform));
+      if (isThere) shell.showItemInFolder(fileManagerPath(place, process.platform));
       return isThere;
     },
   },
@@ -270,8 +290,11 @@ const ports: Ports = {
   updates: updatesPort,
 };
 
-// Windows shows notifications only of an application that says who it is, as electron-builder.yml does.
+// Windows shows notifications only with an application id (the same as in electron-builder.yml).
 app.setAppUserModelId('example.octavo.desktop');
 
-// Not awaited: Electron is ready only when this module has been evaluated.
-void startDesktop(ports, { preload: placeOf('main/preload.cjs'), webRoot: placeOf('renderer') });
+// Not awaited, because Electron becomes ready only after this module has been evaluated.
+void startDesktop(ports, {
+  preload: builtPath('main/preload.cjs'),
+  webRoot: builtPath('renderer'),
+});

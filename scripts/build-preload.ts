@@ -2,7 +2,7 @@
 import { build } from 'esbuild';
 
 await build({
-  entryPoints: ['main/preload.ts'],
+  entryPoints: ['main/ipc/preload.ts'],
   outfile: 'dist/main/preload.cjs',
   bundle: true,
   platform: 'node',

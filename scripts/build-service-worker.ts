@@ -1,4 +1,4 @@
-/** Bundles the service worker and tells it which files the app of this version consists of. */
+/** Bundles the service worker and injects the list of this version's files. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { root } from './run.ts';
 
 const output = path.join(root, 'dist/renderer');
-// The reader of PDFs needs the server anyway: what is kept on a device are pages.
+// Without the PDF reader, which needs the server: downloads consist of page images.
 const files = globSync(['assets/*.*', 'icons/*', '*.{js,svg,webmanifest}'], { cwd: output })
   .filter((file) => file !== 'service-worker.js' && !/^assets.pdf-/.test(file))
   .map((file) => `/${file.replaceAll('\\', '/')}`)

@@ -1,10 +1,10 @@
 /**
- * Bundles the server and the shell into dist/: reading a few files instead of twelve hundred halves the
- * start (docs/decisions/0092-one-bundle.md). What several programs need, or one only later, lies in
+ * Bundles the server and the shell into dist/: loading a few files instead of twelve hundred halves
+ * the startup time (docs/decisions/0092-one-bundle.md). Shared and lazily loaded parts go to
  * dist/chunks.
  */
 import { build } from 'esbuild';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { bundleOptions } from './bundle/options.ts';
@@ -14,5 +14,14 @@ for (const folder of ['server', 'main', 'chunks']) {
   rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
 }
 await build(bundleOptions);
+const program = path.join(root, 'dist/server/main.js');
+renameSync(program, path.join(path.dirname(program), 'program.js'));
+await build({
+  absWorkingDir: root,
+  entryPoints: ['scripts/bundle/launcher.ts'],
+  outfile: program,
+  format: 'esm',
+  target: 'node14.8',
+});
 const migrations = 'server/database/migrations';
 cpSync(path.join(root, migrations), path.join(root, 'dist', migrations), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Fails when the page's first JavaScript, which Home waits for, has grown over its budget. It is what
- * the built `index.html` names: the entry and everything that it imports; the rest is loaded later.
+ * Fails if the page's initial JavaScript, which Home waits for, exceeds its budget. That is what
+ * the built `index.html` references: the entry and its static imports; the rest is loaded later.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 
 import { root } from './run.ts';
 
-/** Bytes after gzip. */
+/** Bytes, gzipped. */
 const budget = 250_000;
 
 const output = path.join(root, 'dist/renderer');

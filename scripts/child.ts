@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process';
 import { root } from './run.ts';
 
 export interface Child {
-  /** Resolves with the exit code; 1 when a signal ended it or it could not be started. */
+  /** Resolves to the exit code; 1 if it was killed by a signal or could not start. */
   exit: Promise<number>;
   stop(signal?: NodeJS.Signals): void;
 }
 
 /**
- * Starts a program on our terminal that lives until it ends or we are told to end.
+ * Starts a long-running program on our terminal; stops with it.
  *
- * Ctrl+C in a terminal reaches every process of the foreground group, so a child that also got ours
- * would see it twice, and the server takes a second one for "now". On POSIX the child therefore has
- * a group of its own and hears of signals through us alone; Windows has no signals to pass on.
+ * Ctrl+C reaches every process of the terminal's foreground group, so a child in it would get the
+ * signal twice, and the server treats a second one as "stop now". On POSIX the child therefore has
+ * its own process group and only gets the signals that we forward; Windows has none to forward.
  */
 export const startChild = (
   command: string,

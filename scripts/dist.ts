@@ -1,7 +1,7 @@
 /**
- * `npm run dist`: builds, and packs the app for this system into `release/`. Nothing is published. Where
- * releases will be and who signs is told by the environment (docs/releasing.md); further arguments go to
- * electron-builder.
+ * `npm run dist`: builds and packages the app for this system into `release/`, without publishing.
+ * Environment variables define the release location and signing (docs/releasing.md); further
+ * arguments go to electron-builder.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { root, runNode, toolPath } from './run.ts';
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
-/** What the app shows of the version before it downloads it. */
+/** Release notes that the app shows before it downloads an update. */
 const notesArguments = (): string[] => {
   const notes = releaseNotes(read('CHANGELOG.md'), version);
   if (notes === null) return [];
@@ -23,7 +23,7 @@ const notesArguments = (): string[] => {
   return [`-c.releaseInfo.releaseNotesFile=${file}`];
 };
 
-/** Packages for Linux make images with WebAssembly, which npm installs only when it is told to. */
+/** Linux packages process images with WebAssembly, which npm does not install by default. */
 const whatIsMissing = (): string | null => {
   const isThere = existsSync(path.join(root, 'node_modules/@img/sharp-wasm32'));
   if (process.platform !== 'linux' || isThere) return null;

@@ -6,17 +6,17 @@ import { expect, test } from 'vitest';
 
 const source = path.resolve(import.meta.dirname, '../renderer/src');
 
-/** Attributes whose value a person reads or hears. */
+/** Attributes with user-visible or spoken text. */
 const spoken = new Set(['aria-label', 'alt', 'data-hint', 'label', 'placeholder', 'title']);
 
-/** The same in every language. */
+/** Identical in every language. */
 const names = new Set(['Octavo', 'CSV', 'JSON']);
 const isExample = (text: string) => /^[\w/-]+(\.[\w-]+)+$/.test(text);
 
 const isText = (text: string) =>
   /\p{L}{2}/u.test(text) && !names.has(text.trim()) && !isExample(text);
 
-/** The words of a component that are written where every language would show them. */
+/** Untranslated texts in a component. */
 const literalTexts = (file: string): string[] => {
   const content = readFileSync(file, 'utf8');
   const found: string[] = [];

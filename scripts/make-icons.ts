@@ -1,6 +1,6 @@
 /**
- * Draws every icon from `build/icon.svg` and the tray's outline below. The results are committed;
- * run it again after changing a drawing: `node scripts/make-icons.ts`.
+ * Renders all icons from `build/icon.svg` and the tray shapes below. The results are committed; run
+ * `node scripts/make-icons.ts` after changing a drawing.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -21,8 +21,8 @@ const render = async (svg: string | Buffer, size: number): Promise<Image> => ({
 });
 
 /**
- * ICO: a directory of 16 bytes per image, then the images as PNG. 256 is written as 0.
- * https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
+ * ICO: a directory entry of 16 bytes per image, then the images as PNG. A size of 256 is stored as
+ * 0. https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
  */
 const ico = (images: Image[]): Buffer => {
   const header = Buffer.alloc(6 + 16 * images.length);
@@ -42,7 +42,7 @@ const ico = (images: Image[]): Buffer => {
   return Buffer.concat([header, ...images.map(({ png }) => png)]);
 };
 
-/** ICNS: the word `icns` and the length of the file, then type, length and PNG of each image. */
+/** ICNS: the magic `icns` and the file length, then type, length and PNG of each image. */
 const icns = (images: { type: string; png: Buffer }[]): Buffer => {
   const chunk = (type: string, content: Buffer) => {
     const head = Buffer.alloc(8);
@@ -53,7 +53,7 @@ const icns = (images: { type: string; png: Buffer }[]): Buffer => {
   return chunk('icns', Buffer.concat(images.map(({ type, png }) => chunk(type, png))));
 };
 
-/** Type of the ICNS chunk → pixels; the second half are the Retina forms. */
+/** ICNS chunk type → pixels; the second half are the Retina versions. */
 const icnsSizes = {
   icp4: 16,
   icp5: 32,
@@ -71,20 +71,20 @@ const book = (ink: string) => `
   <path d="M16 9C12.6 6.4 8.4 5.6 4 6.4v17c4.4-.8 8.6 0 12 2.6z" fill="${ink}"/>
   <path d="M16 9c3.4-2.6 7.6-3.4 12-2.6v17c-4.4-.8-8.6 0-12 2.6z" fill="${ink}" fill-opacity=".72"/>`;
 
-/** A badge with a gap around it, so that it stays legible where all is one colour. */
+/** A badge with a gap around it, so that it stays legible in monochrome. */
 const badge = (mark: string, fill: string) => `
   <mask id="gap"><rect width="32" height="32" fill="white"/><circle cx="24.5" cy="23.5" r="8" fill="black"/></mask>
   <g mask="url(#gap)">BOOK</g>
   <circle cx="24.5" cy="23.5" r="6.5" fill="${fill}"/>${mark}`;
 
-/** Drawing of each state in 32 units; `cut` is the colour of the mark on the badge. */
+/** Tray icon of a state on a 32-unit grid; `cut` is the colour of the symbol on the badge. */
 const trayDrawing = (state: TrayState, colours: Record<TrayState, string>, cut: string) => {
   const stroke = `fill="none" stroke="${cut}" stroke-width="1.9" stroke-linecap="round"`;
   const body = {
     idle: 'BOOK',
     working: badge(`<path d="M24.5 20v7m-2.8-2.8 2.8 2.8 2.8-2.8" ${stroke}/>`, colours.working),
     attention: badge(`<path d="M24.5 20v4m0 2.9v.1" ${stroke}/>`, colours.attention),
-    // Waves from a point, as they go to other devices.
+    // Radio waves.
     sharing: badge(
       `<path d="M24.5 26.6v.1m-2-2.5a2.9 2.9 0 0 1 4 0m-6.1-2.3a6 6 0 0 1 8.2 0" ${stroke}/>`,
       colours.sharing,
@@ -93,11 +93,14 @@ const trayDrawing = (state: TrayState, colours: Record<TrayState, string>, cut: 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${body}</svg>`;
 };
 
-/** Grey with a light core reads on dark and light task bars alike. */
+/** Grey with a light core is legible on dark and light taskbars. */
 const coloured = { idle: '#a9b3cf', working: '#3b82f6', attention: '#f0663f', sharing: '#1f9d78' };
 const black = { idle: '#000', working: '#000', attention: '#000', sharing: '#000' };
 
-/** macOS colours a template itself: it may be black and transparent only, so marks are holes. */
+/**
+ * macOS colours template images itself: only black and transparent are allowed, so symbols are
+ * holes.
+ */
 const template = async (state: TrayState, size: number): Promise<Buffer> => {
   const { data, info } = await sharp(Buffer.from(trayDrawing(state, black, '#fff')), {
     density: 288,
@@ -146,7 +149,9 @@ for (const state of ['idle', 'working', 'attention', 'sharing'] as const) {
   }
 }
 
-/** Systems cut their own shape out of these: the ground reaches the edge, the drawing keeps clear of it. */
+/**
+ * The system masks these to its own shape: the background is full-bleed, the drawing has a margin.
+ */
 const uncut = (share: number): Buffer => {
   const inset = (1024 * (1 - share)) / 2;
   const drawing = icon

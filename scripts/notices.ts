@@ -1,6 +1,6 @@
 /**
- * Writes the notices of everything that Octavo is made of for the app and its packages. Fails on a
- * licence that may not be part of it, so that a new dependency is looked at before it ships.
+ * Writes the third-party notices for the app and its packages. Fails on a licence that is not
+ * allowed, so that new dependencies are reviewed before they ship.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ if (refused.length > 0) {
   process.exit(1);
 }
 const notices = noticesOf(packages, path.join(root, 'build/licences'));
-// For the page, and for beside the program: electron-builder puts a file into one place only.
+// One copy for the page and one beside the program: electron-builder puts a file in one place only.
 for (const folder of ['dist/renderer', 'dist']) {
   mkdirSync(path.join(root, folder), { recursive: true });
   writeFileSync(path.join(root, folder, 'third-party-notices.txt'), notices);

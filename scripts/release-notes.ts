@@ -1,6 +1,6 @@
 /**
- * Prints what CHANGELOG.md says of the version in package.json, for the page of the release. Given a
- * tag, it fails unless the tag is that version's; it also fails where nothing was written.
+ * Prints the CHANGELOG.md section of the version in package.json, for the release page. Fails if
+ * the section is missing, or if a given tag does not match the version.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The root of the repository; every script works from here, wherever it was called. */
+/** The repository's root; scripts work from here, independent of the current directory. */
 export const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * The JavaScript file behind a command of an installed package. Run with `process.execPath` it uses
- * the project's own Node and needs no shell, which the `.cmd` shims of Windows would.
+ * The JavaScript file of an installed package's command. Run with `process.execPath`, it uses the
+ * project's own Node and needs no shell, unlike the `.cmd` shims on Windows.
  */
 export const toolPath = (packageName: string, command = packageName): string => {
   const folder = path.join(root, 'node_modules', packageName);
@@ -19,28 +19,49 @@ export const toolPath = (packageName: string, command = packageName): string => 
   return path.join(folder, file);
 };
 
-/**
- * Runs Node with `args`, its output on our terminal and nothing to read from; resolves to its exit
- * code. A process that outlives `timeoutMs` is killed and counts as failed (code 124).
- */
-export const runNode = async (args: string[], timeoutMs = 10 * 60_000): Promise<number> =>
+/** Exit code of a process killed by timeout, as in the command `timeout`. */
+export const timeoutCode = 124;
+
+/** Exit code of a process, and its output if captured. */
+export interface Outcome {
+  exitCode: number;
+  output: string;
+}
+
+const start = async (
+  args: string[],
+  timeoutMs: number,
+  stream: 'inherit' | 'pipe',
+): Promise<Outcome> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stream, stream] });
+    let output = '';
+    for (const part of [child.stdout, child.stderr]) {
+      part?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    }
+    const end = (exitCode: number) => {
+      clearTimeout(timer);
+      resolve({ exitCode, output });
+    };
     const timer = setTimeout(() => {
       console.error(`Stopped after ${timeoutMs / 60_000} minutes: ${args.join(' ')}`);
       child.kill('SIGKILL');
-      resolve(124);
+      end(timeoutCode);
     }, timeoutMs);
     child.on('error', (error) => {
-      clearTimeout(timer);
       console.error(error.message);
-      resolve(1);
+      end(1);
     });
-    child.on('exit', (code) => {
-      clearTimeout(timer);
-      resolve(code ?? 1);
-    });
+    child.on('close', (code) => end(code ?? 1));
   });
+
+/**
+ * Runs Node with `args`, its output on our terminal and no input; resolves to its exit code. After
+ * `timeoutMs` the process is killed and counts as failed (code 124).
+ */
+export const runNode = async (args: string[], timeoutMs = 10 * 60_000): Promise<number> =>
+  (await start(args, timeoutMs, 'inherit')).exitCode;
+
+/** The same, but captures the output, because two processes at a time would mix theirs. */
+export const captureNode = async (args: string[], timeoutMs: number): Promise<Outcome> =>
+  start(args, timeoutMs, 'pipe');

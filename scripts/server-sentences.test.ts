@@ -8,21 +8,23 @@ const server = join(import.meta.dirname, '../server');
 const web = join(import.meta.dirname, '../renderer/src');
 const textsIn = (language: string) =>
   JSON.parse(readFileSync(join(web, 'locales', language, 'faults.json'), 'utf8')) as object;
-/** By its path: scripts are no part of the web app's project. */
-const { translateSentences } = (await import(join(web, 'ui/server-sentence.ts'))) as {
+/** Imported by path: scripts are not part of the web app's project. */
+const { translateSentences } = (await import(
+  join(web, 'ui/feedback/translate-server-message.ts')
+)) as {
   translateSentences: (sentences: string, english: object, own: object) => string;
 };
 
-/** Where what stays with a book, a page, a scan or a task is said. */
+/** Sources of messages that are stored with a book, page, scan or task. */
 const places = [
-  '{media,scanner}/**/*.ts',
+  '{jobs,media,scanner}/**/*.ts',
   'features/{data-directory,backups,duplicates,release-sources}/handlers.ts',
   'features/system/startup.ts',
-  'data-home/*.ts',
+  'data-relocation/*.ts',
   'database/{backup,storage-problem}.ts',
 ];
 
-/** Every text of a file that reads like a sentence; what is put into it is a plain word. */
+/** String literals that look like sentences; placeholders are replaced by a word. */
 const sentencesOf = (file: string): string[] => {
   const found: string[] = [];
   const visit = (node: ts.Node) => {
@@ -40,7 +42,7 @@ const textOf = (node: ts.Node): string | null => {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   const rest = node.templateSpans.map(({ expression, literal }) =>
-    // Sentences that several others end with.
+    // Suffixes shared by several sentences.
     ts.isIdentifier(expression) && /^(nothingChanged|onPurpose)$/.test(expression.text)
       ? `Nothing was changed.${literal.text}`
       : `word${literal.text}`,
@@ -50,6 +52,123 @@ const textOf = (node: ts.Node): string | null => {
 
 const files = globSync(places, { cwd: server }).filter((file) => !file.endsWith('.test.ts'));
 const sentences = files.flatMap((file) => sentencesOf(file).map((text) => [text, file] as const));
+
+/** Who speaks to programs of other makers, in their words and not in ours, and to the command line. */
+const elsewhere = [
+  'features/{komga-api,opds,koreader}/**',
+  '{cli,config,database,testing,conformance}/**',
+  '**/*.test.ts',
+];
+
+/** Where the message of an error stands among the arguments of what makes it. */
+const messageAt: Record<string, number> = {
+  ...{ AppError: 1, badField: 1, MediaError: 1 },
+  ...{ ListenError: 0, refuse: 0, badCredentials: 0, unreadable: 0, inTheWay: 0, refused: 1 },
+};
+
+/** Possible texts of expressions in a sentence; all other expressions are names or numbers. */
+const wordsOf: Record<string, string[]> = {
+  'labels.list': ['Collection', 'Read list'],
+  'labels.list.toLowerCase()': ['collection', 'read list'],
+  'labels.member': ['Series', 'Book'],
+  kind: ['Book', 'Series', 'Library'],
+  part: ['params', 'query', 'body'],
+};
+
+/** Put together from what another says, which is looked at where it is said. */
+const composed = new Set([
+  '${first.path}: ${first.message}',
+  '${key}: ${message}',
+  '${message} Nothing was changed.',
+]);
+
+/** What holds a message before an error is made of it. */
+const holders = /^(message|sentence|problem)$|Problem$|^problemOf$/;
+
+/** Each way that a text can end up as; empty for what is said elsewhere and only handed on. */
+const waysOf = (node: ts.Expression | undefined, file: ts.SourceFile): string[] => {
+  if (node === undefined) return [];
+  if (ts.isParenthesizedExpression(node)) return waysOf(node.expression, file);
+  if (ts.isConditionalExpression(node)) {
+    return [...waysOf(node.whenTrue, file), ...waysOf(node.whenFalse, file)];
+  }
+  if (ts.isBinaryExpression(node)) return [...waysOf(node.left, file), ...waysOf(node.right, file)];
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isPropertyAccessExpression(node)) return wordsOf[node.getText(file)] ?? [];
+  if (!ts.isTemplateExpression(node) || composed.has(node.getText(file).slice(1, -1))) return [];
+  return node.templateSpans.reduce(
+    (ways, { expression, literal }) =>
+      ways.flatMap((way) => partsOf(expression, file).map((word) => way + word + literal.text)),
+    [node.head.text],
+  );
+};
+
+/** Possible texts of one expression in a sentence. */
+const partsOf = (node: ts.Expression, file: ts.SourceFile): string[] => {
+  const known = wordsOf[node.getText(file)];
+  if (known !== undefined) return known;
+  return ts.isConditionalExpression(node) ? waysOf(node, file) : ['word'];
+};
+
+const refusalsOf = (path: string): string[] => {
+  const text = readFileSync(join(server, path), 'utf8');
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      const name = node.expression.getText(file);
+      const at = Object.hasOwn(messageAt, name) ? messageAt[name] : undefined;
+      if (at !== undefined) found.push(...waysOf(node.arguments?.[at], file));
+      if (name === 'notFound') {
+        const kinds = waysOf(node.arguments?.[0], file);
+        expect(kinds, `the kind in ${node.getText(file)} of ${path}`).not.toEqual([]);
+        found.push(...kinds.map((kind) => `${kind} word was not found`));
+      }
+    }
+    const isHolder =
+      (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) &&
+      holders.test(node.name.getText(file));
+    if (isHolder) found.push(...saidIn(node.initializer, file));
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return found;
+};
+
+/** A value, or what a function returns. */
+const saidIn = (node: ts.Expression | undefined, file: ts.SourceFile): string[] => {
+  if (node === undefined || !ts.isArrowFunction(node)) return waysOf(node, file);
+  if (!ts.isBlock(node.body)) return waysOf(node.body, file);
+  const said: string[] = [];
+  const visit = (inside: ts.Node) => {
+    if (ts.isReturnStatement(inside)) said.push(...waysOf(inside.expression, file));
+    inside.forEachChild(visit);
+  };
+  visit(node.body);
+  return said;
+};
+
+test('every sentence that an error of the server carries is known to the page in every language', () => {
+  const paths = globSync('**/*.ts', { cwd: server, exclude: elsewhere });
+  const refusals = paths
+    .flatMap((path) => refusalsOf(path).map((text) => [text, path] as const))
+    .filter(([text]) => / /.test(text));
+  expect(refusals.length).toBeGreaterThan(200);
+  const [english, german] = [textsIn('en'), textsIn('de')];
+  const unknown = refusals.filter(([text]) => translateSentences(text, english, german) === text);
+  expect(unknown).toEqual([]);
+});
+
+test.each([
+  [
+    'The folder "/a b" has a longer path than the system allows; move it higher up or shorten names',
+    'Der Ordner „/a b“ hat einen längeren Pfad, als das System erlaubt; verschiebe ihn weiter nach oben oder kürze Namen',
+  ],
+  ['Nothing is asked about book 0190', 'Zum Buch 0190 steht keine Frage offen'],
+  ['Place 0190 was not found', 'Die Lesestelle 0190 wurde nicht gefunden'],
+])('%s', (sentence, translated) => {
+  expect(translateSentences(sentence, textsIn('en'), textsIn('de'))).toBe(translated);
+});
 
 test('what the server says of files and tasks is known to the page in every language', () => {
   expect(sentences.length).toBeGreaterThan(80);

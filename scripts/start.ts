@@ -1,6 +1,6 @@
 /**
- * `npm start`, after the build: opens the desktop app. Where there can be none, it says why in one
- * line and serves the same app to a browser. Arguments go to whichever of the two is started.
+ * `npm start`, after the build: opens the desktop app. If that is impossible, prints the reason and
+ * serves the app to a browser instead. Arguments go to whichever is started.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const hasDisplay = (): boolean =>
   platform === 'darwin' ||
   Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
 
-/** The package brings no program; its own installer writes `path.txt` when it has fetched one. */
+/** The package does not contain the program; its installer writes `path.txt` after the download. */
 const hasElectron = (): boolean =>
   env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined ||
   existsSync(path.join(electronFolder, 'path.txt'));
@@ -32,8 +32,8 @@ const isReachable = async (url: string): Promise<boolean> => {
 };
 
 /**
- * Lets the package fetch its program, unless nothing comes of it: ten minutes where its server
- * answers, ten seconds where it does not, for the file may lie in the cache of an earlier install.
+ * Runs the package's download, with a timeout: ten minutes if its server responds, otherwise ten
+ * seconds, because the file may be in the cache of an earlier install.
  */
 const fetchElectron = async (): Promise<boolean> => {
   console.log('Fetching Electron, once, about 120 MB …');
@@ -51,7 +51,7 @@ const fetchElectron = async (): Promise<boolean> => {
   return code === 0 && hasElectron();
 };
 
-/** Why no window can be opened, or null when one can. */
+/** Why no window can be opened; null if one can. */
 const whyHeadless = async (): Promise<string | null> => {
   if (!hasDisplay()) return 'there is no display';
   if (platform === 'linux' && process.getuid?.() === 0) return 'Electron does not run as root';

@@ -1,45 +1,34 @@
 /**
- * `npm run test:windows`: runs tests with node.exe under Wine, on Debian as root; elsewhere it says in one line why
- * not. What it needs (Wine, node.exe, the packages of Windows; 3 GB) is kept in `~/.cache/octavo-wine`, or where
- * `OCTAVO_WINE` says. The last line printed is `N passed, N failed`.
+ * `npm run test:windows`: runs the tests of `server/`, `main/` and `shared/` with node.exe under Wine, on Debian as
+ * root; elsewhere it prints the reason why not. Wine, node.exe and the Windows packages (4 GB) are cached in
+ * `~/.cache/octavo-wine` or the folder in `OCTAVO_WINE`.
+ *
+ *   --prepare             only fills the cache
+ *   --only=run-03,server/paths   some of the runs, or files whose paths start so
+ *   --minutes=12          stops after this time and lists runs without a result
+ *   --lanes=1             parallel runs; two by default on two processors
+ *
+ * The last line printed is `N passed, N failed`.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 import { root } from './run.ts';
-import { afterRepetition, filesToRepeat, testResult, verdict, type Result } from './verdict.ts';
+import { verdict, type Result } from './verdict.ts';
+import { failedFiles, openFiles, summaryOf, type Outcome } from './windows/record.ts';
+import { prepare, runTests, starts } from './windows/node-exe.ts';
+import { story, toRuns, windowsTests, type Run } from './windows/runs.ts';
 
+const optionOf = (name: string): string | undefined =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+
+/** More files per run save start-up time; fewer lose less when Wine crashes. */
+const filesPerRun = 10;
 const minute = 60_000;
-/** Of the whole run; the first one downloads and unpacks for some five minutes. */
-const limit = 15 * minute;
-const folder = process.env['OCTAVO_WINE'] ?? path.join(os.homedir(), '.cache', 'octavo-wine');
-/** A batch takes one or two, unless Wine hangs. */
-const batchLimit = 4 * minute;
-const helper = (name: string) => path.join(root, 'scripts/windows', name);
-
-/** What is run, the most telling first: what finds no time any more is named and counts as nothing. */
-const batches: Record<string, string[]> = {
-  story: ['server/windows-story.test.ts'],
-  places: ['server/paths', 'server/config', 'server/data-home', 'server/database'],
-  shell: [
-    ...['desktop-files', 'asked', 'revealable', 'menu', 'secrets', 'state'].map(
-      (name) => `main/${name}`,
-    ),
-    'shared',
-  ],
-  scanning: [
-    ...['scan.test', 'walk', 'identity', 'glob'].map((name) => `server/scanner/${name}`),
-    'server/features/filesystem/filesystem',
-  ],
-  // 7-Zip and PDF documents in many files at once end the server of Wine; the story reads each kind.
-  reading: [
-    ...['pages/zip-pages', 'zip', 'epub', 'names', 'comic-info'].map(
-      (name) => `server/media/${name}`,
-    ),
-  ],
-};
+const limit = Number(optionOf('minutes') ?? 60) * minute;
+const lanes = Number(optionOf('lanes') ?? Math.min(os.availableParallelism(), 2));
+const only = optionOf('only')?.split(',');
 
 const whyNot = (): string | null => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'it takes Linux on x64';
@@ -48,93 +37,92 @@ const whyNot = (): string | null => {
   return null;
 };
 
-/** Resolves with the exit code; 124 where the time was over, which ends all that it has started. */
-const run = async (command: string, args: string[], timeoutMs: number): Promise<number> =>
-  new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', detached: true });
-    const timer = setTimeout(() => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      resolve(124);
-    }, timeoutMs);
-    child.on('error', (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.on('exit', (code) => {
-      clearTimeout(timer);
-      resolve(code ?? 1);
-    });
-  });
-
-const started = performance.now();
-const left = () => limit - (performance.now() - started);
-const reports = path.join(root, 'test-results');
-const total: Result = { passed: 0, failed: 0 };
-const unrun: string[] = [];
-
-const textOf = (file: string): string | null =>
-  existsSync(file) ? readFileSync(file, 'utf8') : null;
-
-/** Null where it tells nothing: what ran out of time, and what the server of Wine took with it. */
-const runFiles = async (name: string, files: readonly string[]) => {
-  const file = path.join(reports, `windows-${name}.json`);
-  const output = path.join(reports, `windows-${name}.log`);
-  rmSync(file, { force: true });
-  const args = [
-    ...['node_modules/vitest/vitest.mjs', 'run', '--no-color'],
-    ...['--reporter=dot', '--reporter=json', `--outputFile.json=test-results/windows-${name}.json`],
-    ...['--testTimeout=120000', '--hookTimeout=120000', ...files],
+const allRuns = (): Run[] => {
+  const runs = [
+    { name: 'story', files: [story] },
+    ...toRuns(windowsTests(root, ['main', 'server', 'shared']), filesPerRun),
   ];
-  const code = await run(
-    helper('node-exe.sh'),
-    [folder, root, output, ...args],
-    Math.min(left(), batchLimit),
-  );
-  if (code === 124 || /wineserver crashed/.test(textOf(output) ?? '')) return null;
-  const report = textOf(file);
-  return { report, output: textOf(output) ?? '', result: testResult(code, report) };
+  if (!only) return runs;
+  const named = runs.filter(({ name }) => only.includes(name));
+  const files = runs.flatMap((run) => run.files);
+  const chosen = files.filter((file) => only.some((start) => file.startsWith(start)));
+  return [...named, ...toRuns(chosen, filesPerRun)];
 };
 
-/** As in `npm test`, a few that failed are run again by themselves. */
-const runBatch = async (name: string, files: readonly string[]): Promise<void> => {
-  // The server of Wine breaks down now and then.
-  const first = (await runFiles(name, files)) ?? (await runFiles(name, files));
-  if (first === null) {
-    unrun.push(name);
-    return;
+const total: Result = { passed: 0, failed: 0 };
+let skipped = 0;
+const missing: string[] = [];
+let isTimeOver = () => false;
+
+/**
+ * Repeats files that failed or hung: failed ones together, hung ones alone, because they can block others. Files that
+ * pass then are reported as flaky; files without a result again count as failed.
+ */
+const outcomesOf = async ({ name, files }: Run): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = [];
+  const attempt = async (label: string, some: readonly string[]): Promise<Outcome> => {
+    const { outcome, output } = await runTests({ name: label, files: some }, isTimeOver);
+    outcomes.push(outcome);
+    if (failedFiles(outcome).length + outcome.errors > 0) console.log(output);
+    return outcome;
+  };
+  const again: string[][] = [];
+  let rest: readonly string[] = files;
+  while (rest.length > 0 && !isTimeOver()) {
+    const outcome = await attempt(rest === files ? name : `${name}-rest`, rest);
+    // If no file began, another attempt would end the same way.
+    if (outcome.files.size === 0) again.push([...rest]);
+    again.push(failedFiles(outcome), ...openFiles(outcome).map((file) => [file]));
+    rest = outcome.files.size === 0 ? [] : rest.filter((file) => !outcome.files.has(file));
   }
-  const repeated = filesToRepeat(first.report).map((file) => file.replace(/^Z:.w.app./, ''));
-  const again = repeated.length === 0 ? null : await runFiles(`${name}-again`, repeated);
-  const result = again === null ? first.result : afterRepetition(first.result, again.result);
-  if (first.result.failed > 0) console.log(first.output);
-  console.log(`windows ${name.padEnd(8)} ${verdict(result)}`);
-  total.passed += result.passed;
-  total.failed += result.failed;
+  for (const [index, some] of again.filter((list) => list.length > 0).entries()) {
+    if (!isTimeOver()) await attempt(`${name}-again-${index + 1}`, some);
+  }
+  return outcomes;
+};
+
+const runOne = async (run: Run): Promise<void> => {
+  const started = performance.now();
+  const summary = summaryOf(run.files, await outcomesOf(run));
+  total.passed += summary.passed;
+  skipped += summary.skipped;
+  // Tests that the time limit interrupted have no result.
+  const failed = summary.failed - (isTimeOver() ? summary.hung.length : 0);
+  total.failed += failed;
+  for (const test of summary.failures) console.log(`FAILED   windows: ${test}`);
+  for (const file of summary.raced) console.log(`RACED    ${file}`);
+  for (const test of summary.hung) console.log(`${isTimeOver() ? 'CUT OFF' : 'HUNG'}     ${test}`);
+  if (summary.missing.length > 0) missing.push(`${run.name} (${summary.missing.length} files)`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  const folders = [...new Set(run.files.map((file) => path.posix.dirname(file)))];
+  console.log(
+    `windows ${run.name.padEnd(7)} ${verdict({ passed: summary.passed, failed })} in ${seconds} s: ${folders.join(', ')}`,
+  );
 };
 
 const runAll = async (): Promise<string | null> => {
-  const reason = whyNot();
-  if (reason !== null) return reason;
-  if ((await run(helper('prepare.sh'), [folder, root], left())) !== 0) {
-    return 'Wine, node.exe or the packages of Windows cannot be had';
-  }
-  const version = path.join(reports, 'windows-version.log');
-  if ((await run(helper('node-exe.sh'), [folder, root, version, '--version'], left())) !== 0) {
-    return 'node.exe does not start under Wine here';
-  }
-  for (const [name, files] of Object.entries(batches)) {
-    if (left() < minute) unrun.push(name);
-    else await runBatch(name, files);
-  }
+  const reason = whyNot() ?? (await prepare());
+  if (reason !== null || process.argv.includes('--prepare')) return reason;
+  if (!(await starts())) return 'node.exe does not start under Wine here';
+  const ends = performance.now() + limit;
+  isTimeOver = () => performance.now() > ends;
+  const queue = allRuns();
+  const lane = async () => {
+    for (let run = queue.shift(); run; run = queue.shift()) {
+      if (isTimeOver()) missing.push(run.name);
+      else await runOne(run);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
   return null;
 };
 
-mkdirSync(reports, { recursive: true });
+mkdirSync(path.join(root, 'test-results'), { recursive: true });
 const reason = await runAll();
 if (reason !== null) console.log(`Windows tests were not run: ${reason}.`);
-if (unrun.length > 0)
-  console.log(
-    `Windows tests without a result, for want of time or because Wine broke down: ${unrun.join(', ')}.`,
-  );
-console.log(verdict(total));
+if (missing.length > 0) console.log(`Windows tests without a result: ${missing.join(', ')}.`);
+if (!process.argv.includes('--prepare')) {
+  console.log(`Windows tests that say why they do not run there: ${skipped}.`);
+  console.log(verdict(total));
+}
 process.exitCode = total.failed === 0 ? 0 : 1;

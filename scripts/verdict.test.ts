@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { afterRepetition, checkResult, filesToRepeat, testResult, verdict } from './verdict.ts';
+import {
+  afterRepetition,
+  checkResult,
+  filesToRepeat,
+  sum,
+  testResult,
+  verdict,
+} from './verdict.ts';
 
 const report = (numPassedTests: number, numFailedTests: number) =>
   JSON.stringify({ numPassedTests, numFailedTests });
@@ -14,6 +21,14 @@ test.each([
   ['killed while writing the report', 124, '{"numPassedTests": 1', '0 passed, 1 failed'],
 ])('a suite where %s', (_, exitCode, text, line) => {
   expect(verdict(testResult(exitCode, text))).toBe(line);
+});
+
+test('what was skipped is counted', () => {
+  const text = JSON.stringify({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2 });
+  const result = testResult(1, text);
+  expect(verdict(result)).toBe('5 passed, 1 failed, 2 skipped');
+  const again = afterRepetition(result, { passed: 3, failed: 0, skipped: 1 });
+  expect(verdict(sum([again, { passed: 1, failed: 0 }]))).toBe('7 passed, 0 failed, 2 skipped');
 });
 
 test('a check counts as one test', () => {
@@ -38,7 +53,7 @@ describe('files that are run again by themselves', () => {
   test('are those of a few failed tests', () => {
     expect(filesToRepeat(withFiles(1))).toEqual([raced]);
     expect(filesToRepeat(withFiles(3))).toEqual([raced]);
-    // Its process ended before a test could fail.
+    // Its process crashed before a test could fail.
     expect(filesToRepeat(withFiles(0))).toEqual([raced]);
   });
 

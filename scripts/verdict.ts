@@ -1,41 +1,55 @@
-/** What a suite or a whole run came to. */
+/** Result of a suite or a whole run. */
 export interface Result {
   passed: number;
   failed: number;
+  /** Tests that need something this machine lacks. */
+  skipped?: number;
 }
 
-/** A check without tests of its own counts as one test. */
+/** A check without tests counts as one test. */
 export const checkResult = (exitCode: number): Result =>
   exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
 /**
- * What a run of tests came to, from its exit code and the text of vitest's JSON report (null when it
- * wrote none). A run counts at least one failure if it was aborted, could not load a file, or ran no
- * test: each of them would otherwise look like success.
+ * Result of a test run, from its exit code and the text of vitest's JSON report (null if none was
+ * written). Counts at least one failure if the run was aborted, could not load a file, or ran no
+ * test: these would otherwise look like success.
  */
 export const testResult = (exitCode: number, report: string | null): Result => {
-  const { passed, failed } = counts(report);
+  const { passed, failed, skipped } = counts(report);
   const isBroken = exitCode !== 0 || passed + failed === 0;
-  return { passed, failed: isBroken ? Math.max(failed, 1) : failed };
+  return { passed, failed: isBroken ? Math.max(failed, 1) : failed, skipped };
 };
 
-const counts = (report: string | null): Result => {
-  if (report === null) return { passed: 0, failed: 0 };
+const nothing = { passed: 0, failed: 0, skipped: 0 };
+
+const counts = (report: string | null): Required<Result> => {
+  if (report === null) return nothing;
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(report) as Record<string, unknown>;
-    return { passed: Number(numPassedTests ?? 0), failed: Number(numFailedTests ?? 0) };
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(report) as Record<
+      string,
+      unknown
+    >;
+    return {
+      passed: Number(numPassedTests ?? 0),
+      failed: Number(numFailedTests ?? 0),
+      skipped: Number(numPendingTests ?? 0),
+    };
   } catch {
-    // Cut off in the middle: the run was killed while it wrote.
-    return { passed: 0, failed: 0 };
+    // Truncated: the run was killed while writing.
+    return nothing;
   }
 };
 
-/** How many failed tests may have been races: more are a fault of what was changed, or of the machine. */
+/**
+ * Maximum number of failures that can be flaky tests; more indicate a bug in the change, or a
+ * broken machine.
+ */
 const mostRaces = 3;
 
 /**
- * The files, absolute, of what failed, where that is little enough to be looked at alone once more: tests, or
- * files whose process ended under them.
+ * Absolute paths of the failed files to repeat in isolation, if they are few: with failed tests, or
+ * whose process crashed.
  */
 export const filesToRepeat = (report: string | null): string[] => {
   if (report === null || counts(report).passed === 0) return [];
@@ -46,11 +60,19 @@ export const filesToRepeat = (report: string | null): string[] => {
   return Math.max(failed.length, counts(report).failed) > mostRaces ? [] : failed;
 };
 
-/** What a run came to whose failed files were run again by themselves: only what failed twice has failed. */
+/** Result after the failed files were repeated: only what failed twice counts as failed. */
 export const afterRepetition = (first: Result, again: Result): Result => {
   const failed = Math.min(first.failed, again.failed);
-  return { passed: first.passed + first.failed - failed, failed };
+  return { ...first, passed: first.passed + first.failed - failed, failed };
 };
 
+/** Adds up the results of suites. */
+export const sum = (results: readonly Result[]): Required<Result> => ({
+  passed: results.reduce((total, { passed }) => total + passed, 0),
+  failed: results.reduce((total, { failed }) => total + failed, 0),
+  skipped: results.reduce((total, { skipped = 0 }) => total + skipped, 0),
+});
+
 /** The last line of a run. */
-export const verdict = ({ passed, failed }: Result): string => `${passed} passed, ${failed} failed`;
+export const verdict = ({ passed, failed, skipped = 0 }: Result): string =>
+  `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;

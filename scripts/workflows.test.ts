@@ -88,7 +88,7 @@ describe.each(files)('%s', (file) => {
   });
 
   test('lets nothing of a proposal into a command, and ends', () => {
-    // What others write (branches, titles) goes through the environment, never into the text of a command.
+    // Untrusted values (branches, titles) go through the environment, never into a command's text.
     for (const run of commands) expect(run).not.toContain('${{');
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
     for (const [, job] of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(90);
@@ -125,7 +125,7 @@ test('a release has one list of the packages for both kinds of Macs', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lists-'));
   const packages = path.join(folder, 'packages');
   mkdirSync(packages);
-  // As electron-builder writes them.
+  // In electron-builder's format.
   const list = (url: string) =>
     `version: 1.2.0\nfiles:\n  - url: ${url}\n    sha512: ${url}==\n    size: 7\npath: ${url}\nsha512: ${url}==\nreleaseDate: '2026-12-01'\n`;
   for (const channel of ['latest', 'beta']) {

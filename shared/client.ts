@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput, EndpointResult } from './endpoint.ts';
 import { AppError, errorStatus, type ErrorCode } from './errors.ts';
 
 declare global {
-  /** `shared/` is compiled without the types of a browser or of Node, which both know more of it. */
+  /** Minimal declaration, because `shared/` is compiled without browser and Node types. */
   interface AbortSignal {
     readonly aborted: boolean;
   }
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** JSON or another text, bytes, or a file that is sent as it is read. */
+/** JSON or other text, bytes, or a file that is streamed. */
 type RequestBody = string | Uint8Array<ArrayBuffer> | Blob;
 
 /** The part of `fetch` that the client needs. */
@@ -22,7 +22,7 @@ export type Fetch = (
     headers: Record<string, string>;
     body?: RequestBody;
     signal?: AbortSignal;
-    /** The call outlives the page that makes it; a browser allows 64 KiB of such bodies at once. */
+    /** Lets the request outlive its page; browsers allow 64 KiB of such bodies in total. */
     keepalive?: boolean;
   },
 ) => Promise<{ status: number; text(): Promise<string> }>;
@@ -31,14 +31,14 @@ export interface ClientOptions {
   /** `http://127.0.0.1:4477`, or empty for the page's own origin. */
   baseUrl: string;
   fetch: Fetch;
-  /** Headers of every call, for example Authorization; asked anew each time. */
+  /** Headers for every call, for example Authorisation; evaluated each time. */
   headers?: () => Record<string, string>;
 }
 
 export interface Client {
   /**
-   * Calls an endpoint and gives its body. An answer that is an error is thrown as `AppError`;
-   * a network failure is thrown as `fetch` throws it.
+   * Calls an endpoint and returns its body. Throws error responses as `AppError`, and network
+   * failures as `fetch` does.
    */
   call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<EndpointResult<E>>;
 }
@@ -53,7 +53,7 @@ type CallArguments<E> =
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** The path of an endpoint with parameters and query filled in, below the host: `/api/v1/books/…`. */
+/** The URL path of an endpoint with parameters and query: `/api/v1/books/…`. */
 export const endpointUrl = (
   endpoint: Pick<Endpoint, 'path'>,
   input: { params?: Record<string, string | number>; query?: Record<string, QueryValue> } = {},
@@ -69,7 +69,7 @@ export const endpointUrl = (
   return `/api/v1${path}${query ? `?${query}` : ''}`;
 };
 
-/** A typed client of every endpoint. */
+/** A typed client for all endpoints. */
 export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client => ({
   async call(endpoint, ...[input]) {
     const given = (input ?? {}) as {

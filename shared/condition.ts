@@ -15,12 +15,14 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** What a field holds decides which values and operators it takes; `name` is a text as a whole. */
+/**
+ * The type of a field determines its values and operators; `name` is a text compared as a whole.
+ */
 export type FieldKind = 'text' | 'name' | 'number' | 'id' | 'readStatus' | 'format' | 'boolean';
 
 const always = ['is', 'isNot', 'isNull', 'isNotNull'] as const;
 
-/** The operators that a field of each kind takes. */
+/** The operators of each field type. */
 export const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: [...always, 'contains', 'beginsWith'],
   name: always,
@@ -32,14 +34,14 @@ export const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
 };
 export type FilterFields = Readonly<Record<string, FieldKind>>;
 
-/** One comparison of a filter; `value` is empty where the operator needs none. */
+/** One comparison; `value` is empty if the operator needs none. */
 export interface Leaf<Field extends string = string> {
   field: Field;
   operator: Operator;
   value: string;
 }
 
-/** A filter after validation. */
+/** A validated filter. */
 export type Condition<Field extends string = string> =
   | { allOf: Condition<Field>[] }
   | { anyOf: Condition<Field>[] }
@@ -50,7 +52,7 @@ type OneLeaf<Field extends string> = {
   [Name in Field]: Record<Name, { operator: Operator; value?: string }>;
 }[Field];
 
-/** A filter as clients write it. */
+/** A filter as sent by clients. */
 export type ConditionInput<Field extends string = string> =
   | { allOf: ConditionInput<Field>[] }
   | { anyOf: ConditionInput<Field>[] }
@@ -59,12 +61,12 @@ export type ConditionInput<Field extends string = string> =
 
 const maxDepth = 16;
 const maxLeaves = 500;
-/** Of all lists together: empty ones hold no comparison. */
+/** Limit for all lists together, because empty ones contain no comparison. */
 const maxListed = 1000;
-/** Characters of a text that is compared; no name is longer. */
+/** Maximum length of a compared text; no name is longer. */
 export const maxValueLength = 1000;
 
-/** Whether a filter asks for a field anywhere. */
+/** Whether a filter contains a field at any depth. */
 export const uses = (condition: Condition, field: string): boolean => {
   const inner = partsOf(condition);
   return inner === null
@@ -72,7 +74,7 @@ export const uses = (condition: Condition, field: string): boolean => {
     : inner.some((part) => uses(part, field));
 };
 
-/** What a condition is made of; null for a comparison. */
+/** The operands of a condition; null for a comparison. */
 export const partsOf = <Field extends string>(
   condition: Condition<Field>,
 ): Condition<Field>[] | null => {
@@ -82,7 +84,7 @@ export const partsOf = <Field extends string>(
   return null;
 };
 
-/** The filter as clients write it, for keeping it. */
+/** Converts a filter back to the form sent by clients, for storage. */
 export const inputOf = (condition: Condition): Record<string, unknown> => {
   if ('operator' in condition) {
     const { field, operator, value } = condition;
@@ -93,7 +95,7 @@ export const inputOf = (condition: Condition): Record<string, unknown> => {
   return { not: inputOf(condition.not) };
 };
 
-/** Where in a filter something is wrong, and what. */
+/** An error in a filter, with its path. */
 class Problem extends Error {
   readonly path: PropertyKey[];
 
@@ -148,7 +150,7 @@ const readLeaf = (field: string, kind: FieldKind, test: unknown, path: PropertyK
   return { field, operator: known, value };
 };
 
-/** Reads a filter step by step and never deeper than allowed, so that no input can exhaust the stack. */
+/** Parses a filter with a depth limit, so that no input can exhaust the stack. */
 const read = (fields: FilterFields, input: unknown): Condition => {
   let leaves = 0;
   let listed = 0;
@@ -212,7 +214,7 @@ const jsonSchemaOf = (fields: FilterFields, id: string) => {
   };
 };
 
-/** The schema of a filter over some fields; `id` names it in the documentation. */
+/** Zod schema of a filter over some fields; `id` names it in the documentation. */
 export const conditionSchema = <const Fields extends FilterFields>(fields: Fields, id: string) =>
   z
     .unknown()

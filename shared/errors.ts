@@ -1,4 +1,4 @@
-/** Error codes on the wire and the HTTP status of each (contract, section 1). */
+/** Error codes of the API with their HTTP status (contract, section 1). */
 export const errorStatus = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -17,7 +17,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** One problem with one field of a request; `path` is dotted, `query.page` or `body.name`. */
+/** A problem with one field of a request; `path` is dotted, `query.page` or `body.name`. */
 export interface FieldProblem {
   path: string;
   message: string;
@@ -31,8 +31,8 @@ export interface ErrorBody {
 }
 
 /**
- * A failure that a caller may see. Services throw it, one handler maps it to a response,
- * and the typed client throws it again on the other side.
+ * An error that a caller can see. Thrown by services, mapped to a response by the error handler,
+ * and thrown again by the typed client.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -61,7 +61,9 @@ export class AppError extends Error {
   }
 }
 
-/** `badField('body.path', 'There is no folder …')`: a value that fits its schema and cannot be used. */
+/**
+ * `badField('body.path', 'There is no folder …')`: a value that matches its schema but is unusable.
+ */
 export const badField = (path: string, message: string) =>
   new AppError('BadRequest', message, {
     details: [{ path, message }] satisfies FieldProblem[],

@@ -17,7 +17,7 @@ const series = <const Name extends string>(name: Name) =>
   z.object({ type: z.literal(name), series_id: uuid, library_id: uuid, timestamp });
 const library = <const Name extends string>(name: Name) =>
   z.object({ type: z.literal(name), library_id: uuid, timestamp });
-/** With the present members in the order of the list; of a deleted list those that it had. */
+/** Includes the present members in list order; for a deleted list, its former ones. */
 const collection = <const Name extends string>(name: Name) =>
   z.object({
     type: z.literal(name),
@@ -27,14 +27,14 @@ const collection = <const Name extends string>(name: Name) =>
   });
 const readList = <const Name extends string>(name: Name) =>
   z.object({ type: z.literal(name), read_list_id: uuid, book_ids: z.array(uuid), timestamp });
-/** `removed`: a cover that a person chose was taken back, and the automatic one shows again. */
+/** `removed`: a chosen cover was reset to the automatic one. */
 const coverAction = z.enum(['added', 'removed']);
 
 /** Events of `/events/stream`, name → data. */
 export const entityEvents = {
   book_created: book('book_created'),
   book_updated: book('book_updated'),
-  /** The book is missing, or a missing one was removed for good. */
+  /** The book is missing, or a missing one was permanently deleted. */
   book_deleted: book('book_deleted'),
   series_created: series('series_created'),
   series_updated: series('series_updated'),
@@ -69,15 +69,15 @@ export const entityEvents = {
     read_list_id: uuid,
     timestamp,
   }),
-  /** Sharing was turned on or off, or its addresses or problems changed: `GET /sharing` says how. */
+  /** Sharing was turned on or off, or its addresses or problems changed: see `GET /sharing`. */
   sharing_updated: z.object({
     type: z.literal('sharing_updated'),
     enabled: z.boolean(),
     timestamp,
   }),
-  /** A drive was connected or taken away: `GET /filesystem/drives` says which are there. */
+  /** A drive was connected or removed: see `GET /filesystem/drives`. */
   drives_updated: z.object({ type: z.literal('drives_updated'), timestamp }),
-  /** A device took the code that this user shows. */
+  /** A device redeemed the code displayed by this user. */
   device_paired: z.object({
     type: z.literal('device_paired'),
     device_id: uuid,
@@ -91,7 +91,7 @@ export const entityEvents = {
     library_id: uuid,
     timestamp,
   }),
-  /** Sent to the streams of the user whose progress it is. `current_page` is null when it was cleared. */
+  /** Sent only to the streams of this user. `current_page` is null if the progress was cleared. */
   progress_updated: z.object({
     type: z.literal('progress_updated'),
     book_id: uuid,
@@ -102,14 +102,17 @@ export const entityEvents = {
     device: readingDeviceSchema.nullable(),
     timestamp,
   }),
-  /** Sent to the streams of the user who marked a whole series, after the `progress_updated` of its books. */
+  /**
+   * Sent only to the streams of the user who marked a whole series, after the `progress_updated` of
+   * its books.
+   */
   series_progress_updated: z.object({
     type: z.literal('series_progress_updated'),
     series_id: uuid,
     is_read: z.boolean(),
     timestamp,
   }),
-  /** Sent to the streams of the user whose bookmarks, highlights and notes of the book changed. */
+  /** Sent only to the streams of the user whose annotations in the book changed. */
   annotations_updated: book('annotations_updated'),
 } as const;
 
@@ -123,12 +126,15 @@ export const taskEvents = {
   }),
 } as const;
 
-/** Events of `/events/live` alone. */
+/** Events sent only by `/events/live`. */
 export const queueEvents = {
-  /** The number of waiting and running tasks changed; at most four a second, the last state always. */
+  /**
+   * The number of pending and running tasks changed; at most four times a second, always including
+   * the last state.
+   */
   task_queue_changed: z.object({
     count: z.int(),
-    /** Types without such a task are left out. */
+    /** Types without active tasks are omitted. */
     count_by_type: z.partialRecord(z.enum(taskTypes), z.int()),
   }),
 } as const;
@@ -136,7 +142,7 @@ export const queueEvents = {
 /** Events of `/scans/stream`. */
 export const scanEvents = { scan_progress: scanEventSchema } as const;
 
-/** Events of `/events/live`: everything, in one stream. */
+/** Events of `/events/live`: all events in one stream. */
 export const liveEvents = {
   ...entityEvents,
   ...taskEvents,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every permission of the specification, in its order. */
+/** All permissions of the specification, in its order. */
 export const permissions = [
   'libraries-read',
   'libraries-write',
@@ -68,18 +68,18 @@ const maintainer: readonly Permission[] = [
   'system-health',
 ];
 
-/** Each role contains the one before it. */
+/** Each role includes the one before it. */
 export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   reader,
   maintainer,
   admin: permissions,
 };
 
-/** What a user may do: the role's permissions and the extra ones, sorted. */
+/** The effective permissions of a user: those of the role and the additional ones, sorted. */
 export const effectivePermissions = (role: Role, extra: readonly Permission[]): Permission[] =>
   [...new Set([...rolePermissions[role], ...extra])].sort();
 
-/** Accepts `libraries-read` and `libraries:read`, gives `libraries-read`. */
+/** Accepts `libraries-read` and `libraries:read`; normalises to `libraries-read`. */
 export const permissionName = z
   .string()
   .max(100)

@@ -5,7 +5,7 @@ interface Preference<Value> {
   default: Value;
 }
 
-/** One of a few names. */
+/** An enumeration. */
 interface NamedPreference<Values extends readonly string[]> extends Preference<Values[number]> {
   values: Values;
 }
@@ -29,7 +29,7 @@ const color = (value: string): Preference<string> => ({
   default: value,
 });
 
-/** How the app and the shelves look. */
+/** Appearance of the app and its library views. */
 const app = {
   theme: choice(['system', 'light', 'dark', 'black'], 'system'),
   /** Null follows the browser. */
@@ -46,7 +46,7 @@ const app = {
   'library.density': whole(1, 5, 3),
 };
 
-/** Reading comics. Lengths are CSS pixels, shares and strengths percent. */
+/** Comic reader. Lengths are CSS pixels, shares and strengths percent. */
 const comics = {
   'reader.mode': choice(['auto', 'ltr', 'rtl', 'vertical', 'webtoon', 'horizontal'], 'auto'),
   'reader.layout': choice(['auto', 'single', 'double', 'double-cover'], 'auto'),
@@ -78,11 +78,11 @@ const comics = {
   'reader.zones': choice(['edges', 'l-shape', 'kindle', 'off'], 'edges'),
   'reader.zones_inverted': flag(false),
   'reader.wheel': choice(['scroll-then-turn', 'turn', 'zoom'], 'scroll-then-turn'),
-  /** Auto asks behind pages and goes on behind a strip. */
+  /** Auto asks after pages and continues after a strip. */
   'reader.at_end': choice(['auto', 'ask', 'continue', 'stop'], 'auto'),
-  /** Seconds until the next book opens by itself. */
+  /** Seconds until the next book opens automatically. */
   'reader.at_end_delay': whole(2, 60, 5),
-  /** Pixels in a second; 0 is off. */
+  /** Pixels per second; 0 is off. */
   'reader.auto_scroll': whole(0, 1000, 0),
   'reader.auto_scroll_pause': flag(true),
   'reader.incognito': flag(false),
@@ -91,14 +91,14 @@ const comics = {
 
 const footerParts = ['percent', 'page', 'chapter-left', 'time-left', 'clock'] as const;
 
-/** Reading EPUB. Sizes and margins are percent, spaces em, the longest line characters. */
+/** EPUB reader. Sizes and margins are percent, spacing em, the maximum line length characters. */
 const epubs = {
   'reader.epub_layout': choice(['auto', 'one', 'two', 'scroll'], 'auto'),
   'reader.epub_theme': choice(
     ['app', 'white', 'paper', 'sepia', 'grey', 'dark', 'black', 'custom'],
     'app',
   ),
-  /** Of the theme `custom`. */
+  /** Used by the theme `custom`. */
   'reader.epub_paper': color('#fbf5e6'),
   'reader.epub_ink': color('#2b2722'),
   /** Publisher, serif, sans, mono or the name of an installed font. */
@@ -132,10 +132,10 @@ const pdfs = {
   'reader.pdf_invert': flag(false),
 };
 
-/** Settings of the readers, each a preference of its own: what holds for every book of a person. */
+/** Reader settings, each a separate preference that applies to all books of a user. */
 export const readerPreferences = { comic: comics, epub: epubs, pdf: pdfs } as const;
 
-/** Every preference that we know, with what it may be; other apps keep theirs under `client.`. */
+/** All known preferences with their schemas; other apps store theirs under `client.`. */
 export const preferences = { ...app, ...comics, ...epubs, ...pdfs } as const;
 
 export type PreferenceKey = keyof typeof preferences;

@@ -7,12 +7,12 @@ export const timestamp = z.iso.datetime().max(40).describe('ISO 8601, UTC, milli
 export const calendarDate = z.iso.date().max(10).describe('Date without time');
 export const byId = z.object({ id: uuid });
 
-/** The id of what is created, where it takes the place of something that was deleted. */
+/** The id for a new record that restores a deleted one. */
 export const putBackId = uuid
   .optional()
   .describe('To put back what was deleted; in use already: 409');
 
-/** A name or another line of text: trimmed, not empty unless said, without control characters. */
+/** A single-line text: trimmed, non-empty by default, without control characters. */
 export const line = (maxLength: number, minLength = 1) =>
   z
     .string()
@@ -21,7 +21,7 @@ export const line = (maxLength: number, minLength = 1) =>
     .max(maxLength)
     .regex(/^\P{Cc}*$/u, 'Use one line without control characters');
 
-/** JSON of a client's own, of at most so many characters. */
+/** Arbitrary client JSON, up to a number of characters. */
 export const foreignObject = (maxCharacters: number) =>
   z
     .record(z.string().max(255), z.unknown())
@@ -30,7 +30,7 @@ export const foreignObject = (maxCharacters: number) =>
     })
     .meta({ maxProperties: Math.floor(maxCharacters / 5) });
 
-/** Query text for a flag: `true` or `false`. */
+/** A boolean in a query: `true` or `false`. */
 export const flag = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
@@ -57,10 +57,10 @@ export interface PageRequest<Field extends string = string> {
   sort: Sort<Field>;
 }
 
-/** An id costs so little that everything of a large library can be asked for at once. */
+/** High, because ids are cheap: all ids of a large library can be requested at once. */
 export const maxIds = 20_000;
 
-/** Where the letters of the alphabet begin in a list that is sorted by name. */
+/** The positions of initial letters in a list sorted by name. */
 export const lettersSchema = z
   .object({
     letters: z
@@ -70,7 +70,7 @@ export const lettersSchema = z
   .meta({ id: 'Letters' });
 export type Letters = z.infer<typeof lettersSchema>;
 
-/** A whole number of a path or a query, in digits: `1e3`, `0x10` and ` 1` are slips. */
+/** An integer in a path or query, digits only: rejects `1e3`, `0x10` and ` 1`. */
 export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (value: string | number) =>
@@ -78,7 +78,7 @@ export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
     z.coerce.number<string | number>().int().min(min).max(max),
   );
 
-/** What queries of lists have in common, once: a schema costs the start of the server more than its use. */
+/** Shared by all list queries, because creating schemas costs startup time. */
 const pageNumber = whole(1).default(1).describe('1-indexed page number');
 const anySize = whole(1).optional();
 const olderSize = anySize.describe('Older form of pageSize');
@@ -88,10 +88,10 @@ const order = z
   .describe('Direction, when sort names only a field');
 
 /**
- * The query of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>` or
- * `sort=<field>&order=<direction>`, and the filters of the endpoint itself.
- * Without `olderForms`, as lists of POST are, `page_size` is unknown.
- * Too large a page size is served as `maxSize`; everything else that does not fit is a 400.
+ * Query schema of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>`
+ * or `sort=<field>&order=<direction>`, and the endpoint's filters. Without `olderForms`, as for
+ * POST lists, `page_size` is unknown. A page size above `maxSize` is clamped; all other invalid
+ * values are a 400.
  */
 export const listQuery = <const Field extends string, Filters extends z.ZodRawShape>(
   fields: readonly [Field, ...Field[]],
@@ -154,3 +154,9 @@ export const linkSchema = z.object({ label: z.string(), url: z.string() });
 export const authorSchema = z.object({ name: z.string(), role: z.string() });
 export type Author = z.infer<typeof authorSchema>;
 export type WebLink = z.infer<typeof linkSchema>;
+
+/** A path on the server's machine, entered by a user. */
+export const pathText = z
+  .string()
+  .min(1, 'Name a path')
+  .max(4096, 'The path has more than 4096 characters');

@@ -5,39 +5,42 @@ import type { Browser, Page } from 'playwright';
 
 import type { Ports, Preventable, Sender, WindowPort } from '../../main/ports.ts';
 
-/** A desktop whose window is a page of Chromium. */
+/** A desktop shell whose window is a Chromium page. */
 export interface ChromiumDesktop {
   ports: Ports;
   /** The window's page, once the shell has created it. */
   page: Promise<Page>;
-  /** What the folder picker will answer. */
+  /** Sets the result of the folder picker. */
   choose(folder: string): void;
-  /** Starts the application again with a book, as a double-click does; gives the page of its window. */
+  /**
+   * Launches the application again with a book, like a double-click; returns the page of its
+   * window.
+   */
   openInWindow(file: string): Promise<Page>;
-  /** Of the pages that are opened next. */
+  /** Colour scheme of pages opened next. */
   colorScheme(): 'light' | 'dark';
-  /** What the file manager was asked to show. */
+  /** Paths shown in the file manager. */
   revealed: string[];
-  /** Quits as the tray's entry does; resolves to the exit code. */
+  /** Quits by the tray menu; resolves to the exit code. */
   quit(): Promise<number>;
 }
 
 /**
- * Runs the built preload script in the page. Electron would run it in a world of its own and pass
- * copies; here, the three things that it takes from Electron are played by the page's own.
+ * Runs the built preload script in the page. Electron would run it in an isolated world and clone
+ * values; here, page globals replace the three Electron modules it uses.
  */
 const preloadScript = (file: string): string => `{
   const process = { platform: 'linux' };
   const require = () => ({
     contextBridge: { exposeInMainWorld: (name, bridge) => { window[name] = bridge; } },
     ipcRenderer: { invoke: (channel, input) => window.invokeShell(channel, input) },
-    // Chromium tells no paths: a test says which it dropped.
+    // Chromium exposes no file paths, so the test sets those of dropped files.
     webUtils: { getPathForFile: ({ name }) => (window.droppedPaths ?? {})[name] ?? '' },
   });
   ${readFileSync(file, 'utf8')}
 }`;
 
-/** Ports for the shell that show the real page; the rest of the system is as quiet as can be. */
+/** Ports for the shell that show the real page and stub the rest of the system. */
 export const createChromiumDesktop = (browser: Browser, userData: string): ChromiumDesktop => {
   const answers = new Map<string, (sender: Sender, input: unknown) => unknown>();
   const created = Promise.withResolvers<Page>();
@@ -61,7 +64,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
         input,
       ),
     );
-    // Electron lets every page close its window, a browser only one that a page has opened.
+    // Electron lets every page close its window; browsers only allow it for windows opened by
+    // script.
     await page.exposeBinding('closeWindow', () => page.close());
     await page.addInitScript('window.close = () => window.closeWindow();');
     if (preload !== '') await page.addInitScript(preloadScript(preload));
@@ -101,6 +105,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
         onAttachWebview: nothing,
         onOpenWindow: nothing,
         onPermission: nothing,
+        onDownload: nothing,
       },
     };
   };

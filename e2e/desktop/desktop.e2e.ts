@@ -7,10 +7,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { copyFixtures } from '../support/library.ts';
 import { root } from '../support/server.ts';
+import { needs } from '../../server/testing/needs.ts';
 
 /**
- * Real Electron, which is a download of its own and needs a display. Everything that the shell does
- * is tested without it in `main/`; what is left for here is whether Electron does what we ask of it.
+ * Tests with the real Electron, which needs a separate download and a display. The shell's logic is
+ * tested without it in `main/`; this only covers whether Electron does what we request.
  */
 const missing = ((): string | null => {
   const { env, platform } = process;
@@ -19,12 +20,11 @@ const missing = ((): string | null => {
   const display = platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
   return display ? null : 'a display';
 })();
-if (missing !== null) process.stdout.write(`The desktop app was not run: ${missing} is missing.\n`);
 
-/** A download of a runner may take long for its first window. */
+/** A CI runner may take long to open the first window (ms). */
 const patience = 30_000;
 
-describe.runIf(missing === null)('the desktop app', () => {
+describe.runIf(missing === null)('the desktop app', needs(missing ?? 'nothing'), () => {
   let folder: string;
   let userData: string;
   const running: ElectronApplication[] = [];
@@ -54,7 +54,7 @@ describe.runIf(missing === null)('the desktop app', () => {
   };
   const exitOf = async (app: ElectronApplication): Promise<number | null> =>
     new Promise((resolve) => app.process().once('exit', resolve));
-  /** Where the server listens, by the shell's own notes. */
+  /** The server's URL, from the shell's state file. */
   const serverUrl = async (): Promise<string> =>
     vi.waitFor(
       async () => {
@@ -66,7 +66,7 @@ describe.runIf(missing === null)('the desktop app', () => {
       },
       { timeout: patience, interval: 200 },
     );
-  /** Adds a library as the page does, with the page's own session, and scans it. */
+  /** Adds a library with the page's own session and scans it. */
   const addLibrary = async (page: Page, scan_immediately: boolean): Promise<void> => {
     const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
     await page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
@@ -112,7 +112,7 @@ describe.runIf(missing === null)('the desktop app', () => {
       window.open('http://127.0.0.1:9/');
       window.location.href = 'http://127.0.0.1:9/';
     });
-    // It answers again once the attempt is over.
+    // The page responds again after the attempt.
     await page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
     expect(page.url()).toBe(url);
     expect(app.windows()).toHaveLength(1);
@@ -141,14 +141,14 @@ describe.runIf(missing === null)('the desktop app', () => {
     const second = await electron
       .launch({ cwd: root, args: [root, `--user-data-dir=${userData}`] })
       .catch(() => null);
-    // It may be gone before it could be driven.
+    // The window may close before it can be driven.
     await second?.close().catch(() => undefined);
     expect((await shown).url()).toBeDefined();
   });
 
   test('scans what the tray is asked to scan', async () => {
     const app = await launch();
-    // The menu of a tray cannot be read back, so it is kept when it is set.
+    // A tray's menu cannot be read back, so capture it when it is set.
     await app.evaluate(({ Tray }) => {
       const kept = globalThis as { trayMenu?: Electron.Menu | null };
       const original = Tray.prototype.setContextMenu;

@@ -13,7 +13,7 @@ const fixtures = path.resolve(root, '../shared/fixtures/library');
 const text = (page: Page, number: number) =>
   page.locator(`main[data-page="${number}"][data-state="ready"]`).waitFor();
 
-/** A desktop of its own with some books in a folder that is no library. */
+/** A separate desktop, and books in a folder outside of all libraries. */
 const startWithBooks = async (browser: Browser, temporary: string, port: number) => {
   const folder = realpathSync(temporary);
   const userData = path.join(folder, 'Octavo');
@@ -36,7 +36,7 @@ const startWithBooks = async (browser: Browser, temporary: string, port: number)
   };
 };
 
-/** Turns to the second spread, and waits until the server has the place. */
+/** Turns to the second spread and waits until the server has saved the position. */
 const turn = async (page: Page): Promise<void> => {
   await reader(page).shows('Page 1');
   const kept = page.waitForResponse(
@@ -54,13 +54,13 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   const { desktop, main, doubleClick, ...files } = await startWithBooks(browser, folder, 24_487);
   const first = await doubleClick(files.comic);
   await turn(first);
-  // Signed in, with nothing of the shell and no ticket left behind.
+  // Signed in, without shell bridge, and the ticket is removed.
   expect(first.url()).not.toContain('ticket');
   expect(await first.evaluate(() => 'octavo' in window)).toBe(false);
-  // The reader ends its own window.
+  // The reader closes its own window.
   const closed = first.waitForEvent('close');
   await first.getByRole('button', { name: 'Close' }).focus();
-  // It may be gone before the key is up.
+  // The window may close before the key is released.
   const pressed = first.keyboard.press('Enter').catch(() => undefined);
   await Promise.all([closed, pressed]);
   await reader(await doubleClick(files.comic)).shows('Pages 2–3');
@@ -68,8 +68,8 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   await text(novel, 1);
   const opened = novel.url();
 
-  // A window with a storage of its own looks as the application does all the same.
-  await main.getByRole('button', { name: 'Later' }).click();
+  // A window with separate storage still uses the application's appearance.
+  await main.getByRole('button', { name: 'Skip for now' }).click();
   await main.goto(new URL('/settings', main.url()).href);
   await main.getByText('Deutsch', { exact: true }).click();
   await main.getByText('Dunkel', { exact: true }).click();
@@ -78,7 +78,7 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   await text(paper, 1);
   const chosen = 'html[lang="de"][data-mantine-color-scheme="dark"]';
   await paper.locator(chosen).waitFor({ state: 'attached' });
-  // One that was open stays where it is.
+  // An open window stays where it is.
   await novel.locator(chosen).waitFor({ state: 'attached' });
   expect(novel.url().split('#')[0]).toBe(opened.split('#')[0]);
   expect(await desktop.quit()).toBe(0);
@@ -92,7 +92,7 @@ test('a file takes its place into a library, and a folder that is dropped become
   const { folder, desktop, main, comic, doubleClick } = desk;
   const library = path.join(folder, 'Comics');
   mkdirSync(library);
-  await main.getByRole('button', { name: 'Later' }).click();
+  await main.getByRole('button', { name: 'Skip for now' }).click();
   await main.evaluate((dropped) => {
     (window as unknown as { droppedPaths: object }).droppedPaths = { Comics: dropped };
     const dataTransfer = new DataTransfer();
@@ -121,7 +121,7 @@ test('a file takes its place into a library, and a folder that is dropped become
   await reader(page).shows('Pages 2–3');
   await bookmark.waitFor({ state: 'attached' });
 
-  // The file manager shows where it is.
+  // Reveals the file in the file manager.
   const id = /read\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
   await main.goto(new URL(`/book/${id}`, main.url()).href);
   await main.getByRole('button', { name: 'More ways to read' }).click();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { findFreePort } from '../../server/http/free-port.ts';
+import { findFreePort } from '../../server/http/net/free-port.ts';
 import { copyFixtures } from '../support/library.ts';
 import { expect, test } from '../support/test.ts';
 import { startInChromium } from './start-in-chromium.ts';
@@ -28,7 +28,7 @@ test('the desktop window asks for a folder, never for a password', async ({ fold
   await first.page.getByRole('heading', { name: 'New series' }).waitFor();
   expect(await first.desktop.quit()).toBe(0);
 
-  // Another day, and a window that remembers nothing: still nobody has to sign in.
+  // Second launch, with empty page storage: no sign-in needed.
   const second = await startInChromium(browser, userData, port);
   await second.page.getByRole('heading', { name: 'New series' }).waitFor();
   expect(await second.page.getByLabel('Password').count()).toBe(0);
@@ -49,7 +49,7 @@ test('a window follows its server to another port, and nobody signs in', async (
   await field.press('Enter');
   await page.getByRole('button', { name: 'Restart now' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(`Octavo then has port ${next}`).waitFor();
+  await dialog.getByText(`Octavo will use port ${next}`).waitFor();
   expect(await dialog.getByText('you sign in').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Restart now' }).click();
   await page.waitForURL(`http://127.0.0.1:${next}/settings/advanced`);

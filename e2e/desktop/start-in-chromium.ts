@@ -3,11 +3,11 @@ import path from 'node:path';
 
 import type { Browser } from 'playwright';
 
-import { startDesktop } from '../../main/desktop.ts';
+import { startDesktop } from '../../main/app/desktop.ts';
 import { root } from '../support/server.ts';
 import { createChromiumDesktop } from './chromium-ports.ts';
 
-/** The real shell and server with the built page and preload script; only Electron is played. */
+/** The real shell and server with the built page and preload script; only Electron is simulated. */
 export const startInChromium = async (browser: Browser, userData: string, port: number) => {
   mkdirSync(path.join(userData, 'data'), { recursive: true });
   const config = `log: { level: warn }\nserver: { port: ${port} }\n`;

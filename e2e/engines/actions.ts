@@ -1,6 +1,6 @@
 import type { Point } from './page.ts';
 
-/** Keys by their code in WebDriver, which is the same in its classic and its bidirectional form. */
+/** WebDriver key codes, identical in the classic and BiDi protocols. */
 const codes: Record<string, string> = {
   Enter: '\ue007',
   Tab: '\ue004',
@@ -62,3 +62,27 @@ export const dragActions = (from: Point, to: Point) =>
     moveTo(to, 60),
     { type: 'pointerUp', button: 0 },
   ]);
+
+export const wheelActions = ({ x, y }: Point, down: number) => [
+  {
+    type: 'wheel',
+    id: 'wheel',
+    actions: [
+      { type: 'scroll', x: Math.round(x), y: Math.round(y), deltaX: 0, deltaY: down, duration: 50 },
+    ],
+  },
+];
+
+export const touchActions = ([first, ...rest]: readonly [Point, ...Point[]]) => [
+  {
+    type: 'pointer',
+    id: 'finger',
+    parameters: { pointerType: 'touch' },
+    actions: [
+      moveTo(first),
+      { type: 'pointerDown', button: 0 },
+      ...rest.map((point) => moveTo(point, 30)),
+      { type: 'pointerUp', button: 0 },
+    ],
+  },
+];

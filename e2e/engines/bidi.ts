@@ -1,4 +1,4 @@
-/** A connection of WebDriver BiDi: https://w3c.github.io/webdriver-bidi/ */
+/** A WebDriver BiDi connection: https://w3c.github.io/webdriver-bidi/ */
 export interface Bidi {
   send<Result = unknown>(method: string, params: object): Promise<Result>;
   close(): void;

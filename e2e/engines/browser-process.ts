@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A program of a test with a home of its own, ended together with everything that it started. */
+/** A child process with its own home folder; killed together with its descendants. */
 export interface BrowserProcess {
   child: ChildProcess;
   home: string;
@@ -20,7 +20,7 @@ export const startProcess = (
 ): BrowserProcess => {
   const home = mkdtempSync(path.join(tmpdir(), 'octavo-browser-'));
   const child = spawn(command, args(home), {
-    // A group of its own, so that what it starts can be ended with it.
+    // Its own process group, so that descendants can be killed with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, ...env },
@@ -30,7 +30,7 @@ export const startProcess = (
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // The whole group has ended.
+      // The group has exited already.
     }
   };
   return {
@@ -41,14 +41,14 @@ export const startProcess = (
       const timer = setTimeout(() => signal('SIGKILL'), patienceMs);
       if (child.exitCode === null && child.signalCode === null) await gone;
       clearTimeout(timer);
-      // What it started may outlive it.
+      // Descendants may outlive it.
       signal('SIGKILL');
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 };
 
-/** Waits until a program has printed a line that matches; fails with what it printed instead. */
+/** Waits until a process prints a matching line; fails with its output otherwise. */
 export const printed = async (
   { child }: BrowserProcess,
   stream: 'stdout' | 'stderr' | 3,
@@ -74,7 +74,7 @@ export const printed = async (
   });
 };
 
-/** A port of this machine that nothing listens on. */
+/** A free TCP port. */
 export const freePort = async (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -10,7 +10,7 @@ export interface Outcome {
 const engines = ['Chromium', 'Firefox', 'WebKit'] as const;
 const sizes = ['desktop', 'phone'] as const;
 
-/** The text of docs/browsers.md: a line for each flow, a column for each engine and size. */
+/** Content of docs/browsers.md: a row per flow, a column per engine and size. */
 export const browsersDocument = (
   flows: readonly string[],
   outcomes: readonly Outcome[],
@@ -24,8 +24,8 @@ export const browsersDocument = (
     '',
     'Octavo supports Safari and iOS from 17.4, Firefox from 128, Chrome and Edge from 120. The same stories are',
     'told in Chromium, in Firefox ESR and in WebKitGTK, which shares its engine with Safari, at 1440 × 900',
-    '(desktop) and 390 × 844 (phone; the window of WebKitGTK is at least 447 wide). A dash is a story that no test',
-    'tells at that size.',
+    '(desktop) and 390 × 844 (phone; the window of WebKitGTK is at least 447 wide). Double pages and two columns',
+    'are told on a phone turned on its side. A dash is a story that no test tells at that size.',
     '',
     'The stories lie in [e2e/engines](../e2e/engines) and write this page:',
     '`npx vitest run --config e2e/engines/vitest.config.ts -u`, after a build and with all three engines installed.',

@@ -1,7 +1,7 @@
-import { launchBrowser } from '../support/browser.ts';
-import { sizes, type EngineKind, type EnginePage } from './page.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { sizes, type EngineKind, type EnginePage, type Point } from './page.ts';
 
-const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const path = findBrowser() ?? '/usr/bin/chromium';
 
 export const chromium: EngineKind = {
   name: 'Chromium',
@@ -10,7 +10,11 @@ export const chromium: EngineKind = {
     const browser = await launchBrowser();
     return {
       open: async (size): Promise<EnginePage> => {
-        const context = await browser.newContext({ viewport: sizes[size], locale: 'en-GB' });
+        const context = await browser.newContext({
+          viewport: sizes[size],
+          locale: 'en-GB',
+          hasTouch: size === 'phone',
+        });
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);
         return {
@@ -20,12 +24,41 @@ export const chromium: EngineKind = {
           press: (chord) => page.keyboard.press(chord),
           type: (text) => page.keyboard.type(text),
           click: ({ x, y }) => page.mouse.click(x, y),
+          // Playwright's own method waits for a listener in every frame, which never fires in a
+          // frame without scripts.
           drag: async (from, to) => {
+            const session = await context.newCDPSession(page);
+            const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', at: Point) =>
+              session.send('Input.dispatchMouseEvent', {
+                ...{ type, ...at, button: 'left', buttons: 1, clickCount: 1 },
+              });
             await page.mouse.move(from.x, from.y);
-            await page.mouse.down();
-            await page.mouse.move(to.x, to.y, { steps: 4 });
-            await page.mouse.up();
+            await send('mousePressed', from);
+            // In several moves, because dragging is measured between frames.
+            for (const part of [0.05, 0.25, 0.5, 0.75, 1, 1]) {
+              await send('mouseMoved', {
+                x: from.x + (to.x - from.x) * part,
+                y: from.y + (to.y - from.y) * part,
+              });
+              await page.waitForTimeout(40);
+            }
+            await send('mouseReleased', to);
+            await session.detach();
           },
+          wheel: async ({ x, y }, down) => {
+            await page.mouse.move(x, y);
+            await page.mouse.wheel(0, down);
+          },
+          touch: async ([first, ...rest]) => {
+            const session = await context.newCDPSession(page);
+            const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+              session.send('Input.dispatchTouchEvent', { type, touchPoints });
+            await send('touchStart', [first]);
+            for (const point of rest) await send('touchMove', [point]);
+            await send('touchEnd', []);
+            await session.detach();
+          },
+          resize: (viewport) => page.setViewportSize(viewport),
           close: () => context.close(),
         };
       },

@@ -1,18 +1,18 @@
 import type { Person } from './person.ts';
 
-/** What of a part was seen on one screen: its characters by their place in the text of the part. */
+/** The characters of a part visible on one screen, by their offsets. */
 interface SeenScreen {
   part: string;
-  /** Text of the whole part, unchanged from the document. */
+  /** Text of the whole part, from the document. */
   text: string;
-  /** First and last character behind it of each stretch. */
+  /** Ranges of visible characters; the end is exclusive. */
   stretches: [start: number, end: number][];
   isEnd: boolean;
 }
 
 /**
- * Runs in the page: tells what is seen, turns on, and so forth until the book or its time ends. The keys are
- * of the page's own making, so that a book of hundreds of screens is walked in seconds.
+ * Runs in the page: records the visible text and turns pages until the book or the time budget
+ * ends. Key events are dispatched in the page, so that hundreds of screens take only seconds.
  */
 const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
   const silent = 'script, style, template, title, rt, rp, [data-octavo]';
@@ -21,12 +21,12 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
     [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
       ({ style }) => style.visibility === 'visible',
     );
-  /** Where each character of a part lies, measured once: in the document, whatever of it is seen. */
+  /** Position of each character in the document, measured once per layout. */
   interface Measured {
     document: Document;
     text: string;
     places: { at: number; x: number; y: number }[];
-    /** Of the last text: it moves when the part is laid out again. */
+    /** Position of the last text node: changes when the part is laid out again. */
     end: string;
     last: Text | null;
   }
@@ -58,7 +58,7 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
       text += node.data;
       if (node.data.trim() === '') continue;
       last = node;
-      // Characters set into the room of one: WebKit gives a place to the first of them only.
+      // Combined upright characters: WebKit returns a box for the first one only.
       const isCombined = view.getComputedStyle(parentElement).textCombineUpright === 'all';
       for (let at = 0; at < node.length; at += 1) {
         if (/\s/.test(node.data[at] ?? '')) continue;
@@ -91,19 +91,27 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
       if (open?.[1] === at) open[1] = at + 1;
       else stretches.push([at, at + 1]);
     }
-    return { part: shown.src, text: measured.text, stretches, isEnd: false };
+    return { part: shown.dataset['part'] ?? '', text: measured.text, stretches, isEnd: false };
   };
   const stands = () => {
     const shown = frame();
     const { contentWindow: view } = shown ?? {};
-    return [shown?.src, view?.scrollX, view?.scrollY].join();
+    return [shown?.dataset['part'], view?.scrollX, view?.scrollY].join();
   };
   const isEnd = () =>
     [...document.querySelectorAll('main h2')].some((one) => one.textContent === 'The end');
   const rest = () => new Promise((resolve) => setTimeout(resolve, 15));
+  /** Waits for fonts: a late one moves words between screens. */
+  const fontsAreThere = async () => {
+    do {
+      await frame()?.contentDocument?.fonts.ready;
+      await rest();
+    } while (frame()?.contentDocument?.fonts.status === 'loading');
+  };
   const screens: SeenScreen[] = [];
   const end = performance.now() + budgetMs;
   while (performance.now() < end) {
+    await fontsAreThere();
     const seen = see();
     screens.push(seen);
     const before = stands();
@@ -125,16 +133,19 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
 
 export interface Walk {
   screens: number;
-  /** Characters that were never seen, with their part. */
+  /** Words that were never visible, with their part and offset. */
   missing: string[];
-  /** Characters that were seen on two screens. */
+  /** Words that were visible on two screens. */
   twice: string[];
 }
 
 const sliceMs = 6000;
 const mostSlices = 12;
 
-/** Reads an open book from its first screen to its end and compares what was seen with its text. */
+/**
+ * Reads an open book from its first screen to its end and compares the visible text with the whole
+ * text.
+ */
 export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
   await until(
     'the text',

@@ -1,19 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { clickActions, dragActions, pressActions, typeActions } from './actions.ts';
+import {
+  clickActions,
+  dragActions,
+  pressActions,
+  touchActions,
+  typeActions,
+  wheelActions,
+} from './actions.ts';
 import { connectBidi } from './bidi.ts';
 import { printed, startProcess } from './browser-process.ts';
-import { sizes, type EngineKind, type EnginePage } from './page.ts';
+import { sizes, type EngineKind, type EnginePage, type Size } from './page.ts';
 
 const command = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 
-/** It calls nobody by itself, and speaks English. */
+/** No background requests; English locale. */
 const preferences = {
   'intl.accept_languages': 'en-GB',
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   'app.update.enabled': false,
+  'dom.w3c_touch_events.enabled': 1,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
 };
@@ -22,7 +30,7 @@ type Evaluation =
   | { type: 'success'; result: { value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } };
 
-/** Firefox by WebDriver BiDi, which it speaks without another program. */
+/** Firefox over WebDriver BiDi, which needs no separate driver. */
 export const firefox: EngineKind = {
   name: 'Firefox',
   needs: { [command]: 'firefox-esr' },
@@ -49,7 +57,9 @@ export const firefox: EngineKind = {
           type: 'tab',
           userContext,
         });
-        await bidi.send('browsingContext.setViewport', { context, viewport: sizes[size] });
+        const resize = (viewport: Size) =>
+          bidi.send('browsingContext.setViewport', { context, viewport });
+        await resize(sizes[size]);
         const perform = (actions: object[]) =>
           bidi.send('input.performActions', { context, actions });
         return {
@@ -71,6 +81,9 @@ export const firefox: EngineKind = {
           type: (text) => perform(typeActions(text)),
           click: (point) => perform(clickActions(point)),
           drag: (from, to) => perform(dragActions(from, to)),
+          wheel: (at, down) => perform(wheelActions(at, down)),
+          touch: (way) => perform(touchActions(way)),
+          resize,
           close: async () => {
             await bidi.send('browser.removeUserContext', { userContext });
           },

@@ -1,30 +1,70 @@
+import compatData, {
+  type Identifier,
+  type SupportStatement,
+} from '@mdn/browser-compat-data' with { type: 'json' };
+
+/** The oldest supported Safari. */
+const oldest = 17.4;
+
+const isThere = (support: SupportStatement | undefined): boolean =>
+  [support ?? []]
+    .flat()
+    .some(({ version_added: added, flags, prefix, alternative_name: other }) => {
+      if (flags !== undefined || prefix !== undefined || other !== undefined) return false;
+      return typeof added === 'string' && Number.parseFloat(added.replace('≤', '')) <= oldest;
+    });
+
 /**
- * Takes away what Safari 17.4 lacks of what the engines of the tests have, by MDN. Runs in front of the first
- * script of the page, and of the worker of pdf.js.
+ * Names missing in Safari and iOS 17.4 according to MDN: `Promise.try`, or `Navigation` for a whole
+ * interface.
  */
-const takeAway = (): void => {
-  const lack = (owner: object | undefined, names: string[]) => {
-    for (const name of names) if (owner) Reflect.deleteProperty(owner, name);
-  };
-  const { prototype: map } = Map;
-  const { prototype: weakMap } = WeakMap;
-  const { prototype: bytes } = Uint8Array;
-  lack(map, ['getOrInsert', 'getOrInsertComputed']);
-  lack(weakMap, ['getOrInsert', 'getOrInsertComputed']);
-  lack(bytes, ['toBase64', 'toHex', 'setFromBase64', 'setFromHex']);
-  lack(Uint8Array, ['fromBase64', 'fromHex']);
-  lack(Math, ['sumPrecise', 'f16round']);
-  lack(Promise, ['try']);
-  lack(RegExp, ['escape']);
-  lack(URL, ['parse']);
-  lack(Error, ['isError']);
-  lack(ReadableStream.prototype, ['values']);
-  lack(ReadableStream.prototype, [Symbol.asyncIterator as unknown as string]);
-  lack(globalThis, ['Iterator', 'Float16Array', 'navigation', 'Navigation', 'scheduler']);
+export const lackedBySafari: readonly string[] = [
+  compatData.javascript.builtins ?? {},
+  compatData.javascript.builtins?.['Intl'] ?? {},
+  compatData.api,
+].flatMap((objects, at) =>
+  Object.entries(objects as Record<string, Identifier>).flatMap(([owner, object]) => {
+    const path = at === 1 ? `Intl.${owner}` : owner;
+    const isLacking = (one: Identifier | undefined) =>
+      one?.__compat !== undefined &&
+      !isThere(one.__compat.support.safari) &&
+      !isThere(one.__compat.support.safari_ios);
+    if (owner.startsWith('__')) return [];
+    // The constructor was added later than the object itself.
+    if (isLacking(object) || isLacking(object[owner])) {
+      return [path, ...Object.keys(object).map((member) => `${path}.${member}`)];
+    }
+    return Object.entries(object as Record<string, Identifier>)
+      .filter(([member, one]) => !member.startsWith('__') && isLacking(one))
+      .map(([member]) => `${path}.${member.replace('_static', '')}`);
+  }),
+);
+
+/**
+ * Deletes the APIs that Safari 17.4 lacks. Runs before the first script of the page and of the
+ * pdf.js worker.
+ */
+const takeAway = (names: readonly string[]): void => {
+  type Owner = Record<string, unknown> & { prototype?: object };
+  const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values()) as object) as object;
+  for (const name of names) {
+    const path = name.split('.');
+    const member = path.pop() ?? '';
+    const key = member === '@@asyncIterator' ? Symbol.asyncIterator : member;
+    let owner: Owner | undefined = globalThis;
+    for (const step of path) owner = owner?.[step] as Owner | undefined;
+    if (path[0] === 'Iterator') Reflect.deleteProperty(iterator, key);
+    if (owner === undefined) continue;
+    Reflect.deleteProperty(owner, key);
+    if (owner.prototype) Reflect.deleteProperty(owner.prototype, key);
+    // Window members are own properties of the global object.
+    if (path[0] === 'Window') Reflect.deleteProperty(globalThis, key);
+  }
 };
 
-/** What is rewritten, and how. */
+/** The scripts to rewrite, and their replacement. */
 export const olderSafari = {
   scripts: /^\/browser-check\.js$|pdf\.worker\.min\.mjs$/,
-  rewrite: (script: string): string => `(${String(takeAway)})();\n${script}`,
+  rewrite: (script: string): string =>
+    `(${String(takeAway)})(${JSON.stringify(lackedBySafari)});\n${script}`,
 };

@@ -1,8 +1,13 @@
-/** Window sizes of the stories, CSS pixels. */
+/** Viewport sizes of the stories (CSS px). */
 export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 } as const;
+
+export interface Size {
+  width: number;
+  height: number;
+}
 
 export type SizeName = keyof typeof sizes;
 
@@ -11,34 +16,42 @@ export interface Point {
   y: number;
 }
 
-/** A window of a browser, with as much as every engine can do. */
+/** A browser window, limited to features that all engines support. */
 export interface EnginePage {
-  /** Loads an address and waits until its load event. */
+  /** Navigates and waits for the load event. */
   goto(address: string): Promise<unknown>;
-  /** Runs a function in the page; it sees nothing of the test but its arguments, which are JSON. */
+  /** Runs a function in the page; it must be self-contained, and its arguments JSON. */
   evaluate<Args extends unknown[], Result>(
     body: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
-  /** Presses and releases a key, as `ArrowRight` or `Control+f`. */
+  /** Presses and releases a key such as `ArrowRight` or `Control+f`. */
   press(chord: string): Promise<unknown>;
   type(text: string): Promise<unknown>;
   click(point: Point): Promise<unknown>;
   drag(from: Point, to: Point): Promise<unknown>;
+  /** Scrolls by wheel at a point (px). */
+  wheel(at: Point, down: number): Promise<unknown>;
+  /**
+   * Touches, drags along the path and releases; undefined in WebKitGTK, whose driver has no touch.
+   */
+  touch?(way: readonly [Point, ...Point[]]): Promise<unknown>;
+  /** Resizes the viewport, e.g. to rotate a phone. */
+  resize(size: Size): Promise<unknown>;
   close(): Promise<unknown>;
 }
 
-/** A browser that stories run in. */
+/** A browser that runs stories. */
 export interface Engine {
-  /** Opens a window of its own: no cookies, no storage of another one. */
+  /** Opens a window with empty cookies and storage. */
   open(size: SizeName): Promise<EnginePage>;
   close(): Promise<void>;
 }
 
-/** One of the engines that Octavo is proven in. */
+/** A browser engine that Octavo is tested in. */
 export interface EngineKind {
   name: 'Chromium' | 'Firefox' | 'WebKit';
-  /** Commands that have to be there, and the package of Debian that has them. */
+  /** Required commands, and the Debian packages that provide them. */
   needs: Readonly<Record<string, string>>;
   launch: () => Promise<Engine>;
 }

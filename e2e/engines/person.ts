@@ -6,7 +6,7 @@ const patienceMs = 15_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs in the page: the middle of the first element in sight with this role and name, or null. */
+/** Runs in the page: centre of the first visible element with this role and name, or null. */
 const locate = (role: string, name: string): Point | null => {
   const selectors: Record<string, string> = {
     button: 'button, summary',
@@ -42,7 +42,7 @@ const locate = (role: string, name: string): Point | null => {
   return null;
 };
 
-/** A person in front of a page of any engine. Each wait has an end, and says what was waited for. */
+/** Simulated user of a page in any engine. Each wait has a timeout and a description. */
 export const personAt = (page: EnginePage, engine: EngineKind['name'], server: string) => {
   const until = async <Args extends unknown[], Result>(
     what: string,
@@ -51,7 +51,7 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
   ): Promise<Result> => {
     const end = Date.now() + patienceMs;
     for (;;) {
-      // A page that is being replaced answers nothing.
+      // Evaluation fails while a page is being replaced.
       const value = await page.evaluate(body, ...args).catch(() => null);
       if (value !== null && value !== false && value !== undefined) return value;
       if (Date.now() > end) {
@@ -64,7 +64,7 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
     }
   };
   const find = (role: Role, name: string) => until(`the ${role} “${name}”`, locate, role, name);
-  /** Clicks what has come to rest. */
+  /** Clicks an element once it has stopped moving. */
   const click = async (role: Role, name: string) => {
     let at = await find(role, name);
     for (let looks = 0, still = 0; looks < 50 && still < 3; looks += 1) {
@@ -86,7 +86,7 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
     click,
     sees,
     opens: (path: string) => page.goto(server + path),
-    /** As a link within the app does, without loading it again. */
+    /** Client-side navigation, like a link within the app. */
     goes: (path: string) =>
       page.evaluate((href) => globalThis.__TSR_ROUTER__?.navigate({ href }), path),
     fills: async (name: string, text: string) => {
@@ -95,7 +95,7 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
     },
     signsIn: async (username: string, password: string) => {
       await page.goto(`${server}/`);
-      await click('textbox', 'Name');
+      await click('textbox', 'User name');
       await page.type(username);
       await click('textbox', 'Password');
       await page.type(password);
@@ -105,7 +105,7 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
         () => document.querySelector('nav[aria-label="Main navigation"]') !== null,
       );
     },
-    /** Settings of a reader on this device, as its panel keeps them. */
+    /** Sets reader settings on this device, like the settings panel. */
     chooses: (kind: 'comic' | 'epub' | 'pdf', values: Record<string, unknown>) =>
       page.evaluate(
         (name, chosen) => {

@@ -7,28 +7,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browsersDocument, type Outcome } from './browsers-document.ts';
 import { chromium } from './chromium.ts';
 import { firefox } from './firefox.ts';
-import { openHouse, type House } from './house.ts';
+import { openConformanceServer, type ConformanceServer } from './house.ts';
 import { sizes, type Engine, type EnginePage, type SizeName } from './page.ts';
 import { personAt, type Person } from './person.ts';
-import { signInStory, stories } from './stories.ts';
+import { stories } from './stories.ts';
 import { webkit } from './webkit.ts';
+import { needs } from '../../server/testing/needs.ts';
 
 const kinds = [chromium, firefox, webkit];
 const isThere = ({ needs }: (typeof kinds)[number]) => Object.keys(needs).every(existsSync);
 const outcomes: Outcome[] = [];
 
-for (const { name, needs } of kinds.filter((kind) => !isThere(kind))) {
-  const packages = new Set(Object.values(needs));
-  process.stdout.write(`${name} is not installed (${[...packages].join(', ')}): left out.\n`);
-}
+const packagesOf = (kind: (typeof kinds)[number]) =>
+  `${kind.name} (${[...new Set(Object.values(kind.needs))].join(', ')})`;
 
 describe.each(kinds)('$name', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-engines-'));
-  let house: House;
+  let house: ConformanceServer;
   let engine: Engine;
   beforeAll(async () => {
     if (!isThere(kind)) return;
-    [house, engine] = await Promise.all([openHouse(folder), kind.launch()]);
+    [house, engine] = await Promise.all([openConformanceServer(folder), kind.launch()]);
   });
   afterAll(async () => {
     if (!isThere(kind)) return;
@@ -49,20 +48,25 @@ describe.each(kinds)('$name', (kind) => {
       if (isThere(kind)) await page.close();
     });
 
-    const told = [signInStory, ...stories].filter((story) => story.sizes.includes(size));
-    test.skipIf(!isThere(kind)).each(told)('$flow', async ({ flow, tell }) => {
-      const outcome: Outcome = { flow, engine: kind.name, size, result: 'fails' };
-      outcomes.push(outcome);
-      await tell(person, house, size);
-      outcome.result = 'passes';
-    });
+    const told = stories.filter((story) => story.sizes.includes(size));
+    test.skipIf(!isThere(kind)).each(told)(
+      '$flow',
+      needs(packagesOf(kind)),
+      async ({ flow, tell }) => {
+        const outcome: Outcome = { flow, engine: kind.name, size, result: 'fails' };
+        outcomes.push(outcome);
+        await tell(person, house, size);
+        outcome.result = 'passes';
+      },
+    );
   });
 });
 
 test.skipIf(!kinds.every(isThere))(
   'docs/browsers.md says what the stories have shown',
+  needs('Chromium, Firefox and WebKit'),
   async () => {
-    const flows = [signInStory, ...stories].map(({ flow }) => flow);
+    const flows = stories.map(({ flow }) => flow);
     await expect(browsersDocument(flows, outcomes)).toMatchFileSnapshot('../../docs/browsers.md');
   },
 );

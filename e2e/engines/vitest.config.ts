@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The stories of all engines, one after the other: each has a server and a browser of its own. */
+/** Runs the stories of all engines one at a time: each has its own server and browser. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

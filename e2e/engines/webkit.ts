@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 
-import { clickActions, dragActions, pressActions, typeActions } from './actions.ts';
+import { clickActions, dragActions, pressActions, typeActions, wheelActions } from './actions.ts';
 import { freePort, printed, startProcess } from './browser-process.ts';
-import { sizes, type EngineKind, type EnginePage } from './page.ts';
+import { sizes, type EngineKind, type EnginePage, type Size } from './page.ts';
 
 const driver = '/usr/bin/WebKitWebDriver';
 const miniBrowser =
@@ -12,7 +12,7 @@ const screen = '/usr/bin/Xvfb';
 
 const patienceMs = 40_000;
 
-/** One request of W3C WebDriver: https://www.w3.org/TR/webdriver2/ */
+/** A W3C WebDriver request: https://www.w3.org/TR/webdriver2/ */
 const ask = async <Value>(address: string, method: string, body?: object): Promise<Value> => {
   const response = await fetch(address, {
     method,
@@ -27,8 +27,8 @@ const ask = async <Value>(address: string, method: string, body?: object): Promi
 };
 
 /**
- * WebKitGTK's own small browser on a screen of its own. Its sandbox needs what containers lack, and its
- * pictures of pages can hang, so none are taken.
+ * WebKitGTK's MiniBrowser on its own X display. Its sandbox does not work in containers, and
+ * screenshots can hang, so both are disabled.
  */
 export const webkit: EngineKind = {
   name: 'WebKit',
@@ -86,6 +86,8 @@ export const webkit: EngineKind = {
           type: (text) => post('actions', { actions: typeActions(text) }),
           click: (point) => post('actions', { actions: clickActions(point) }),
           drag: (from, to) => post('actions', { actions: dragActions(from, to) }),
+          wheel: (at, down) => post('actions', { actions: wheelActions(at, down) }),
+          resize: (wanted) => resize(session, wanted),
           close: () => ask(session, 'DELETE'),
         };
       },
@@ -97,7 +99,7 @@ export const webkit: EngineKind = {
   },
 };
 
-/** Waits until the driver listens. */
+/** Waits until the driver responds. */
 const answers = async (address: string): Promise<void> => {
   const end = Date.now() + patienceMs;
   for (;;) {
@@ -108,8 +110,8 @@ const answers = async (address: string): Promise<void> => {
   }
 };
 
-/** Gives the page the size; the window around it is larger, and never narrower than its toolbar. */
-const resize = async (session: string, wanted: { width: number; height: number }) => {
+/** Resizes the viewport; the window around it is larger and has a minimum width. */
+const resize = async (session: string, wanted: Size) => {
   const rect = `${session}/window/rect`;
   await ask(rect, 'POST', { x: 0, y: 0, ...wanted });
   const inner = await ask<{ width: number; height: number }>(`${session}/execute/sync`, 'POST', {

@@ -9,7 +9,21 @@ import { expect, test } from '../support/test.ts';
 
 const run = promisify(execFile);
 
-/** Parts of the bundle that are loaded only when they are needed. */
+test('a Node that is too old says so in one line', async () => {
+  const old = 'Object.defineProperty(process, "versions", { value: { node: "20.19.5" } })';
+  const program = path.join(root, 'dist/server/main.js');
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(old)}`,
+    program,
+    '--version',
+  ];
+  const said = await run(process.execPath, args).catch((error: unknown) => error);
+  expect(said).toMatchObject({ code: 1, stdout: '' });
+  expect((said as { stderr: string }).stderr).toMatch(/^Octavo needs Node\.js 24 .*20\.19\.5.*\n$/);
+});
+
+/** Covers the lazily loaded parts of the bundle. */
 test('what was built reads config.yaml, draws QR codes and writes YAML', async ({ folder }) => {
   const dataDir = path.join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });

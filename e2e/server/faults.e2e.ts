@@ -8,7 +8,7 @@ import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Every file below `folder` whose name says that it is a book, relative to it. */
+/** All files below `folder` with a book's extension, as relative paths. */
 const bookFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) =>
@@ -16,7 +16,7 @@ const bookFiles = (folder: string): string[] =>
     )
     .sort();
 
-/** The most memory that a process ever held, in MiB; null where the system does not tell. */
+/** Peak memory of a process (MiB); null if the system does not report it. */
 const peakMemory = (pid: number): number | null => {
   try {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

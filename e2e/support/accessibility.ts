@@ -3,13 +3,13 @@ import type { Page } from 'playwright';
 
 import { settled } from './visitor.ts';
 
-/** What is wrong with what the page shows now, in words; empty when nothing is. */
+/** Accessibility violations of the current page, in words; empty if there are none. */
 export const faultsOf = async (page: Page, screen?: string): Promise<string[]> => [
   ...(await examine(page, {}, screen)),
   ...(await overflowOf(page, screen)),
 ];
 
-/** Only what another colour scheme can change: whether texts stand out from what is behind them. */
+/** Only contrast violations, which depend on the colour scheme. */
 export const contrastFaultsOf = async (page: Page, screen?: string): Promise<string[]> =>
   examine(page, { runOnly: ['color-contrast'] }, screen);
 
@@ -18,14 +18,14 @@ const examine = async (
   only: { runOnly?: string[] },
   screen = new URL(page.url()).pathname,
 ): Promise<string[]> => {
-  // Half-way through a fade, text has a contrast that nobody sees.
+  // Wait for fades, which change the contrast temporarily.
   await settled(page);
-  // Axe is large: a document that has it is not given it again.
+  // Axe is large: do not inject it twice.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis);
   const { violations } = await new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'null' } : {}) })
-    // What a book holds is the book's, and no script runs in its frame.
+    // Book content is not ours, and its frame runs no scripts.
     .exclude('iframe')
-    // Without a page of its own for frames from elsewhere, and without reports of what is right.
+    // Legacy mode needs no extra page for cross-origin frames; skip the report of passed rules.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], preload: false, ...only })
     .analyze();
@@ -34,7 +34,7 @@ const examine = async (
   );
 };
 
-/** Says by how much what is shown is wider than its place, so that it would have to be moved sideways. */
+/** Reports horizontal overflow of the page. */
 export const overflowOf = async (
   page: Page,
   screen = new URL(page.url()).pathname,
@@ -47,4 +47,24 @@ export const overflowOf = async (
     ),
   );
   return widths.map((width) => `${screen}: ${width} px wider than its place`);
+};
+
+/**
+ * Lists visible fields with a font size below 16 px: iOS zooms into such a field on focus and does
+ * not zoom back.
+ */
+export const smallFieldsOf = async (page: Page, screen: string): Promise<string[]> => {
+  const fields = await page.evaluate(() =>
+    [...document.querySelectorAll('input, textarea, select, [contenteditable="true"]')].flatMap(
+      (field) => {
+        const size = Number.parseFloat(getComputedStyle(field).fontSize);
+        const isText = !['checkbox', 'radio', 'range', 'color', 'file', 'hidden'].includes(
+          field.getAttribute('type') ?? '',
+        );
+        const isSmall = isText && field.checkVisibility() && size < 16;
+        return isSmall ? [`${field.getAttribute('aria-label') ?? field.outerHTML} ${size} px`] : [];
+      },
+    ),
+  );
+  return fields.map((field) => `${screen}: field with small letters: ${field.slice(0, 120)}`);
 };

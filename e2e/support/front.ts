@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * A server in front of another: passes everything on, and rewrites what is served at one path or at those
- * that match, as a new version of the app would be.
+ * A proxy in front of a server that rewrites the responses of matching paths, e.g. to simulate a
+ * new version of the app.
  */
 export const inFrontOf = async (
   server: { url: string },
@@ -16,7 +16,7 @@ export const inFrontOf = async (
     const { method, url: target = '/', headers } = incoming;
     const isRewritten =
       typeof rewritten === 'string' ? target === rewritten : rewritten.test(target);
-    // Whole and plain, whatever the browser knows of it already.
+    // Request the full, uncompressed body regardless of the browser's cache.
     const { accept = '*/*', host } = headers;
     const asked = isRewritten ? { accept, host } : headers;
     const passed = request(server.url + target, { method, headers: asked }, (response) => {

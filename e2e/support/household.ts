@@ -20,10 +20,10 @@ import type { Client } from '../../shared/client.ts';
 import { copyFixtures, scanLibrary } from './library.ts';
 import { eventually } from './server.ts';
 
-/** The second person of the household: may read, and nothing else. */
+/** The second user, with read permission only. */
 export const readerOfHousehold = { username: 'bert', password: 'a good password' };
 
-/** Records that pages show, by what they are. */
+/** Ids of the seed data, by kind. */
 export interface Household {
   library: string;
   series: string;
@@ -37,8 +37,8 @@ export interface Household {
 }
 
 /**
- * Puts something of everything onto a new server: three good series, a broken file, one that is there
- * twice and one that is gone, books begun and read, marks, lists, a second person, a backup, a feed.
+ * Seeds a new server with data of all kinds: three good series; a broken, a duplicate and a missing
+ * file; books in progress and finished; annotations, lists, a second user, a backup, a feed.
  */
 export const fillHousehold = async (client: Client, folder: string): Promise<Household> => {
   const comics = path.join(folder, 'Comics');

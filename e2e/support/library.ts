@@ -1,6 +1,7 @@
 import { cpSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import { listBooks } from '../../shared/api/books.ts';
 import { createLibrary, type Library } from '../../shared/api/libraries.ts';
 import type { Scan } from '../../shared/api/scan-record.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
@@ -11,8 +12,8 @@ import { eventually, root } from './server.ts';
 const fixtures = path.resolve(root, '../shared/fixtures');
 
 /**
- * A copy of one folder of the fixtures, which tests may change; `library` is the good one. With
- * `extensions`, of the files that end in one of them.
+ * Copies a folder of the fixtures so that tests can modify it; `library` is the valid one.
+ * `extensions` limits the copied files.
  */
 export const copyFixtures = (folder: string, target: string, extensions?: string[]): string => {
   cpSync(path.join(fixtures, folder), target, {
@@ -25,7 +26,23 @@ export const copyFixtures = (folder: string, target: string, extensions?: string
   return target;
 };
 
-/** Writes `series` folders with one small readable CBZ each: "Series 00001" and so on. */
+/**
+ * Creates and scans a library "Comics" of the fixtures' Pepper & Carrot in `folder`; returns its
+ * books.
+ */
+export const scanPepperAndCarrot = async (client: Client, folder: string) => {
+  const comics = path.join(folder, 'Comics');
+  copyFixtures('library/Comics/Pepper & Carrot', path.join(comics, 'Carrot'));
+  const { library } = await scanLibrary(client, 'Comics', comics);
+  const { data: books } = await client.call(listBooks, { query: { pageSize: 100 } });
+  return {
+    library,
+    books,
+    contest: books.find((book) => book.path.includes('Potion Contest'))?.id ?? '',
+  };
+};
+
+/** Writes `series` folders with one small valid CBZ each: "Series 00001" and so on. */
 export const generateLibrary = (target: string, series: number): string => {
   for (let index = 1; index <= series; index += 1) {
     const name = `Series ${String(index).padStart(5, '0')}`;
@@ -34,7 +51,7 @@ export const generateLibrary = (target: string, series: number): string => {
   return target;
 };
 
-/** Creates a library through the API and waits until its scan has ended. */
+/** Creates a library by the API and waits for its scan. */
 export const scanLibrary = async (
   client: Client,
   name: string,

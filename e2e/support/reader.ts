@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
-/** What a person does in the comic reader, and what they see there. */
+/** Actions and assertions in the comic reader. */
 export const reader = (page: Page) => ({
-  /** Waits until the reader shows "Page 3" or "Pages 3–4", drawn, and says so to a screen reader. */
+  /** Waits until "Page 3" or "Pages 3–4" is rendered and announced to screen readers. */
   shows: async (pages: string): Promise<void> => {
     await page.getByRole('region', { name: `${pages} of ` }).waitFor();
     for (const number of pages.match(/\d+/g) ?? []) {
@@ -13,7 +13,7 @@ export const reader = (page: Page) => ({
     }
   },
 
-  /** Drags one finger across the page, as a swipe that takes a tenth of a second. */
+  /** Swipes with one finger in a tenth of a second. */
   swipe: async (direction: 'left' | 'right'): Promise<void> => {
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
     const touch = await page.context().newCDPSession(page);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import type { Household } from './household.ts';
 import { root } from './server.ts';
 
-/** What the web app's router shows of itself in the window, as far as tests use it. */
+/** The parts of the app's router on `window` in use. */
 interface Router {
   routesByPath: Record<string, unknown>;
   navigate: (to: { href: string }) => Promise<void>;
@@ -15,15 +15,15 @@ declare global {
   var __TSR_ROUTER__: Router | undefined;
 }
 
-/** The paths of all routes of the app that the page shows, as the router spells them. */
+/** All route paths of the app, in the router's notation. */
 export const routesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(globalThis.__TSR_ROUTER__?.routesByPath ?? {}));
 
-/** Goes to an address as a link within the app does, without loading the app again. */
+/** Client-side navigation, like a link within the app. */
 export const goTo = (page: Page, href: string): Promise<void> =>
   page.evaluate((to) => globalThis.__TSR_ROUTER__?.navigate({ href: to }), href);
 
-/** Every route of the router, with the addresses that show all its views. */
+/** All routes, with URLs that show all their views. */
 export const screensOf = (known: Household): Record<string, readonly string[]> => ({
   '/': ['/'],
   '/$': ['/nowhere'],
@@ -70,7 +70,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
   '/settings/tasks': ['/settings/tasks'],
   '/pair': ['/pair#token=none'],
   '/read/$bookId': [known.book, known.broken, known.text].map((id) => `/read/${id}`),
-  // Seen before anybody has signed in.
+  // Covered before sign-in.
   '/sign-in': [],
   '/register': [],
   '/verify-email': [],
@@ -86,7 +86,7 @@ const heads = namespaces.flatMap((namespace) =>
 );
 const keyPattern = `^(?:(?:${namespaces.join('|')}):[\\w.]+|(?:${heads.join('|')})(?:\\.\\w+)+)$|\\{\\{`;
 
-/** Keys of texts that the page shows, or names things with, instead of the texts. */
+/** Untranslated keys visible on the page or in accessible names. */
 export const keysShown = (page: Page): Promise<string[]> =>
   page.evaluate((pattern) => {
     const isKey = new RegExp(pattern, 'u');

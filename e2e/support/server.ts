@@ -10,23 +10,23 @@ import { createClient, type Client } from '../../shared/client.ts';
 /** The root of the repository. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** The one user that tests create, where it does not matter who it is. */
+/** The default user of tests. */
 export const owner = { username: 'ada', email: 'ada@example.com', password: 'correct horse' };
 
 export interface Octavo {
   /** `http://127.0.0.1:<free port>`. */
   url: string;
   pid: number;
-  /** Asks the process to stop, as Ctrl+C does; resolves to its exit code. */
+  /** Requests a shutdown, like Ctrl+C; resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** Ends the process as a power cut would. */
+  /** Kills the process, like a power failure. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the built server as its own process, on a free port unless told otherwise, just as `octavo serve` does, and
- * resolves when it has printed its address. Fails with what it printed when it ends before that.
- * The folder that holds `dataDir` is the home directory of the process: browsing starts there.
+ * Starts the built server as a child process, like `octavo serve`, by default on a free port;
+ * resolves when it has printed its URL. Rejects with its output if it exits earlier. The parent
+ * folder of `dataDir` is its home folder, where the folder browser starts.
  */
 export const startOctavo = async (dataDir: string, where = ['--port', '0']): Promise<Octavo> => {
   const main = path.join(root, 'dist/server/main.js');
@@ -72,7 +72,7 @@ export const startOctavo = async (dataDir: string, where = ['--port', '0']): Pro
   };
 };
 
-/** A client of the API with the rights of the owner, who signs in. */
+/** An API client signed in as the owner. */
 export const asOwner = async (server: Octavo): Promise<Client> => {
   const visitor = createClient({ baseUrl: server.url, fetch });
   const { access_token } = await visitor.call(login, { body: owner });
@@ -80,13 +80,13 @@ export const asOwner = async (server: Octavo): Promise<Client> => {
   return createClient({ baseUrl: server.url, fetch, headers });
 };
 
-/** The same on a new server, where the owner has to be created first. */
+/** The same on a new server: creates the owner first. */
 export const setUp = async (server: Octavo): Promise<Client> => {
   await createClient({ baseUrl: server.url, fetch }).call(initializeSetup, { body: owner });
   return asOwner(server);
 };
 
-/** Asks again until `read` gives something other than null; fails after `timeoutMs`. */
+/** Polls until `read` returns a non-null value; fails after `timeoutMs`. */
 export const eventually = async <T>(
   what: string,
   read: () => Promise<T | null>,

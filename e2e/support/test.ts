@@ -5,17 +5,18 @@ import path from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, test as base } from 'vitest';
 
-import { launchBrowser } from './browser.ts';
+import { needs } from '../../server/testing/needs.ts';
+import { browserNeed, findBrowser, launchBrowser } from './browser.ts';
 import { root, startOctavo } from './server.ts';
 
-/** What a browser reports by itself and what a page must never cause. */
+/** Whether a console message is an error of the page. */
 const isFault = (text: string): boolean =>
-  // Refusals that the page handles (nobody is signed in yet, no progress yet) are logged by Chromium.
+  // Chromium logs error responses that the page handles (no session yet, no progress yet).
   !text.startsWith('Failed to load resource');
 
 /**
- * A test with its own folder, its own server process with its own data, and pages of a real browser.
- * Every page is watched: an uncaught error, a logged error or a refused resource fails the test.
+ * A test with its own folder, server process and browser pages. An uncaught error, a logged error
+ * or a CSP violation on any page fails the test.
  */
 export const test = base
   .extend('folder', async ({}, { onCleanup }) => {
@@ -30,17 +31,23 @@ export const test = base
     });
     return server;
   })
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('sharedBrowser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    if (findBrowser() === null) return null;
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
     return browser;
+  })
+  .extend('browser', async ({ sharedBrowser, task, skip }) => {
+    if (sharedBrowser !== null) return sharedBrowser;
+    Object.assign(task.meta, needs(browserNeed).meta);
+    return skip();
   })
   .extend('open', async ({ browser, server, task }, { onCleanup }) => {
     const faults: string[] = [];
     const pages: Page[] = [];
     const contexts: { close(): Promise<void> }[] = [];
 
-    /** A page in a browser of its own (no cookies, no storage of another one), at `address`. */
+    /** A page with empty cookies and storage, at `address`. */
     const open = async (address = '/', options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
         baseURL: server.url,
@@ -69,7 +76,7 @@ export const test = base
     return open;
   });
 
-/** Runs in the page: what its own policy refuses is a fault of the page, reported by no other means. */
+/** Runs in the page: reports CSP violations, which are not logged otherwise. */
 const reportViolations = () => {
   if (window !== window.top) return;
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -78,13 +85,13 @@ const reportViolations = () => {
   });
 };
 
-/** Keeps what the pages of a failed test showed. */
+/** Takes screenshots of a failed test's pages. */
 const photograph = async (name: string, pages: readonly Page[]): Promise<void> => {
   const folder = path.join(root, 'test-results');
   mkdirSync(folder, { recursive: true });
   for (const [index, page] of pages.entries()) {
     const file = `${name.replaceAll(/\W+/g, '-')}-${index + 1}.png`;
-    // A page that hangs has no picture; the failure itself is what must be told.
+    // A hanging page allows no screenshot; the test's own failure must still be reported.
     await page.screenshot({ path: path.join(folder, file) }).catch(() => null);
   }
 };

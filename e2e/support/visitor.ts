@@ -2,20 +2,20 @@ import type { Page } from 'playwright';
 
 import { owner } from './server.ts';
 
-/** Fills in the sign-in page and waits until it has done its work. */
+/** Fills in the sign-in page and waits for the result. */
 export const signIn = async (page: Page, password = owner.password): Promise<void> => {
   await page.getByLabel('Name').fill(owner.username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Signs in and waits until the way around is there. */
+/** Signs in and waits for the navigation. */
 export const enter = async (page: Page): Promise<void> => {
   await signIn(page);
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 };
 
-/** Waits until nothing is loading or moving any more: what a person sees who looks calmly. */
+/** Waits until nothing is loading or animating. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () =>

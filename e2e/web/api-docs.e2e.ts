@@ -7,7 +7,7 @@ import { createClient } from '../../shared/client.ts';
 import { owner } from '../support/server.ts';
 import { expect, test as base } from '../support/test.ts';
 
-/** A server whose configuration file turns the interactive documentation on. */
+/** The configuration file enables the interactive API documentation. */
 const test = base.extend('folder', async ({ folder }) => {
   mkdirSync(path.join(folder, 'data'));
   writeFileSync(path.join(folder, 'data', 'config.yaml'), 'api:\n  enable_api_docs: true\n');

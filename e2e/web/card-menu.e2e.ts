@@ -9,7 +9,7 @@ import { signIn } from '../support/visitor.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Rests a finger on a card until `seen`, and lifts it. */
+/** Long-presses a card until `seen` resolves, then releases. */
 const rest = async (page: Page, card: string, seen: () => Promise<void>): Promise<void> => {
   const box = await page.getByRole('link', { name: card }).first().boundingBox();
   if (!box) throw new Error(`${card} is not to be seen`);
@@ -42,13 +42,13 @@ test('a finger that rests on a card opens its menu as a sheet, and follows no li
   expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(844);
   expect(await faultsOf(page)).toEqual([]);
 
-  // A touch beside it puts it away, and does nothing else.
+  // A touch outside closes the menu and has no other effect.
   await page.touchscreen.tap(100, 250);
   await menu.waitFor({ state: 'detached' });
   isHere();
 
   await rest(page, 'Series 00002', () => menu.waitFor());
-  await menu.getByRole('menuitem', { name: 'Mark read', exact: true }).tap();
+  await menu.getByRole('menuitem', { name: 'Mark as read', exact: true }).tap();
   await expect
     .poll(async () => {
       const { data } = await client.call(listSeries, { query: { pageSize: 10 } });

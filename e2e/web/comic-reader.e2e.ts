@@ -32,7 +32,7 @@ const prepare = async (client: Client, folder: string) => {
   };
 };
 
-/** How far into its first page a strip is scrolled. */
+/** How far a strip is scrolled into its first page. */
 const stripOffset = (page: Page) =>
   page.evaluate(() => {
     const strip = document.querySelector('[data-axis="y"]');
@@ -55,7 +55,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   const shown = reader(page);
   const press = (key: string) => page.keyboard.press(key);
 
-  // A setting says where it comes from, holds for the series on every device, and can be reset.
+  // A setting shows its source, applies to the series on every device, and can be reset.
   await page.goto(`/read/${comic}`);
   await shown.shows('Page 1');
   await press('s');
@@ -66,7 +66,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await layout.getByText('Series', { exact: true }).waitFor();
   expect(await faultsOf(page, 'settings')).toEqual([]);
   await settings.getByRole('button', { name: 'Save as profile' }).click();
-  await settings.getByLabel('Name of the profile').fill('One by one');
+  await settings.getByLabel('Profile name').fill('One by one');
   await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await layout.getByText('Series · One by one').waitFor();
   await press('Escape');
@@ -89,7 +89,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await press('Escape');
   await shown.shows('Pages 3–4');
 
-  // A marked page is found again.
+  // A bookmark is listed and leads back.
   await press('b');
   await press('l');
   const contents = page.getByRole('dialog', { name: 'Pepper & Carrot' });
@@ -99,7 +99,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   expect(marks.map((mark) => mark.page)).toEqual([3]);
   await press('Escape');
 
-  // Incognito leaves the place where it was.
+  // Incognito does not change the saved position.
   await press('Home');
   await shown.shows('Page 1');
   await eventually('page 1 as the place', async () => ((await place(comic)) === 1 ? true : null));
@@ -108,14 +108,14 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await shown.shows('Page 12');
   await page.goto(`/read/${bookOf('ハルコ')}`);
 
-  // A manga runs to the left, and says so.
+  // A manga opens right to left, with a notice.
   await page.getByText('Right to left').first().waitFor();
   await shown.shows('Page 1');
   await press('ArrowLeft');
   await shown.shows('Pages 2–3');
   expect(await place(comic)).toBe(1);
 
-  // A wide page is shown in two halves.
+  // A wide page is split into halves.
   await page.goto(`/read/${bookOf('Rainbow potions')}`);
   await shown.shows('Page 1');
   await press('s');
@@ -132,7 +132,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await press('ArrowRight');
   await shown.shows('Page 2');
 
-  // A webtoon opens at the very place where it was left, also in another window.
+  // A webtoon resumes at its exact scroll position, also in another window.
   const webtoon = bookOf('Episode 006');
   await page.goto(`/read/${webtoon}`);
   await shown.shows('Page 1');
@@ -150,12 +150,12 @@ test('comics, manga and webtoons are read as their settings say, on every device
   expect(await stripOffset(page)).toBeCloseTo(before ?? -1, 2);
   expect(before).toBeGreaterThan(0);
 
-  // On a phone a page is turned and pulled down to close the book.
+  // Touch: swipe turns, pulling down closes the book.
   await client.call(updateProgress, { params: { id: comic }, body: { current_page: 5 } });
   const touch = await phone.context().newCDPSession(phone);
   await phone.goto(`/book/${comic}`);
   await phone.getByRole('link', { name: /Continue/ }).click();
-  // The series is read page by page since.
+  // The series is now in paged mode.
   await onPhone.shows('Page 5');
   const at = (y: number) => ({ touchPoints: [{ x: 420, y }] });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(100) });

@@ -34,9 +34,9 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   expect(await lock.getAttribute('aria-pressed')).toBe('true');
   const faults = await faultsOf(page, 'editor');
 
-  // What was typed is not lost by a slip.
+  // Closing by accident does not discard changes.
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'Go on editing' }).click();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('tab', { name: 'Links' }).click();
   await dialog.getByRole('button', { name: 'Add a link' }).click();
   await dialog.getByRole('textbox', { name: 'Address, line 1' }).fill('javascript:alert(1)');
@@ -60,7 +60,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   const bookDialog = page.getByRole('dialog', { name: 'Edit book' });
   await bookDialog.getByRole('tab', { name: 'Cover' }).click();
   await bookDialog.getByRole('button', { name: 'Page 2' }).click();
-  await bookDialog.getByText('A page that you chose').waitFor();
+  await bookDialog.getByText('A page you chose').waitFor();
   faults.push(...(await faultsOf(page, 'cover')));
   await page.keyboard.press('Escape');
 
@@ -71,7 +71,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   await page.keyboard.press('e');
   const many = page.getByRole('dialog', { name: 'Edit 3 series' });
   await many.getByRole('combobox', { name: 'Publisher', exact: true }).click();
-  await many.getByRole('option', { name: 'Replace by' }).click();
+  await many.getByRole('option', { name: 'Replace with' }).click();
   await many.getByRole('textbox', { name: 'Publisher', exact: true }).fill('Image');
   await many.getByText('Publisher becomes Image').waitFor();
   faults.push(...(await faultsOf(page, 'bulk')));

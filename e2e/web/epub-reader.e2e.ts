@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { utimesSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 
 import { listAnnotations } from '../../shared/api/annotations.ts';
 import { listBooks } from '../../shared/api/books.ts';
@@ -23,23 +23,23 @@ const bookOf = async (client: Client, title: string): Promise<string> => {
   return book.id;
 };
 
-/** Waits until a text is shown, and gives its page. */
+/** Waits until a text is visible; returns its page. */
 const shown = async (page: Page): Promise<number> => {
   await page.locator('main[data-state="ready"][data-page]').waitFor();
   return Number(await page.locator('main[data-page]').getAttribute('data-page'));
 };
 
-/** Waits until another page than this is shown. */
+/** Waits until another page is visible. */
 const turned = async (page: Page, before: number): Promise<number> => {
   await page.locator(`main[data-state="ready"]:not([data-page="${before}"])`).waitFor();
   return shown(page);
 };
 
-/** What the frame of the book holds: no script runs in it, so the page around it is asked. */
+/** Reads the book's frame through the page around it, because no script runs in the frame. */
 const inFrame = async <T>(page: Page, read: (text: Document) => T): Promise<T> => {
   const text = await page.evaluateHandle(
     () =>
-      // The chapters before and after wait beside it, unseen.
+      // The previous and next chapters are preloaded beside it, hidden.
       [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find((frame) =>
         frame.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
       )?.contentDocument ?? document,
@@ -66,11 +66,11 @@ test('a text is found, marked and read on where another device left it', async (
 
   await page.getByRole('link', { name: 'Read', exact: true }).click();
   expect(await shown(page)).toBe(1);
-  // From one panel into the field of another.
+  // The focus moves from one panel to a field of another.
   await page.keyboard.press('Control+,');
   await page.getByRole('dialog', { name: 'Reader settings' }).waitFor();
   await page.keyboard.press('Control+f');
-  await page.locator('[aria-label="Words to find"]:focus').waitFor();
+  await page.locator('[aria-label="Search text"]:focus').waitFor();
   await page.keyboard.type('call me ishmael');
   await page
     .getByRole('button', { name: /Call me Ishmael/ })
@@ -109,7 +109,8 @@ test('a text is found, marked and read on where another device left it', async (
     isMobile: true,
   });
   await signIn(phone);
-  expect(await shown(phone)).toBe(here);
+  // The screen with the position may start on the page before.
+  expect([here - 1, here]).toContain(await shown(phone));
 
   await page.goto('/annotations');
   const list = page.getByRole('region', { name: 'Moby-Dick' });
@@ -125,7 +126,7 @@ test('a text is found, marked and read on where another device left it', async (
     return total === 2 ? true : null;
   });
 
-  // Lines downwards, screens to the left.
+  // Vertical text, pages to the left.
   await page.goto(`/read/${await bookOf(client, '草枕')}`);
   let at = await shown(page);
   for (let screens = 0; screens < 3; screens += 1) {
@@ -139,14 +140,14 @@ test('a text is found, marked and read on where another device left it', async (
   );
   expect(writing).toBe('vertical-rl');
 
-  // Two pages of fixed layout side by side.
+  // A spread of two fixed-layout pages.
   await page.goto(`/read/${await bookOf(client, 'lay-fxl-spread-both')}`);
   await shown(page);
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelectorAll('main iframe').length === 2);
 });
 
-/** Everything that a book can try, in a text that nobody cleaned. */
+/** All attacks in an uncleaned text. */
 const hostile = (tracker: string) => `<?xml version="1.0"?>
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>Hostile</title>
 <script>top.hacked = 'inline'</script><script src="${tracker}/x.js"></script>
@@ -199,16 +200,16 @@ test('a book runs nothing, loads nothing from elsewhere and leads nowhere by its
     const dialog = page.getByRole('dialog', { name: 'Leave the book?' });
     await dialog.getByText(`${tracker}/page`).waitFor();
     await dialog.getByRole('button', { name: 'Stay here' }).click();
-    // Longer than the refresh would have taken.
+    // Longer than the meta refresh would take.
     await page.waitForTimeout(1500);
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-    expect(await inFrame(page, (text) => text.location.pathname)).toContain('text.xhtml');
+    expect(await inFrame(page, (text) => text.baseURI)).toContain('text.xhtml');
     expect(context.pages()).toHaveLength(1);
     expect(asked).toEqual([]);
   };
   await look();
 
-  // The same where cleaning had let everything through: the policy of the answer holds alone.
+  // Without cleaning, the response's CSP alone must stop the attacks.
   await page.route('**/text.xhtml', async (route) => {
     await route.fulfill({ response: await route.fetch(), body: hostile(tracker) });
   });
@@ -216,4 +217,43 @@ test('a book runs nothing, loads nothing from elsewhere and leads nowhere by its
   await look();
   await context.close();
   stranger.close();
+});
+
+test('a part that cannot be shown says why', async ({ server, folder, open }) => {
+  const client = await setUp(server);
+  copyFixtures('library/Books/Ralph Burke', path.join(folder, 'Books', 'Burke'));
+  await scanLibrary(client, 'Books', path.join(folder, 'Books'));
+  const page = await open(`/read/${await bookOf(client, 'The Incomplete Theft')}`);
+  await signIn(page);
+  await shown(page);
+  const reasons: [string, Parameters<Route['fulfill']>[0] | null][] = [
+    ['The server could not be reached.', null],
+    ['The server could not send it.', { status: 500, json: { message: 'Something broke' } }],
+    ['The server could not send it.', { status: 502, body: 'Bad gateway' }],
+    ['The file is damaged.', { status: 422, json: { message: 'The file is damaged.' } }],
+    [
+      'The answer came without the policy',
+      { contentType: 'application/xhtml+xml', body: '<html/>' },
+    ],
+    [
+      'This browser could not read it.',
+      {
+        contentType: 'application/xhtml+xml',
+        headers: { 'content-security-policy': "default-src 'none'; script-src 'none'" },
+        body: '<html><p></html>',
+      },
+    ],
+  ];
+  for (const [said, answer] of reasons) {
+    await page.route('**/resources/**', (route) =>
+      answer === null ? route.abort() : route.fulfill(answer),
+    );
+    await page.reload();
+    await page.getByRole('alert').getByText(said).waitFor();
+    expect(await page.locator('main iframe').count()).toBe(0);
+    await page.unroute('**/resources/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shown(page);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  }
 });

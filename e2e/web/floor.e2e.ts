@@ -11,7 +11,7 @@ test('a browser below the floor is told so by a page that any browser shows', as
   await setUp(server);
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
   const page = await context.newPage();
-  // As before Safari 17.4.
+  // Simulates Safari before 17.4.
   await page.addInitScript(() => Object.assign(Promise, { withResolvers: undefined }));
   await page.goto('/');
   await page.getByRole('heading', { name: 'This browser is too old' }).waitFor();

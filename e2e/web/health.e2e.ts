@@ -19,7 +19,7 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
   writeCbz(path.join(comics, 'Harbour/Harbour 1.cbz'), 2);
   const broken = path.join(comics, 'Harbour/Harbour 2.cbz');
   writeFileSync(broken, 'no archive');
-  // A scan would wait for a file that is still being written.
+  // An old timestamp, because scans defer files that may still be written.
   utimesSync(broken, new Date(0), new Date(0));
   writeCbz(path.join(comics, 'Copy/Harbour again.cbz'), 2);
   await scanLibrary(client, 'Comics', comics);
@@ -28,18 +28,18 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
   await enter(page);
   await page.getByRole('link', { name: /^Health/ }).click();
   await page.getByRole('button', { name: /Broken/ }).click();
-  const list = page.getByRole('list', { name: 'Findings' });
+  const list = page.getByRole('list', { name: 'Problems' });
   await list.getByText('Harbour/Harbour 2.cbz').waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
   await list.getByRole('button', { name: 'Ignore: Harbour 2' }).click();
-  await page.getByText('Nothing of this kind').waitFor();
+  await page.getByText('No problems of this type').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await list.getByText('Harbour/Harbour 2.cbz').waitFor();
 
   writeCbz(broken, 3);
-  await list.getByRole('button', { name: 'Read again: Harbour 2' }).click();
-  await page.getByText('Nothing of this kind').waitFor();
+  await list.getByRole('button', { name: 'Try again: Harbour 2' }).click();
+  await page.getByText('No problems of this type').waitFor();
 
   await page.getByRole('link', { name: /^Duplicates/ }).click();
   await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor();
@@ -73,7 +73,7 @@ test('a backup is written, and brings its state back after a change', async ({
 
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await signIn(page);
-  await page.getByText('State before a restore').waitFor();
+  await page.getByText('Before a restore').waitFor();
   expect((await (await asOwner(server)).call(listLibraries)).data).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
 });

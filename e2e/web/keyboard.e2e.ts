@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts';
 
 const patience = { timeout: 10_000 };
 
-/** Presses Tab, or Shift+Tab, until the focus is where it is wanted; fails when it never comes there. */
+/** Presses Tab or Shift+Tab until the target has the focus; fails if it never does. */
 const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
   await target.waitFor({ state: 'attached' });
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
@@ -72,7 +72,7 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
   await page.keyboard.type(owner.password);
   await page.keyboard.press('Enter');
 
-  // The palette leads into the library.
+  // The palette opens the library.
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
@@ -81,13 +81,13 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/library/${library.id}`);
 
-  // A filter is opened, set and left by keys.
+  // Filter by keyboard: open, set, close.
   const list = page.getByRole('list', { name: 'Comics' });
   await press(page, page.getByRole('button', { name: 'Filter', exact: true }));
   await press(page, page.getByRole('button', { name: /^Unread/ }).first());
-  await page.getByText(/^Showing where/).waitFor();
+  await page.getByText(/^Read status is/).waitFor();
 
-  // Down to the end of the first screens, into a series, into its book.
+  // Scroll down several rows, open a series, then its book.
   await tabTo(page, list.getByRole('link').first());
   for (let rows = 0; rows < 5; rows += 1) await page.keyboard.press('ArrowDown');
   const content = page.locator('#content');
@@ -107,26 +107,26 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1 }).waitFor();
 
-  // Back, where the list is as it was left.
+  // Back restores the list's scroll position and focus.
   await page.keyboard.press('Alt+ArrowLeft');
   await page.waitForURL((address) => address.pathname === `/library/${library.id}`);
-  await page.getByText(/^Showing where/).waitFor();
+  await page.getByText(/^Read status is/).waitFor();
   await expect.poll(() => content.evaluate(({ scrollTop }) => scrollTop), patience).toBe(before);
 
-  // Three are chosen, marked as read, and that is taken back.
+  // Select three, mark as read, undo.
   const one = await read();
   await tabTo(page, list.getByRole('link').first());
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByText('3 series selected').waitFor();
-  await press(page, page.getByRole('button', { name: 'Mark read', exact: true }));
+  await press(page, page.getByRole('button', { name: 'Mark as read', exact: true }));
   await expect.poll(read, patience).toBe(one + 3);
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(read, patience).toBe(one);
 
-  // A setting, by its key.
+  // Open the settings by shortcut.
   await page.keyboard.press('Control+,');
   await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
   await tabTo(page, page.getByRole('radio', { name: 'System' }));

@@ -33,13 +33,13 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   const page = await open('/');
   await enter(page);
 
-  // The filter of a library becomes a smart list.
+  // Save a library's filter as a smart list.
   const filter = encodeURIComponent('1["all",["name","is","Series 00002"]]');
   await page.goto(`/library/${library.id}?filter=${filter}`);
   await page.getByRole('button', { name: 'Save as smart list' }).click();
   const smart = page.getByRole('dialog', { name: 'New smart list' });
   await smart.getByRole('textbox', { name: 'Name' }).fill('Just the second');
-  await smart.getByText('Finds 1 series now').waitFor();
+  await smart.getByText('1 series matches now').waitFor();
   faults.push(...(await faultsOf(page, 'smart list dialog')));
   await smart.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Just the second' }).waitFor();
@@ -49,7 +49,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.getByRole('menuitem', { name: 'Show on Home' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Share with everybody' }).click();
-  await page.getByText('Everybody sees Just the second now').waitFor();
+  await page.getByText('Just the second is now shared with everybody').waitFor();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Just the second' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -61,7 +61,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   expect(smartLists).toMatchObject([{ name: 'Just the second', shared: true, target: 'series' }]);
   faults.push(...(await faultsOf(page)));
 
-  // A reading list comes from a file, of which one line has to be put right.
+  // Import a reading list from a file and correct one line.
   await page.getByRole('link', { name: 'Reading lists' }).click();
   await page.locator('input[type=file]').setInputFiles({
     name: 'event.cbl',
@@ -80,7 +80,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Choose cover' }).click();
   await page.getByRole('button', { name: /Cover of Series 00003/ }).click();
-  await page.getByText('A cover that you chose').waitFor();
+  await page.getByText('A cover you chose').waitFor();
   faults.push(...(await faultsOf(page, 'cover')));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Arrange', exact: true }).click();
@@ -88,7 +88,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   const { data: readLists } = await client.call(listReadLists);
   expect(readLists).toMatchObject([{ name: 'The event', book_count: 2, cover_source: 'member' }]);
 
-  // Taken back, it is where it was, with its cover.
+  // Undo restores the URL and the cover.
   const address = page.url();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete list' }).click();
@@ -99,7 +99,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   expect(page.url()).toBe(address);
   expect((await client.call(listReadLists)).data).toMatchObject([{ cover_source: 'member' }]);
 
-  // A collection follows from rules.
+  // Create a rule-based collection.
   await page.getByRole('link', { name: 'Collections' }).click();
   await page.getByRole('button', { name: 'New collection' }).click();
   const dialog = page.getByRole('dialog', { name: 'New collection' });
@@ -108,16 +108,16 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await dialog.getByRole('combobox', { name: 'Field' }).selectOption('format');
   await dialog.getByRole('combobox', { name: 'Value' }).selectOption('cbz');
-  await dialog.getByText('Finds 3 series now').waitFor();
+  await dialog.getByText('3 series match now').waitFor();
   faults.push(...(await faultsOf(page, 'collection dialog')));
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('All series where Format is CBZ').waitFor();
 
-  // A card has a menu, by the dots on its cover and by the second button of the mouse.
+  // A card's menu opens by its dots and by right click.
   await page.goto(`/library/${library.id}`);
   await page.getByRole('link', { name: /Series 00002/ }).hover();
   await page.getByRole('button', { name: 'Actions for this title' }).click();
-  await page.getByRole('menuitem', { name: 'Mark read', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Mark as read', exact: true }).click();
   await page.getByText('1 book marked as read').waitFor();
   await page.getByRole('link', { name: /Series 00003/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Want to read' }).waitFor();
@@ -126,7 +126,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.getByRole('dialog', { name: 'Add series to a list' }).waitFor();
   await page.keyboard.press('Escape');
 
-  // What is chosen in a library goes to a new list; W wants what is open.
+  // Add a selection to a new list; W adds the open record to "Want to read".
   await page.getByRole('link', { name: /Series 00001/ }).focus();
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Add to list…' }).click();
@@ -150,11 +150,11 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.goto('/want-to-read');
   await page.getByRole('link', { name: /Series 00001/ }).waitFor();
   faults.push(...(await faultsOf(page)));
-  await page.getByRole('button', { name: /^Take Series 00001/ }).click();
-  await page.getByText('Nothing waits to be read').waitFor();
+  await page.getByRole('button', { name: /^Remove Series 00001/ }).click();
+  await page.getByText('Your list is empty').waitFor();
   expect(await wanted()).toEqual([]);
 
-  // Reading on from a list leads along it, to its end.
+  // Continue reading along a list, to its end.
   await page.goto(address);
   await page.getByRole('link', { name: /^Continue: / }).click();
   await page.locator('main[data-state=ready]').waitFor();

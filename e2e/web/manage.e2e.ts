@@ -54,8 +54,8 @@ test('somebody new signs in, is shut out and comes back', async ({ server, open 
     return status;
   };
   expect(await signIn()).toBe(200);
-  await page.getByLabel('grace may sign in').press('Space');
-  await page.getByText('grace is signed out and may not sign in').waitFor();
+  await page.getByLabel('grace can sign in').press('Space');
+  await page.getByText('grace was signed out and can no longer sign in').waitFor();
   expect(await signIn()).toBe(401);
   await page.keyboard.press('Control+z');
   await expect.poll(signIn).toBe(200);
@@ -78,7 +78,7 @@ test('a key is shown once and works until it is revoked', async ({ server, open 
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Revoke My script' }).click();
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await page.getByText('No keys.').waitFor();
+  await page.getByText('No API keys yet.').waitFor();
   expect(await ask()).toBe(401);
 });
 

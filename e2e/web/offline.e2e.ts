@@ -31,13 +31,13 @@ test('a kept book is read without the server, and its place never drags a newer 
   const page = await open(`/book/${book.id}`, phone);
   await enter(page);
   await page.getByRole('button', { name: 'More ways to read' }).click();
-  await page.getByRole('menuitem', { name: 'Keep for offline reading' }).click();
+  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
   const tabs = page.getByRole('navigation', { name: 'Main navigation' });
   await tabs.getByRole('link', { name: 'Downloads' }).click();
-  await page.getByText('can be read offline').waitFor();
+  await page.getByText('available offline').waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-  // Away from home: the app opens by itself and shows what is here.
+  // Offline: the app opens and shows the downloads.
   await page.context().setOffline(true);
   await page.goto('/');
   await page.getByText('The server cannot be reached').waitFor();
@@ -48,14 +48,14 @@ test('a kept book is read without the server, and its place never drags a newer 
   await comic.shows('Page 2');
   await comic.swipe('left');
   await comic.shows('Page 3');
-  // The place is noted when the reader rests on it, and the page may end then.
+  // The position is queued after a pause; the page can be closed then.
   await page.waitForFunction(() =>
     localStorage.getItem('octavo.later-progress')?.includes('"page":3'),
   );
   await page.goto(`/read/${book.id}`);
   await comic.shows('Page 3');
 
-  // Back at home, the place arrives by itself.
+  // Online again: the queued position is sent.
   await page.goto('/downloads');
   await page.getByText('The server cannot be reached').waitFor();
   await page.context().setOffline(false);
@@ -64,7 +64,7 @@ test('a kept book is read without the server, and its place never drags a newer 
   );
   await page.getByText('The server cannot be reached').waitFor({ state: 'detached' });
 
-  // Away again; meanwhile another device reads on.
+  // Offline again; meanwhile another device reads on.
   await page.context().setOffline(true);
   await page.goto(`/read/${book.id}`);
   await comic.shows('Page 3');
@@ -83,9 +83,9 @@ test('a kept book is read without the server, and its place never drags a newer 
   );
   expect(await pageOnServer(), 'the newer place stands').toBe(9);
 
-  // Removing frees the space.
+  // Deleting frees the space.
   await page.getByRole('button', { name: `Remove ${book.title}` }).click();
-  await page.getByText('No books on this device').waitFor();
+  await page.getByText('No downloads on this device').waitFor();
   const left = () =>
     page.evaluate(async () => (await (await caches.open('octavo-books')).keys()).length);
   await expect.poll(left, { message: 'files of the removed book' }).toBe(0);
@@ -107,7 +107,7 @@ test('a download survives a full disk, and a kept book whose file changed is off
   await enter(page);
   await page.goto(`/book/${book.id}`);
   await page.getByRole('button', { name: 'More ways to read' }).click();
-  // Three pages fit, then the browser has no space left.
+  // Storage is full after three pages.
   await page.evaluate(() => {
     const put = Cache.prototype.put;
     let room = 3;
@@ -119,16 +119,16 @@ test('a download survives a full disk, and a kept book whose file changed is off
     };
     Object.assign(window, { giveRoom: () => (room = Infinity) });
   });
-  await page.getByRole('menuitem', { name: 'Keep for offline reading' }).click();
+  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
   const tabs = page.getByRole('navigation', { name: 'Main navigation' });
   await tabs.getByRole('link', { name: 'Downloads' }).click();
-  await page.getByText(/no space left. 3 of \d+ pages stay here/).waitFor();
+  await page.getByText(/out of space. 3 of \d+ pages were downloaded/).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.evaluate('giveRoom()');
   await page.getByRole('button', { name: `Resume ${book.title}` }).click();
-  await page.getByText('can be read offline').waitFor();
+  await page.getByText('available offline').waitFor();
 
-  // A file of this very moment might still be written, so the scanner would leave it for later.
+  // An old timestamp, because the scanner defers files that may still be written.
   const earlier = new Date(Date.now() - 3_600_000);
   utimesSync(book.path, earlier, earlier);
   await client.call(startScan, { params: { id: library.id } });
@@ -137,11 +137,11 @@ test('a download survives a full disk, and a kept book whose file changed is off
     return file_modified_at === book.file_modified_at ? null : true;
   });
   await page.reload();
-  await page.getByText('has another file of this book').waitFor();
+  await page.getByText('has a newer file of this book').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: `Download ${book.title} again` }).click();
-  await page.getByText('has another file of this book').waitFor({ state: 'detached' });
-  await page.getByText('can be read offline').waitFor();
+  await page.getByText('has a newer file of this book').waitFor({ state: 'detached' });
+  await page.getByText('available offline').waitFor();
 });
 
 test('a new version of the app waits until the person agrees', async ({ server, open }) => {

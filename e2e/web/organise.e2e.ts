@@ -27,7 +27,7 @@ test('series are merged, split and regrouped, and what a scan did is read and ta
   const faults: string[] = [];
   const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)));
 
-  // One series onto another, without the mouse dragging anything.
+  // Merge two series without dragging.
   await page.goto(`/library/${library.id}/organise`);
   const series = page.getByRole('region', { name: 'Series' });
   await series.getByRole('checkbox', { name: `Select ${second}`, exact: true }).check();
@@ -35,7 +35,7 @@ test('series are merged, split and regrouped, and what a scan did is read and ta
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: new RegExp(`^${first}`) }).click();
   const pending = page.getByRole('complementary', { name: 'Changes' });
-  await pending.getByText('disappears').waitFor();
+  await pending.getByText('removed').waitFor();
   await look('pending');
   await pending.getByRole('button', { name: 'Apply' }).click();
   await eventually('the merge', async () => !(await names()).includes(second) || null);
@@ -43,7 +43,7 @@ test('series are merged, split and regrouped, and what a scan did is read and ta
   await eventually('the undo', async () => (await names()).includes(second) || null);
   expect(await names()).toEqual(before);
 
-  // A book is split out of its series into a new one.
+  // Split a book out into a new series.
   await page.reload();
   await series.getByRole('button', { name: `Show the books of ${first}` }).click();
   const pane = page.getByRole('region', { name: 'Books' });
@@ -59,11 +59,11 @@ test('series are merged, split and regrouped, and what a scan did is read and ta
   await pane.getByRole('listitem').first().getByRole('checkbox').check();
   await pane.getByRole('button', { name: 'Move to…' }).click();
   await dialog.getByLabel('Name of the new series').fill('Split out');
-  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await pending.getByRole('button', { name: 'Apply' }).click();
   await eventually('the split', async () => (await names()).includes('Split out') || null);
 
-  // Another grouping is looked at before it is chosen.
+  // Preview another grouping before applying it.
   await page.goto(`/library/${library.id}`);
   await page.getByRole('main').getByRole('button', { name: 'Actions for Comics' }).click();
   await page.getByRole('menuitem', { name: 'Edit library' }).click();
@@ -71,15 +71,15 @@ test('series are merged, split and regrouped, and what a scan did is read and ta
   await dialog.getByRole('combobox', { name: 'Grouping into series' }).click();
   await page.getByRole('option', { name: 'By file name' }).click();
   await dialog
-    .getByRole('button', { name: 'Group like this' })
+    .getByRole('button', { name: 'Use this grouping' })
     .and(page.locator(':enabled'))
     .waitFor();
   await look('regroup');
-  await dialog.getByRole('button', { name: 'Group like this' }).click();
+  await dialog.getByRole('button', { name: 'Use this grouping' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await names()).toContain('Split out');
 
-  // A file that moved: the report says so, and the wrong match is separated.
+  // A moved file: the report shows it, and the wrong match is separated.
   const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
   const moved = books.find(({ format }) => format === 'cbz');
   if (!moved) throw new Error('The library lacks a comic to move');
@@ -95,6 +95,6 @@ test('series are merged, split and regrouped, and what a scan did is read and ta
   await page.getByRole('link', { name: 'Moved 1' }).click();
   await look('report');
   await page.getByRole('button', { name: /^Not the same book/ }).click();
-  await page.getByText('Separated; progress stays with the old book').waitFor();
+  await page.getByText('Separated; the progress stays with the old book').waitFor();
   expect(faults).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createClient } from '../../shared/client.ts';
 import { getMe } from '../../shared/api/auth.ts';
 import { getSharing, updateSharing } from '../../shared/api/sharing.ts';
 import { createUser } from '../../shared/api/users.ts';
-import { findFreePort } from '../../server/http/free-port.ts';
+import { findFreePort } from '../../server/http/net/free-port.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -16,17 +16,17 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   const page = await open('/settings');
   await enter(page);
   await page.getByRole('link', { name: 'Sharing and devices' }).click();
-  await page.getByText('No device is paired yet').waitFor();
+  await page.getByText('No paired devices yet').waitFor();
   const made = page.waitForResponse(
     (response) =>
       response.url().endsWith('/api/v1/pairings') && response.request().method() === 'POST',
   );
   await page.getByRole('button', { name: 'Pair a phone' }).click();
   const { link } = (await (await made).json()) as { link: string };
-  await page.getByRole('img', { name: 'Code for the camera of the phone' }).waitFor();
+  await page.getByRole('img', { name: 'Pairing code for the phone’s camera' }).waitFor();
   await page.getByRole('timer').waitFor();
 
-  // The phone: nobody is signed in, and the token does not stay in the address.
+  // The phone: no session, and the token is removed from the URL.
   const { pathname, hash } = new URL(link);
   const phone = await open(pathname + hash, {
     viewport: { width: 390, height: 844 },
@@ -38,14 +38,14 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   await phone.getByRole('button', { name: 'Pair', exact: true }).click();
   await phone.getByRole('heading', { name: 'Ada’s phone is paired' }).waitFor();
 
-  // The computer sees it at once.
+  // The computer shows it at once.
   await page.getByText('Paired: Ada’s phone').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
   const devices = page.getByRole('list', { name: 'Paired devices' });
   await devices.getByText('Ada’s phone').waitFor();
 
-  // The cards hold a key that works.
+  // The app cards contain a valid key.
   await phone.getByText('Reader apps').waitFor();
   const card = phone.locator('details').first();
   await card.locator('summary').click();
@@ -57,15 +57,15 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   await phone.getByRole('link', { name: 'Read in the browser' }).click();
   await phone.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 
-  // The code works once.
+  // The code is valid once.
   const second = await open(pathname + hash);
   await second.getByRole('button', { name: 'Pair', exact: true }).click();
   await second.getByRole('alert').waitFor();
 
-  // What it may do changes while it is used.
+  // Permissions change while the device is in use.
   await devices.getByRole('button', { name: 'Change Ada’s phone' }).click();
   await page.getByLabel('Name of the device').fill('Pocket');
-  await page.getByRole('switch', { name: 'Remember the place' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Sync reading progress' }).click({ force: true });
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   await devices.getByText('Pocket').waitFor();
@@ -76,7 +76,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
 
   await devices.getByRole('button', { name: 'Revoke Pocket' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('No device is paired yet').waitFor();
+  await page.getByText('No paired devices yet').waitFor();
   await phone.reload();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
   await expect(app.call(getMe)).rejects.toThrow();
@@ -110,8 +110,8 @@ test('who looks after the server pairs a phone for somebody else, and makes keys
   await device.getByText('mia', { exact: false }).first().waitFor();
 
   await page.getByText('KOReader', { exact: true }).click();
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByText('it is shown this once').waitFor();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('it is shown only once').waitFor();
   const card = page.locator('details').filter({ hasText: 'KOReader, reading progress' });
   await card.locator('summary').click();
   await card.getByText('/koreader').waitFor();
@@ -135,9 +135,9 @@ test('sharing is set up and tested on the page, and what cannot be used is said 
   await page.getByRole('button', { name: 'Test' }).click();
   const results = page.getByRole('list', { name: 'Tested from this computer' });
   for (const { url } of addresses) {
-    await results.getByRole('listitem').filter({ hasText: url }).getByText('Answers').waitFor();
+    await results.getByRole('listitem').filter({ hasText: url }).getByText('Reachable').waitFor();
   }
-  await page.getByRole('img', { name: 'Address for the camera of a phone' }).waitFor();
+  await page.getByRole('img', { name: 'Address as a QR code' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
@@ -154,8 +154,8 @@ test('sharing is set up and tested on the page, and what cannot be used is said 
   );
 
   await page.getByText('Own certificate').click();
-  await page.getByLabel('File of the certificate').fill('/nowhere/cert.pem');
-  await page.getByLabel('File of the private key').fill('/nowhere/key.pem');
+  await page.getByLabel('Certificate file').fill('/nowhere/cert.pem');
+  await page.getByLabel('Private key file').fill('/nowhere/key.pem');
   await page.getByRole('button', { name: 'Use this certificate' }).click();
   await page.getByText('The TLS file /nowhere/cert.pem cannot be read').waitFor();
   expect((await client.call(getSharing)).tls.mode).toBe('off');
@@ -180,7 +180,7 @@ test('the switch shares the server and ends it again', async ({ server, open }) 
   for (const url of [mdns.url, ...addresses.map((address) => address.url)]) {
     if (url !== null) await page.getByText(url, { exact: true }).waitFor();
   }
-  // The addresses may be told before the change is answered, and until then the switch waits.
+  // The addresses may be published before the response; the switch is disabled until then.
   await expect.poll(() => toggle.isEnabled()).toBe(true);
   await toggle.click({ force: true });
   await isShared(false);

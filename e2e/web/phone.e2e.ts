@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
-import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -58,10 +58,7 @@ test('the offer to go where another device is lies within the window beside a pa
   open,
 }) => {
   const client = await setUp(server);
-  copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'Comics', 'Carrot'));
-  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
-  const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
-  const id = data.find((book) => book.path.includes('Potion Contest'))?.id ?? '';
+  const { contest: id } = await scanPepperAndCarrot(client, folder);
   const page = await open(`/read/${id}`, { viewport: { width: 390, height: 844 } });
   await signIn(page);
   await reader(page).shows('Page 1');

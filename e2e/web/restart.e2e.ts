@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { findFreePort } from '../../server/http/free-port.ts';
+import { findFreePort } from '../../server/http/net/free-port.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { setUp, startOctavo } from '../support/server.ts';
 import { expect, test as base } from '../support/test.ts';
@@ -9,7 +9,7 @@ import { enter } from '../support/visitor.ts';
 
 const first = 21_000 + (process.pid % 1000) * 10;
 
-/** With a port of its configuration, which can be changed. */
+/** The port is set in the configuration file, so that it can be changed. */
 const test = base.extend('server', async ({ folder }, { onCleanup }) => {
   const port = await findFreePort(first, '127.0.0.1');
   mkdirSync(path.join(folder, 'data'));
@@ -32,10 +32,10 @@ test('an admin gives the server another port, and the page follows it there', as
   const port = Number(new URL(server.url).port);
   const next = await findFreePort(port + 1, '127.0.0.1');
 
-  // Thought better of.
+  // Cancelled.
   await field.fill(String(next));
   await field.press('Enter');
-  await page.getByText(`Port ${next} counts from a restart on`).waitFor();
+  await page.getByText(`Port ${next} takes effect after a restart`).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: `Keep ${port}` }).click();
   await page.getByText(`Port ${next} counts`).waitFor({ state: 'detached' });
@@ -44,7 +44,7 @@ test('an admin gives the server another port, and the page follows it there', as
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Restart now' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(`Octavo then has port ${next}`).waitFor();
+  await dialog.getByText(`Octavo will use port ${next}`).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Restart now' }).click();
   const moved = `http://127.0.0.1:${next}`;
@@ -53,7 +53,7 @@ test('an admin gives the server another port, and the page follows it there', as
   await page.getByRole('heading', { name: 'Advanced', level: 1 }).waitFor();
   expect(await page.getByLabel('Port on this computer').inputValue()).toBe(String(next));
 
-  // A bookmark of the old address.
+  // A bookmark of the old URL.
   await page.goto(`${server.url}/settings/keyboard`);
   expect(page.url()).toBe(`${moved}/settings/keyboard`);
   await page.getByRole('heading', { name: 'Keyboard', level: 1 }).waitFor();
@@ -76,7 +76,7 @@ test('a change by hand is told, and the page stays where it is', async ({
   await page.getByRole('button', { name: 'Restart now' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Restart now' }).click();
-  await page.getByText('Octavo has been restarted').waitFor();
+  await page.getByText('Octavo was restarted').waitFor();
   expect(await page.getByText('The configuration has changed').count()).toBe(0);
   expect(new URL(page.url()).port).toBe(port);
   expect((await fetch(`${server.url}/docs`)).status).toBe(200);

@@ -3,14 +3,14 @@ import type { BrowserContextOptions, Page, Request } from 'playwright';
 import { initializeSetup } from '../../shared/api/setup.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
 import { createClient } from '../../shared/client.ts';
-import { contrastFaultsOf, faultsOf, overflowOf } from '../support/accessibility.ts';
+import { contrastFaultsOf, faultsOf, overflowOf, smallFieldsOf } from '../support/accessibility.ts';
 import { fillHousehold, readerOfHousehold } from '../support/household.ts';
 import { goTo, keysShown, routesOf, screensOf } from '../support/screens.ts';
 import { asOwner, owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { settled } from '../support/visitor.ts';
 
-/** The ends between which everything lies: an English desktop by day, a German phone by night. */
+/** The two extremes: English, light, desktop; and German, dark, phone. */
 const desktop: BrowserContextOptions = { colorScheme: 'light', locale: 'en-GB' };
 const phone: BrowserContextOptions = {
   colorScheme: 'dark',
@@ -20,14 +20,14 @@ const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** Answers that a page has to live with, as it asks for what may not be there, or cannot be read. */
+/** Error responses that pages must handle: optional or unreadable data. */
 const isExpected = (status: number, address: string): boolean =>
   (status === 400 && address.endsWith('/auth/verify-email')) ||
   (status === 401 && /\/auth\/(refresh|me)$/.test(address)) ||
   (status === 404 && /\/(progress|thumbnail)$/.test(address)) ||
   (status === 422 && /\/(pages|thumbnail)/.test(address));
 
-/** What says to those who may only read that it is not for them. */
+/** Pages that tell read-only users that they lack permission. */
 const notForReaders = /^\/(activity|health|trash|settings\/(backups|people|tasks))/;
 
 const enterAs = async (page: Page, { username, password } = owner): Promise<void> => {
@@ -40,12 +40,12 @@ const enterAs = async (page: Page, { username, password } = owner): Promise<void
 const name = 'every screen of the app is whole: at any width, in any scheme, for anybody';
 test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
   const found: string[] = [];
-  /** Opens the first page of a device and remembers what it asks for in vain. */
+  /** Opens a device's first page and records its failed requests. */
   const device = async (name: string, options: BrowserContextOptions) => {
     const page = await open('/', { reducedMotion: 'reduce', ...options });
     let screen = '/';
     const isDark = options.colorScheme === 'dark';
-    /** The screen that asked: the answer may come when another one is shown. */
+    /** The screen that sent the request: the response may arrive on another one. */
     const asking = new WeakMap<Request, string>();
     page.on('request', (request) => asking.set(request, screen));
     page.on('response', (response) => {
@@ -61,11 +61,12 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
         .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
         .waitFor({ state: 'attached' });
     };
-    /** Notes what is wrong with a screen before anything is asked of the page. */
+    /** Checks a screen and records its problems. */
     const look = async (address: string, isWhole = true): Promise<void> => {
       screen = address;
       await settled(page);
       for (const key of await keysShown(page)) found.push(`${name} ${address}: shows ${key}`);
+      if (options.isMobile) found.push(...(await smallFieldsOf(page, address)));
       if (!isWhole) {
         found.push(...(await overflowOf(page, `${name} ${address}`)));
         return;
@@ -88,7 +89,7 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
   const onEach = (run: (on: (typeof devices)[number]) => Promise<void>) =>
     Promise.all(devices.map(run));
 
-  // Before anybody is known, and before anything is there.
+  // Before sign-in, and with an empty library.
   await onEach(async ({ page, look }) => {
     await page.locator('button[type=submit]').waitFor();
     await look('/welcome');
@@ -122,7 +123,7 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
     for (const address of Object.values(screens).flat()) await visit(address);
   });
 
-  // Who may only read meets no errors either.
+  // Read-only users see no errors.
   const reader = await device('reader', desktop);
   await enterAs(reader.page, { ...owner, ...readerOfHousehold });
   for (const address of Object.values(screens).flat()) await reader.visit(address, false);

@@ -47,11 +47,11 @@ test('the language and the colours that were chosen are kept', async ({ server, 
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
 
-  await page.getByRole('button', { name: 'Switch to dark' }).click();
+  await page.getByRole('button', { name: 'Switch to dark mode' }).click();
   await expect.poll(background).not.toBe(light);
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Deutsch' }).click();
-  // The other window of this browser goes along.
+  // The other window of this browser follows.
   await other.locator('html[lang="de"][data-mantine-color-scheme="dark"]').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Profil' }).waitFor();

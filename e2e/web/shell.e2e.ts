@@ -18,7 +18,7 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   const page = await open('/', { reducedMotion: 'reduce' });
   await enter(page);
 
-  // Search and commands, by keys alone.
+  // Search and commands by keyboard only.
   const palette = page.getByRole('dialog');
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').waitFor();
@@ -31,33 +31,33 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Science Comics', level: 1 }).waitFor();
 
-  // The page is pinned, and found again in the rail.
+  // Pin the page and find it in the sidebar.
   const rail = page.getByRole('navigation', { name: 'Main navigation' });
-  await page.getByRole('button', { name: 'Pin to the sidebar' }).click();
+  await page.getByRole('button', { name: 'Pin to sidebar' }).click();
   await page.keyboard.press('Alt+ArrowLeft');
   await rail.getByRole('link', { name: 'Science Comics' }).click();
   await page.getByRole('heading', { name: 'Science Comics', level: 1 }).waitFor();
 
-  // A library moves up by keys, and stays there.
+  // Move a library up by keyboard; the order is saved.
   await page.getByRole('button', { name: 'Arrange sidebar' }).click();
   const handle = page.getByRole('button', { name: 'Move Manga' });
   await handle.focus();
   await page.keyboard.press('Space');
-  await page.getByText('Manga is at place 2 of 2').waitFor({ state: 'attached' });
+  await page.getByText('Manga is at position 2 of 2').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Manga is at place 1 of 2').waitFor({ state: 'attached' });
+  await page.getByText('Manga is at position 1 of 2').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
-  await page.getByText('Manga put down at place 1 of 2').waitFor({ state: 'attached' });
+  await page.getByText('Manga dropped at position 1 of 2').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();
   const libraries = rail.getByRole('link', { name: /^(Comics|Manga)$/ });
   await expect.poll(() => libraries.allInnerTexts()).toEqual(['Manga', 'Comics']);
 
-  // A shortcut that is taken says so, and works once it is taken over.
+  // A conflicting shortcut is reported, and works once reassigned.
   await page.goto('/settings/keyboard');
   await page.getByRole('button', { name: 'Change keys: Show or hide the sidebar' }).click();
   await page.keyboard.press('Control+k');
-  await page.getByText('Now: Search and commands').waitFor();
+  await page.getByText('Currently used by: Search and commands').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Change keys: Search and commands' }).waitFor();
   await page.getByText('No keys').first().waitFor();
@@ -67,7 +67,7 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   await page.getByRole('button', { name: 'Reset all' }).click();
   await page.getByText('All shortcuts reset').waitFor();
 
-  // A shelf is hidden from Home, in place.
+  // Hide a shelf on Home.
   await page.goto('/');
   await page.getByRole('heading', { name: 'New series' }).waitFor();
   await page.getByRole('button', { name: 'Arrange shelves' }).click();

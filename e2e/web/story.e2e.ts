@@ -12,7 +12,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
 }) => {
   copyFixtures('library/Comics', path.join(folder, 'Comics'));
 
-  // The first visit: an account, a folder, a direction.
+  // First visit: account, folder, direction.
   const page = await open('/');
   await page.getByLabel('Name').fill(owner.username);
   await page.getByLabel('E-mail').fill(owner.email);
@@ -33,7 +33,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Open my library' }).click();
 
-  // Home fills by itself while the scan goes on.
+  // Home fills during the scan.
   const home = page.getByRole('heading', { name: 'Home', level: 1 });
   await home.waitFor({ state: 'attached' });
   await page.getByRole('heading', { name: 'New series' }).waitFor();
@@ -41,7 +41,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   // Library, series, book.
   const rail = page.getByRole('navigation', { name: 'Main navigation' });
   await rail.getByRole('link', { name: 'Comics', exact: true }).click();
-  // Home has cards of the same names: what is clicked must be the library's.
+  // Home has cards of the same names, so wait for the library's list.
   await page
     .getByRole('list', { name: 'Comics' })
     .getByRole('link', { name: /^Pepper & Carrot \d/ })
@@ -55,7 +55,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   const bookAddress = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Read', exact: true }).click();
 
-  // Pages turn by key, and back; two of them side by side where they fit.
+  // Keys turn pages both ways; two pages form a spread where they fit.
   const comic = reader(page);
   await comic.shows('Page 1');
   await page.keyboard.press('ArrowRight');
@@ -67,11 +67,11 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await page.keyboard.press('Space');
   await comic.shows('Pages 3–4');
 
-  // After a reload, it goes on at the same place.
+  // A reload resumes at the same position.
   await page.reload();
   await comic.shows('Pages 3–4');
 
-  // A phone signed in as the same person knows the place, and follows as it changes.
+  // A phone with the same account opens at this position and follows changes.
   const phone = await open(bookAddress, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -83,7 +83,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await comic.shows('Pages 5–6');
   await phone.getByRole('link', { name: 'Continue · p 5' }).click();
 
-  // On the phone, a finger turns the pages, and the desktop hears of it.
+  // Swipes on the phone update the desktop.
   const onPhone = reader(phone);
   await onPhone.shows('Page 5');
   await onPhone.swipe('left');
@@ -97,7 +97,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await page.getByRole('button', { name: 'Go to page 7' }).click();
   await comic.shows('Pages 7–8');
 
-  // Back at the book and at Home, it is there to be continued.
+  // The book's page and Home offer to continue.
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Continue · p 7' }).waitFor();
   await rail.getByRole('link', { name: 'Home' }).click();

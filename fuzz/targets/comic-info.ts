@@ -21,7 +21,7 @@ const sample = `<?xml version="1.0" encoding="utf-8"?>
 const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(sample, 'utf16le')]);
 const isFinite = (value: number | null) => value === null || Number.isFinite(value);
 
-/** ComicInfo.xml in whatever encoding. */
+/** ComicInfo.xml in any encoding. */
 export const target: Target = {
   seeds: () => [
     Buffer.from(sample),
@@ -72,7 +72,7 @@ export const target: Target = {
       'a link leads to the web',
     );
     must(Object.getPrototypeOf(info) === Object.prototype, 'no foreign prototype');
-    // What is stored as JSON must be no bomb.
+    // The stored JSON must not be much larger than the input.
     must(JSON.stringify(info).length < 64 * (input.length + 1024), 'no more text than was given');
     return Object.entries(info)
       .map(([, value]) => (value === null || (Array.isArray(value) && value.length === 0) ? 0 : 1))

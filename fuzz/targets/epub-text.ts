@@ -20,18 +20,24 @@ const addresses = new Set('href src srcset action formaction poster data backgro
 const scheme = /^(java|vb)script:/i;
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
-/** What a browser drops before it looks for the scheme of an address. */
+/** Characters that browsers strip before the scheme of a URL. */
 const dropped = /[\0-\x20]/g;
 
-/** Throws when something in the text would run or load from elsewhere. */
+const importsElsewhere = /@import\s*(url\()?\s*["']?(https?:|\/\/)/i;
+
+/** Throws if the text contains anything that would run or load from elsewhere. */
 const mustBeHarmless = (text: string): void => {
+  let isStyle = false;
   const parser = new Parser(
     {
+      ontext: (css) => must(!isStyle || !importsElsewhere.test(css), 'no sheet from elsewhere'),
+      onclosetag: () => (isStyle = false),
       onopentag: (name, attributes) => {
+        isStyle = local(name) === 'style';
         must(!runs.has(local(name)), `no element ${name}`);
         for (const [key, value] of Object.entries(attributes)) {
           must(!/^on/.test(local(key)), `no attribute ${key}`);
-          // A declaration of a namespace leads nowhere, whatever its prefix is called.
+          // A namespace declaration is not a link, whatever its prefix.
           const leads = addresses.has(local(key)) && !key.startsWith('xmlns:');
           const acts = leads && scheme.test(value.replace(dropped, ''));
           must(!acts, `no script in ${key}`);
@@ -48,7 +54,7 @@ const mustBeHarmless = (text: string): void => {
   parser.end(text);
 };
 
-/** Texts and drawings of EPUBs, which a browser is given once they are cleaned. */
+/** Texts and drawings of EPUBs, after cleaning for the browser. */
 export const target: Target = {
   seeds: () => [
     Buffer.from(page),
@@ -94,6 +100,8 @@ export const target: Target = {
       '<animate attributeName="href" to="',
       'style="',
       'url(',
+      '@import "',
+      'https://a.example/',
       '\\',
       '\0',
       '\ufffe',

@@ -3,7 +3,7 @@ import { fileTypeOf, imageTypeOf } from '../../server/media/media-type.ts';
 import { heads } from '../fixtures.ts';
 import { must, type Target } from '../target.ts';
 
-/** Headers of images: what a page is, and how large. */
+/** Image headers: type and size. */
 export const target: Target = {
   seeds: () => heads('images/**/*.*', 4096),
   tokens: [

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { cleanSeriesName, parseName, titleOf } from '../../server/media/names/names.ts';
-import { parseRelease } from '../../server/media/names/releases.ts';
+import {
+  cleanSeriesName,
+  parseName,
+  titleOf,
+} from '../../server/media/filename-parser/parse-name.ts';
+import { parseRelease } from '../../server/media/filename-parser/releases.ts';
 import { must, type Target } from '../target.ts';
 
 const table = path.join(
@@ -10,13 +14,13 @@ const table = path.join(
   '../../../shared/fixtures/names/filename-parsing.json',
 );
 
-/** Letters of a file's or folder's name: more no file system allows. */
+/** Maximum length of a file name on any file system. */
 const longestName = 255;
-/** Letters of a title in a feed: longer ones are cut before. */
+/** Maximum length of a feed title; longer ones are truncated earlier. */
 const longestTitle = 300;
 const isNumber = (value: unknown) => value === null || Number.isFinite(value);
 
-/** Names of files and folders, and titles of releases. */
+/** File and folder names, and release titles. */
 export const target: Target = {
   seeds: () => {
     const { cases } = JSON.parse(readFileSync(table, 'utf8')) as { cases: { input: string }[] };

@@ -1,6 +1,6 @@
 import { listEpub } from '../../server/media/epub/list-epub.ts';
 import { readNav, readNcx } from '../../server/media/epub/navigation.ts';
-import { readTextFacts } from '../../server/media/epub/text-facts.ts';
+import { readTextFacts } from '../../server/media/epub/text-metrics.ts';
 import { readXml } from '../../server/media/epub/xml.ts';
 import { defaultLimits } from '../../server/media/limits.ts';
 import { MediaError } from '../../server/media/media-error.ts';
@@ -51,7 +51,7 @@ const ncx = `<ncx><navMap><navPoint id="n"><navLabel><text>One</text></navLabel>
 const container = '<container><rootfiles><rootfile full-path="p.opf"/></rootfiles></container>';
 const page = '<html><body><img src="cover.jpg"/></body></html>';
 
-/** An archive in memory whose package document is the input. */
+/** An in-memory archive with the input as package document. */
 const archiveOf = (input: Buffer) => {
   const files: Record<string, Buffer> = {
     'META-INF/container.xml': Buffer.from(container),
@@ -106,7 +106,7 @@ const documentWays = (input: Buffer): string => {
   return `${document.complete} ${toc.length} ${pages.length} ${points.length} ${images.length}`;
 };
 
-/** The package document of an EPUB, and the same bytes as its contents and its text. */
+/** The package document of an EPUB; the same bytes also serve as navigation and text. */
 export const target: Target = {
   seeds: () => [
     ...[opf, nav, ncx, container, page].map((text) => Buffer.from(text)),

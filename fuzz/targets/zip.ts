@@ -1,27 +1,18 @@
-import { ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { ftruncateSync, writeSync } from 'node:fs';
 
 import { selectPages } from '../../server/media/formats/archive-entries.ts';
 import { defaultLimits } from '../../server/media/limits.ts';
 import { MediaError } from '../../server/media/media-error.ts';
 import { readZipDirectory } from '../../server/media/zip/directory.ts';
-import { readEntry, readEntryHead } from '../../server/media/zip/entry-data.ts';
+import { readEntry, readEntryHead } from '../../server/media/zip/read-entry.ts';
 import { fixtures } from '../fixtures.ts';
+import { openScratch } from '../scratch.ts';
 import { must, type Target } from '../target.ts';
-
-/** A file without a name: it is gone when the process is. */
-const openScratch = (): number => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'octavo-fuzz-'));
-  const fd = openSync(path.join(dir, 'input'), 'w+');
-  rmSync(dir, { recursive: true });
-  return fd;
-};
 
 const fd = openScratch();
 const limits = { ...defaultLimits, archive_entries: 500, entry_bytes: 1024 * 1024 };
 
-/** The sentence of a refusal without its numbers; any other error is a failure. */
+/** The error message without its numbers; any other error is a failure. */
 const refusal = (attempt: () => string): string => {
   try {
     return attempt();
@@ -46,7 +37,7 @@ const entries = (size: number): string => {
   return `${pages} ${[...new Set(ways.flat())].sort().join()}`;
 };
 
-/** The table of contents of a ZIP archive, then every entry that it tells of. */
+/** The central directory of a ZIP archive, then all its entries. */
 export const target: Target = {
   seeds: () => [
     ...fixtures(

@@ -8,6 +8,10 @@ export interface FakeOptions {
   arguments?: string[];
   workingDirectory?: string;
   platform?: NodeJS.Platform;
+  /** When the application becomes ready; default: at once. */
+  ready?: Promise<undefined>;
+  /** Whether macOS started the application at login. */
+  openedAtLogin?: boolean;
   isPackaged?: boolean;
   isFirstInstance?: boolean;
   userName?: string;
@@ -17,14 +21,14 @@ export interface FakeOptions {
 
 export type FakeApp = AppPort & {
   emit(event: 'activate' | 'window-all-closed'): void;
-  /** Starts the application once more. */
+  /** Starts a second instance. */
   startAgain(given?: readonly string[], workingDirectory?: string): void;
-  /** What macOS does when a file or a link is opened with the application. */
+  /** Opens a file or link with the application, like macOS. */
   openFile(path: string): void;
   openLink(link: string): void;
-  /** Schemes of links that the application asked for. */
+  /** Link schemes that the application registered. */
   claimed: string[];
-  /** The system's list of recent documents, the last first. */
+  /** The system's list of recent documents, most recent first. */
   recent: string[];
   /** Resolves with the code of the first `exit`. */
   exited: Promise<number>;
@@ -55,7 +59,7 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
     userName: () => options.userName ?? 'anna',
     locale: () => options.locale ?? 'en-GB',
     lockInstance: () => options.isFirstInstance ?? true,
-    ready: () => Promise.resolve(),
+    ready: () => options.ready ?? Promise.resolve(),
     on: (event, listener) => events[event].add(listener),
     onSecondInstance: startedAgain.add,
     onOpenFile: openedFile.add,
@@ -82,14 +86,14 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
 
 export type FakeLogin = LoginPort & { on: boolean };
 
-export const fakeLogin = (): FakeLogin => {
+export const fakeLogin = (openedAtLogin = false): FakeLogin => {
   const login: FakeLogin = {
     on: false,
     isOn: () => login.on,
     turn: (on) => {
       login.on = on;
     },
-    wasOpenedAtLogin: () => false,
+    wasOpenedAtLogin: () => openedAtLogin,
   };
   return login;
 };

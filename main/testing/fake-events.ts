@@ -1,6 +1,6 @@
 import type { Preventable } from '../ports.ts';
 
-/** An event that tells afterwards whether it was prevented. */
+/** An event that records whether it was prevented. */
 export const fakeEvent = (): Preventable & { prevented: boolean } => {
   const event = {
     prevented: false,
@@ -11,7 +11,7 @@ export const fakeEvent = (): Preventable & { prevented: boolean } => {
   return event;
 };
 
-/** Functions to call, in the order in which they were added. */
+/** A list of listeners, called in the order of registration. */
 export const listeners = <Args extends unknown[]>() => {
   const all: ((...args: Args) => void)[] = [];
   return {

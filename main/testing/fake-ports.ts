@@ -41,14 +41,14 @@ export interface FakePorts extends Ports {
   updates: FakeUpdates;
 }
 
-/** An operating system of our own: each port does what Electron would, and shows what was asked. */
+/** A fake operating system: each port behaves like Electron and records its calls. */
 export const createFakePorts = (options: FakeOptions): FakePorts => {
   const screens: ScreensPort = {
     workAreas: () => options.workAreas ?? [{ x: 0, y: 0, width: 1920, height: 1040 }],
   };
   return {
     app: fakeApp(options),
-    login: fakeLogin(),
+    login: fakeLogin(options.openedAtLogin),
     windows: fakeWindows(),
     screens,
     theme: fakeTheme(),

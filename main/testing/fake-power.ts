@@ -2,9 +2,9 @@ import type { Notice, NotificationsPort, PowerPort } from '../ports.ts';
 import { listeners } from './fake-events.ts';
 
 export type FakeNotifications = NotificationsPort & {
-  /** Everything that was shown, the oldest first. */
+  /** All notifications, the oldest first. */
   shown: Notice[];
-  /** The last notification with this title; throws when there is none. */
+  /** The last notification with this title; throws if there is none. */
   titled(title: string): Notice;
 };
 
@@ -24,7 +24,7 @@ export const fakeNotifications = (): FakeNotifications => {
 export type FakePower = PowerPort & {
   suspend(): void;
   resume(): void;
-  /** How many keep the computer awake. */
+  /** Number of active requests to stay awake. */
   awake: number;
 };
 

@@ -11,13 +11,13 @@ import type {
 } from '../ports.ts';
 
 export type FakeDialogs = DialogsPort & {
-  /** What the person will choose. */
+  /** The folder chosen in the dialog. */
   folder: string | null;
   files: string[];
   errors: { title: string; message: string }[];
-  /** Every question that was asked, the oldest first. */
+  /** All questions asked, the oldest first. */
   asked: Question[];
-  /** What the person will answer: a label; what is not offered is put away. */
+  /** The label of the user's answer; a label that is not offered dismisses the dialog. */
   answer: string | null;
 };
 
@@ -42,7 +42,7 @@ export const fakeDialogs = (): FakeDialogs => {
 
 export type FakeSecrets = SecretsPort & { safe: boolean; keyLost: boolean };
 
-/** "Encrypts" by turning every bit, so that what is on disk is not what was given. */
+/** "Encrypts" by inverting every bit, so that the stored data differs from the input. */
 export const fakeSecrets = (): FakeSecrets => {
   const turn = (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 0xff));
   const secrets: FakeSecrets = {
@@ -96,9 +96,9 @@ export const fakeClipboard = (): FakeClipboard => {
 };
 
 export type FakeIpc = IpcPort & {
-  /** Names of everything that is answered. */
+  /** Names of all handled channels. */
   channels(): string[];
-  /** What the page gets; rejects with what the shell throws. */
+  /** Returns the handler's result for a page; rejects with its error. */
   invoke(channel: string, sender: Sender, input?: unknown): Promise<unknown>;
 };
 

@@ -10,9 +10,9 @@ export type FakeTray = TrayPort & {
   /** When each menu was set, in milliseconds. */
   menusSetAt: number[];
   click(): void;
-  /** Every label of the menu and its submenus. */
+  /** All labels of the menu and its submenus. */
   labels(): string[];
-  /** The entry reached through `path` of labels; throws when there is none. */
+  /** The entry at a `path` of labels; throws if there is none. */
   entry(...path: string[]): MenuEntry;
 };
 

@@ -3,19 +3,19 @@ import type { Release, UpdateChannel, UpdatesPort } from '../ports.ts';
 export type FakeUpdates = {
   -readonly [Key in keyof UpdatesPort]: UpdatesPort[Key];
 } & {
-  /** What is published on each channel. */
+  /** The release published on each channel. */
   published: Partial<Record<UpdateChannel, Release>>;
-  /** What goes wrong next, at whatever is done. */
+  /** The error of the next operation. */
   failure: Error | null;
-  /** Channels that were looked at, the oldest first. */
+  /** Channels checked so far, the oldest first. */
   checked: UpdateChannel[];
   downloads: number;
-  /** Lets a download go so far; 1 ends it. */
+  /** Advances a download; 1 completes it. */
   arrive(fraction: number): void;
   installed: boolean;
 };
 
-/** Releases as they are published; nothing is fetched until the test says how far it is. */
+/** Fake releases; downloads advance only when the test says so. */
 export const fakeUpdates = (): FakeUpdates => {
   let onProgress: (fraction: number) => void = () => undefined;
   let whole = Promise.withResolvers<undefined>();

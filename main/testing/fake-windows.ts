@@ -6,24 +6,26 @@ import { fakeEvent, listeners } from './fake-events.ts';
 export type FakeWindow = WindowPort & {
   options: BrowserWindowConstructorOptions;
   url: string | null;
-  /** How often it was reloaded. */
+  /** Number of reloads. */
   reloads: number;
-  /** -1 for none, as the system has it. */
+  /** -1 for none, like in Electron. */
   progress: number;
   visible: boolean;
   destroyed: boolean;
   focused: boolean;
-  /** Bounds as the person left them. */
+  /** Bounds set by the user. */
   rectangle: Rectangle;
-  /** Presses the close button; true if the window would have closed. */
+  /** Presses the close button; returns whether the window would have closed. */
   close(): boolean;
   blur(): void;
   crash(): void;
-  /** Whether a navigation would go through. */
+  /** Whether a navigation is allowed. */
   navigate(url: string, isMainFrame?: boolean): boolean;
   attachWebview(): boolean;
   openWindow(url: string): void;
   requestPermission(permission: string, url: string): boolean;
+  /** The name that a download is offered under; null where it is refused. */
+  download(urls: readonly string[], name: string): string | null;
 };
 
 const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
@@ -35,6 +37,8 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
   const attaching = listeners<[Preventable]>();
   const opening = listeners<[string]>();
   let decide: (permission: string, url: string) => boolean = () => true;
+  let decideDownload: (urls: readonly string[], name: string) => string | null = (_urls, name) =>
+    name;
   let maximized = false;
 
   const passes = (emit: (event: Preventable) => void) => {
@@ -48,6 +52,9 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     onOpenWindow: opening.add,
     onPermission: (decision) => {
       decide = decision;
+    },
+    onDownload: (decision) => {
+      decideDownload = decision;
     },
   };
   const window: FakeWindow = {
@@ -111,6 +118,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     attachWebview: () => passes(attaching.call),
     openWindow: opening.call,
     requestPermission: (permission, url) => decide(permission, url),
+    download: (urls, name) => decideDownload(urls, name),
   };
   return window;
 };

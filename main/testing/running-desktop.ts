@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect } from 'vitest';
 
 import { redeemTicket } from '../../shared/api/auth.ts';
 import { createClient } from '../../shared/client.ts';
-import { channels } from '../channels.ts';
-import { startDesktop } from '../desktop.ts';
-import { openState } from '../state.ts';
+import { channels } from '../ipc/channels.ts';
+import { startDesktop } from '../app/desktop.ts';
+import { openState } from '../desktop-state.ts';
 import type { FakeOptions } from './fake-app.ts';
 import { createFakePorts, type FakePorts } from './fake-ports.ts';
 import type { FakeTray } from './fake-trays.ts';
@@ -22,7 +22,7 @@ export const parts = { preload: '/dist/main/preload.cjs', webRoot: '/nowhere' };
 beforeEach(() => {
   userData = mkdtempSync(join(tmpdir(), 'octavo-desktop-'));
   mkdirSync(join(userData, 'data'));
-  // Ports of our own: other tests listen at the same time.
+  // A port range of our own, because other tests listen at the same time.
   const port = 20_000 + (process.pid % 1200) * 10;
   writeFileSync(
     join(userData, 'data', 'config.yaml'),
@@ -35,11 +35,17 @@ afterEach(async () => {
 });
 
 export const start = async (options: Partial<FakeOptions> = {}): Promise<FakePorts> => {
-  const ports = createFakePorts({ userData, ...options });
-  running.push(ports);
-  await startDesktop(ports, parts);
+  const { ports, started } = begin(options);
+  await started;
   expect(ports.dialogs.errors).toEqual([]);
   return ports;
+};
+
+/** Starts the application without waiting until it runs. */
+export const begin = (options: Partial<FakeOptions> = {}) => {
+  const ports = createFakePorts({ userData, ...options });
+  running.push(ports);
+  return { ports, started: startDesktop(ports, parts) };
 };
 
 export const quit = async (ports: FakePorts): Promise<number> => {
@@ -59,11 +65,14 @@ export const onlyTray = ({ trays }: FakePorts): FakeTray => {
   return tray;
 };
 
-/** Where the server listens; the window knows, and the shell's own file when there is none. */
+/** The server's URL, from the port in the shell's state. */
 export const serverUrl = () => `http://127.0.0.1:${String(openState(stateFile()).get().port)}`;
 export const stateFile = () => join(userData, 'desktop.json');
 
-/** A client without credentials; a connection each, for the server comes and goes on one port. */
+/**
+ * A client without credentials; uses one connection per request, because servers restart on the
+ * same port.
+ */
 export const visitor = (headers: Record<string, string> = {}) =>
   createClient({
     baseUrl: serverUrl(),
@@ -71,7 +80,7 @@ export const visitor = (headers: Record<string, string> = {}) =>
     headers: () => ({ connection: 'close', ...headers }),
   });
 
-/** Signs in as the page in the window does. */
+/** Signs in like the page in the window. */
 export const signIn = async (ports: FakePorts) => {
   const sender = { url: `${serverUrl()}/`, isMainFrame: true };
   const ticket = (await ports.ipc.invoke(channels.takeTicket, sender)) as string;

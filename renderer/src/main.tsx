@@ -7,14 +7,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './app/app.tsx';
-import { askFirstQuestions } from './app/first-questions.ts';
+import { prefetchHome } from './app/prefetch-home.ts';
 import { startI18n } from './app/i18n.ts';
-import { sharePreferences } from './app/preferences.ts';
+import { sharePreferences } from './ui/preferences.ts';
+import { linkStartupImages } from './app/startup-images.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
-askFirstQuestions();
+prefetchHome();
 sharePreferences();
 await startI18n();
 createRoot(root).render(
@@ -22,3 +23,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+addEventListener('load', () => void linkStartupImages().catch(() => undefined), { once: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   outputs = metafile.outputs;
 });
 
-/** Files that come with `file` when it is loaded, it among them. */
+/** Files loaded together with `file`, including itself. */
 const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   if (found.has(file)) return found;
   found.add(file);
@@ -24,7 +24,7 @@ const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   return found;
 };
 
-/** The file that a part of ours, or the package that starts with it, ended up in. */
+/** The output file with this entry point: one of our sources, or a package's main file. */
 const outputOf = (source: string): string => {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
   if (!found) throw new Error(`${source} is nothing that is loaded by itself`);
@@ -32,12 +32,12 @@ const outputOf = (source: string): string => {
 };
 
 test.each([
-  ['server/scanner/executor-thread.ts'],
-  ['server/reads/read-thread.ts'],
-  ['server/media/pdf/pdf.ts'],
+  ['server/jobs/executor-thread.ts'],
+  ['server/query-worker/query-worker.ts'],
+  ['server/media/pdf/pdf-thread.ts'],
 ])('the thread that %s starts is built where it looks for it', (source) => {
   const text = readFileSync(path.join(root, source), 'utf8');
-  const name = /programOf\('(.+)'\)/.exec(text)?.[1] ?? '';
+  const name = /workerUrl\('(.+)'\)/.exec(text)?.[1] ?? '';
   expect(existsSync(path.join(root, `${name}.ts`))).toBe(true);
   expect(outputOf(`${name}.ts`)).toBe(`dist/${name}.js`);
 });
@@ -46,13 +46,13 @@ test('what is not bundled is a package that is installed with Octavo', () => {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: object;
   };
-  // Electron is what runs the shell.
+  // Electron runs the shell, so it is not a dependency.
   const others = packagesApart.filter((name) => name !== 'electron');
   expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(others));
 });
 
 test('a scan works without what answers requests', () => {
-  const inputs = [...loadedWith('dist/server/scanner/worker.js')].flatMap((file) =>
+  const inputs = [...loadedWith('dist/server/jobs/worker.js')].flatMap((file) =>
     Object.keys(outputs[file]?.inputs ?? {}),
   );
   expect(inputs.filter((file) => /\/(express|server\/(http|features))\//.test(file))).toEqual([]);
@@ -62,7 +62,8 @@ test('a package of CommonJS that is loaded later is asked for all that it export
   const later = Object.values(outputs).filter(({ exports }) => exports.join() === 'default');
   const names = later.map(({ entryPoint = '' }) => /.*node_modules\/([^/]+)/.exec(entryPoint)?.[1]);
   expect(names).toContain('yaml');
-  // Node finds the names of what such a package exports, esbuild does not: `const { parse } =` is undefined.
+  // Node detects the named exports of these packages, esbuild does not: `const { parse } =` would
+  // be undefined.
   const wrong = new RegExp(`const \\{ (?!default:).* \\} = await import\\('(${names.join('|')})'`);
   for (const file of globSync('{shared,server,main}/**/*.ts', { cwd: root })) {
     expect(wrong.exec(readFileSync(path.join(root, file), 'utf8'))?.[0], file).toBeUndefined();
@@ -75,7 +76,11 @@ test.each(['feedsmith', 'nodemailer', 'pngjs', 'prom-client', 'qrcode', 'yaml'])
     const folder = new RegExp(`node_modules/${name}/`);
     const everywhere = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
     expect(everywhere.some((file) => folder.test(file))).toBe(true);
-    for (const start of ['server/serve.ts', 'server/server.ts', 'main/desktop.ts']) {
+    for (const start of [
+      'server/cli/serve.ts',
+      'server/composition/server.ts',
+      'main/app/desktop.ts',
+    ]) {
       const inputs = [...loadedWith(outputOf(start))].flatMap((file) =>
         Object.keys(outputs[file]?.inputs ?? {}),
       );
@@ -85,21 +90,21 @@ test.each(['feedsmith', 'nodemailer', 'pngjs', 'prom-client', 'qrcode', 'yaml'])
 );
 
 test('what other programs read with is loaded for the first of them', () => {
-  const inputs = [...loadedWith(outputOf('server/serve.ts'))].flatMap((file) =>
+  const inputs = [...loadedWith(outputOf('server/cli/serve.ts'))].flatMap((file) =>
     Object.keys(outputs[file]?.inputs ?? {}),
   );
-  expect(inputs).toContain('server/reader-apis.ts');
-  const routers = /server\/features\/(compat|opds|koreader)\/\w*router\.ts/;
+  expect(inputs).toContain('server/composition/third-party-apis.ts');
+  const routers = /server\/features\/(komga-api|opds|koreader)\/\w*router\.ts/;
   expect(inputs.filter((file) => routers.test(file))).toEqual([]);
 });
 
 test('neither fetch nor patterns of versions are loaded with a server', () => {
-  const files = [...loadedWith(outputOf('server/serve.ts'))].map((file) => outputs[file]);
+  const files = [...loadedWith(outputOf('server/cli/serve.ts'))].map((file) => outputs[file]);
   const imported = files
     .flatMap((file) => file?.imports ?? [])
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path: name }) => name);
-  // Node makes all that a module of its own exports when it is imported.
+  // Importing a built-in module evaluates all its exports.
   expect(imported).toContain('node:fs');
   expect(imported).not.toContain('node:http');
   const inputs = files.flatMap((file) => Object.keys(file?.inputs ?? {}));

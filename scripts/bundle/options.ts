@@ -3,17 +3,16 @@ import type { BuildOptions } from 'esbuild';
 import { root } from '../run.ts';
 import { knownOfNode, lean, leanHttp, tables } from './plugins.ts';
 
-/** What is started as a program of its own, by the place of its source, which it keeps below dist/. */
+/** Programs that are started separately, by their source path, which dist/ mirrors. */
 const programs = [
-  'server/main',
-  'server/scanner/worker',
-  'server/reads/worker',
+  'server/jobs/worker',
+  'server/query-worker/worker',
   'server/media/pdf/pdf-worker',
   'main/start',
-  'main/desktop',
+  'main/app/desktop',
 ];
 
-/** Native code, programs, and what is loaded as files from a package's own folder. */
+/** Not bundled: native code, executables, and packages that load files from their own folder. */
 export const packagesApart = [
   '@hyzyla/pdfium',
   '@node-rs/argon2',
@@ -26,12 +25,16 @@ export const packagesApart = [
   'swagger-ui-dist',
 ];
 
-/** Packages of CommonJS ask for Node's own modules by `require`, which ES modules have not. */
+/** CommonJS packages `require` Node's modules, which ES modules do not support. */
 const banner = `import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);`;
 
 export const bundleOptions: BuildOptions = {
   absWorkingDir: root,
-  entryPoints: programs.map((name) => `${name}.ts`),
+  entryPoints: {
+    // The path used by package.json and service units.
+    'server/main': 'server/cli/main.ts',
+    ...Object.fromEntries(programs.map((name) => [name, `${name}.ts`])),
+  },
   outbase: '.',
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -43,11 +46,11 @@ export const bundleOptions: BuildOptions = {
   external: packagesApart,
   plugins: [lean, leanHttp, knownOfNode, tables],
   banner: { js: banner },
-  // Comments and indentation are half of the text, which stays in memory, and in two bytes a letter where one
-  // is not English. Names are kept, and lines short, so that stacks in the log can be read.
+  // Comments and indentation are half of the source, which stays in memory, at two bytes per
+  // character if not ASCII. Names are kept and lines are short, so that stack traces are readable.
   minifyWhitespace: true,
   lineLimit: 120,
-  // The notices of what is bundled lie beside the program.
+  // The notices of bundled packages are beside the program.
   legalComments: 'none',
   logLevel: 'warning',
 };

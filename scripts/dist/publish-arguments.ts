@@ -1,16 +1,16 @@
-/** Variables of the environment that say where releases are published; at most one is set. */
+/** Environment variables with the release location; at most one is set. */
 export interface ReleasePlaces {
   /** `owner/repository` on GitHub. */
   OCTAVO_RELEASES?: string | undefined;
-  /** Address of a folder with the files that a build writes, on any web server. */
+  /** URL of a folder with the build's files, on any web server. */
   OCTAVO_RELEASES_URL?: string | undefined;
 }
 
 const repository = /^([A-Za-z0-9][A-Za-z0-9-]*)\/([A-Za-z0-9._-]+)$/;
 
 /**
- * Arguments that tell electron-builder where the app will look for newer versions; none when nothing
- * is set, and the app then says that it does not update itself. Throws on what cannot be such a place.
+ * electron-builder arguments for the update location; none if nothing is set, in which case the app
+ * reports that it does not update itself. Throws on an invalid location.
  */
 export const publishArguments = (places: ReleasePlaces): string[] => {
   const { OCTAVO_RELEASES: name, OCTAVO_RELEASES_URL: url } = places;

@@ -1,6 +1,6 @@
 /**
- * What CHANGELOG.md says of a version: the text under its heading, `## 1.2.0` or `## 1.2.0 (2026-12-01)`.
- * A beta is described by what is not released yet. Null when nothing is said.
+ * The CHANGELOG.md section of a version, headed `## 1.2.0` or `## 1.2.0 (2026-12-01)`. A beta uses
+ * the unreleased section. Null if there is none.
  */
 export const releaseNotes = (changelog: string, version: string): string | null => {
   const sections = changelog.split(/^## +/m).slice(1);

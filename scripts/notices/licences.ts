@@ -1,4 +1,4 @@
-/** What may be part of Octavo: licences that ask for no more than being named. */
+/** Allowed licences: those that only require attribution. */
 const allowed = new Set([
   'MIT',
   'MIT-0',
@@ -15,11 +15,11 @@ const allowed = new Set([
   'OFL-1.1',
 ]);
 
-/** libvips, a library of its own that can be exchanged; its licence comes along. */
+/** libvips is a separate, replaceable library; its licence is included. */
 const lesser = new Set(['LGPL-3.0-or-later']);
 const mayBeLesser = (name: string): boolean => name.startsWith('@img/sharp-');
 
-/** Whether a package with this SPDX expression may be shipped: one of an OR, each of an AND. */
+/** Whether a package with this SPDX expression can be shipped: any of an OR, all of an AND. */
 export const isAllowed = (name: string, expression: string): boolean =>
   expression
     .replace(/[()]/g, '')

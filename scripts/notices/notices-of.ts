@@ -7,7 +7,7 @@ import { textsOf } from './texts.ts';
 const rule = '='.repeat(40);
 const thinRule = '-'.repeat(40);
 
-/** Licences that a package refers to and does not bring. */
+/** Licences that packages reference without including their text. */
 const referred = ['LGPL-3.0', 'GPL-3.0', 'LGPL-2.1'];
 
 const introduction = `Octavo is made of the work of many people. These packages are part of
@@ -20,8 +20,8 @@ and may be replaced by others of the same interface. 7-Zip's code for
 RAR archives may not be used to write a program that makes them.`;
 
 /**
- * One text with the notices of all packages; those with the very same words share them. `folder` has
- * the licences that some only refer to.
+ * The notices of all packages as one text; identical texts are merged. `folder` has the licences
+ * that packages only reference.
  */
 export const noticesOf = (packages: readonly Shipped[], folder: string): string => {
   const titles = new Map<string, string[]>();

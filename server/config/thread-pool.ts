@@ -1,5 +1,5 @@
 /**
- * Imported before anything else: Node makes its threads for files, names and passwords at their first use, four
- * unless told. A drive that hangs holds one for each read that waits for it.
+ * Must be imported first: Node creates its thread pool (for files, DNS and password hashing) on
+ * first use, with four threads by default. A hung drive blocks one thread per pending read.
  */
 process.env['UV_THREADPOOL_SIZE'] ??= '32';

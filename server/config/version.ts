@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packageRoot } from './places.ts';
+import { packageRoot } from './resolve-path.ts';
 
 const manifestPath = join(packageRoot, 'package.json');
 
-/** When this version was packaged, or checked out. */
+/** When this version was packaged or checked out. */
 export const readBuildTime = (): Date => statSync(manifestPath).mtime;
 
 /** The version of package.json. */

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 
 import { basic, password } from '../testing/send-json.ts';
 import { timestamp, uuid } from './formats.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 interface User {
   id: string;
@@ -20,24 +20,24 @@ interface ApiKey {
 }
 
 /** Users and API keys. */
-export const accounts: Area = (ledger, house) => {
+export const accounts: DescribeArea = (ledger, house) => {
   users(ledger, house);
   apiKeys(ledger, house);
   apiKeyRecords(ledger, house);
 };
 
-const users: Area = ({ prove }, house) => {
+const users: DescribeArea = ({ describeRow }, house) => {
   const add = async (username: string) =>
     (await house().send<User>('POST', '/users', { username, password })).body;
 
-  prove('Users: GET /users', 'lists everyone, for admins only', async () => {
+  describeRow('Users: GET /users', 'lists everyone, for admins only', async () => {
     await add('ada');
     const names = (await house().list('/users')).map(({ username }) => username);
     expect(names).toEqual(expect.arrayContaining(['ada', 'admin']));
     expect((await house().send('GET', '/users', undefined, basic('ada'))).status).toBe(403);
   });
 
-  prove('Users: POST /users', 'makes a user, who can sign in', async () => {
+  describeRow('Users: POST /users', 'makes a user, who can sign in', async () => {
     const body = { username: 'ben', password, email: 'ben@example.com', role: 'maintainer' };
     const made = await house().send<User>('POST', '/users', body);
     expect(made).toMatchObject({
@@ -49,31 +49,35 @@ const users: Area = ({ prove }, house) => {
     expect(await house().get('/auth/me', basic('ben'))).toMatchObject({ id: made.body.id });
   });
 
-  prove('Users: GET /users/{id}', 'the user of that id', async () => {
+  describeRow('Users: GET /users/{id}', 'the user of that id', async () => {
     const { id } = await add('cleo');
     expect(await house().get(`/users/${id}`)).toMatchObject({ id, username: 'cleo' });
   });
 
-  prove('Users: PUT /users/{id}', 'changes what is sent and keeps the rest', async () => {
+  describeRow('Users: PUT /users/{id}', 'changes what is sent and keeps the rest', async () => {
     const { id } = await add('dora');
     const changed = await house().send('PUT', `/users/${id}`, { role: 'maintainer' });
     expect(changed).toMatchObject({ status: 200, body: { username: 'dora', role: 'maintainer' } });
     expect(await house().get(`/users/${id}`)).toMatchObject({ role: 'maintainer' });
   });
 
-  prove('Users: DELETE /users/{id}', 'removes the user, who can no longer sign in', async () => {
-    const { id } = await add('emil');
-    expect((await house().send('DELETE', `/users/${id}`)).status).toBe(204);
-    expect((await house().send('GET', `/users/${id}`)).status).toBe(404);
-    expect((await house().send('GET', '/auth/me', undefined, basic('emil'))).status).toBe(401);
-  });
+  describeRow(
+    'Users: DELETE /users/{id}',
+    'removes the user, who can no longer sign in',
+    async () => {
+      const { id } = await add('emil');
+      expect((await house().send('DELETE', `/users/${id}`)).status).toBe(204);
+      expect((await house().send('GET', `/users/${id}`)).status).toBe(404);
+      expect((await house().send('GET', '/auth/me', undefined, basic('emil'))).status).toBe(401);
+    },
+  );
 };
 
-const apiKeys: Area = ({ prove }, house) => {
+const apiKeys: DescribeArea = ({ describeRow }, house) => {
   const make = async (name: string) =>
     (await house().send<ApiKey>('POST', '/api-keys', { name })).body;
 
-  prove('API keys: GET /api-keys', 'lists one’s own keys and nobody else’s', async () => {
+  describeRow('API keys: GET /api-keys', 'lists one’s own keys and nobody else’s', async () => {
     await house().send('POST', '/users', { username: 'olga', password });
     await house().send('POST', '/api-keys', { name: 'of olga' }, basic('olga'));
     await make('mine');
@@ -82,18 +86,18 @@ const apiKeys: Area = ({ prove }, house) => {
     expect(names).not.toContain('of olga');
   });
 
-  prove('API keys: POST /api-keys', 'makes a key, for those who are signed in', async () => {
+  describeRow('API keys: POST /api-keys', 'makes a key, for those who are signed in', async () => {
     const made = await house().send<ApiKey>('POST', '/api-keys', { name: 'phone' });
     expect([made.status, made.location]).toEqual([201, `/api/v1/api-keys/${made.body.id}`]);
     expect((await house().send('POST', '/api-keys', { name: 'phone' }, {})).status).toBe(401);
   });
 
-  prove('API keys: GET /api-keys/{id}', 'the key of that id', async () => {
+  describeRow('API keys: GET /api-keys/{id}', 'the key of that id', async () => {
     const { id } = await make('tablet');
     expect(await house().get(`/api-keys/${id}`)).toMatchObject({ id, name: 'tablet' });
   });
 
-  prove('API keys: PUT /api-keys/{id}', 'changes name and permissions', async () => {
+  describeRow('API keys: PUT /api-keys/{id}', 'changes name and permissions', async () => {
     const { id, key } = await make('before');
     const changes = { name: 'after', permissions: ['books-read'] };
     expect(await house().send('PUT', `/api-keys/${id}`, changes)).toMatchObject({
@@ -104,7 +108,7 @@ const apiKeys: Area = ({ prove }, house) => {
     expect(await house().get('/auth/me', headers)).toMatchObject({ permissions: ['books-read'] });
   });
 
-  prove('API keys: DELETE /api-keys/{id}', 'revokes the key at once', async () => {
+  describeRow('API keys: DELETE /api-keys/{id}', 'revokes the key at once', async () => {
     const { id, key } = await make('lost');
     const headers = { 'x-api-key': key };
     await house().get('/auth/me', headers);
@@ -114,12 +118,12 @@ const apiKeys: Area = ({ prove }, house) => {
   });
 };
 
-const apiKeyRecords: Area = ({ prove }, house) => {
+const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
   const make = (body: Json) => house().send<ApiKey>('POST', '/api-keys', body);
   const made = async () =>
     (await make({ name: 'e-reader', permissions: ['books-read', 'pages-read'] })).body;
 
-  prove(
+  describeRow(
     'API key, create request: name',
     'text that the key keeps; without it the request is refused',
     async () => {
@@ -131,7 +135,7 @@ const apiKeyRecords: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'API key, create request: permissions',
     'a list of known names, which bound the key',
     async () => {
@@ -144,15 +148,15 @@ const apiKeyRecords: Area = ({ prove }, house) => {
     },
   );
 
-  prove('API key, create response: id', 'a UUID', async () => {
+  describeRow('API key, create response: id', 'a UUID', async () => {
     expect((await made()).id).toMatch(uuid);
   });
 
-  prove('API key, create response: name', 'the name that was sent', async () => {
+  describeRow('API key, create response: name', 'the name that was sent', async () => {
     expect((await made()).name).toBe('e-reader');
   });
 
-  prove(
+  describeRow(
     'API key, create response: key',
     '`octavo_<key_prefix>_<secret>`, in this answer alone: neither the key nor the list shows it again',
     async () => {
@@ -169,7 +173,7 @@ const apiKeyRecords: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'API key, create response: key_prefix',
     'the middle of the key, by which it is known later',
     async () => {
@@ -179,11 +183,11 @@ const apiKeyRecords: Area = ({ prove }, house) => {
     },
   );
 
-  prove('API key, create response: permissions', 'the names that were sent', async () => {
+  describeRow('API key, create response: permissions', 'the names that were sent', async () => {
     expect((await made()).permissions).toEqual(['books-read', 'pages-read']);
   });
 
-  prove('API key, create response: created_at', 'an ISO 8601 timestamp', async () => {
+  describeRow('API key, create response: created_at', 'an ISO 8601 timestamp', async () => {
     const before = new Date().toISOString();
     const { created_at } = await made();
     expect(created_at).toMatch(timestamp);

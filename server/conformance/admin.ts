@@ -2,20 +2,20 @@ import { expect } from 'vitest';
 
 import { basic, password } from '../testing/send-json.ts';
 import { timestamp } from './formats.ts';
-import type { Area } from './ledger.ts';
+import type { DescribeArea } from './coverage.ts';
 
-/** Preferences, settings, and how the server fares. */
-export const admin: Area = (ledger, house) => {
+/** Preferences, settings, and server status. */
+export const admin: DescribeArea = (ledger, house) => {
   preferences(ledger, house);
   settings(ledger, house);
   health(ledger, house);
 };
 
-const preferences: Area = ({ prove }, house) => {
+const preferences: DescribeArea = ({ describeRow }, house) => {
   const theme = async () =>
     (await house().list('/user/preferences?pageSize=500')).find(({ key }) => key === 'theme');
 
-  prove(
+  describeRow(
     'User preferences: GET /user/preferences',
     'every preference, among them theme, language and options of the reader, each user’s own',
     async () => {
@@ -28,13 +28,13 @@ const preferences: Area = ({ prove }, house) => {
     },
   );
 
-  prove('User preferences: PUT /user/preferences/{key}', 'keeps the value', async () => {
+  describeRow('User preferences: PUT /user/preferences/{key}', 'keeps the value', async () => {
     const set = await house().send('PUT', '/user/preferences/theme', { value: 'dark' });
     expect(set).toMatchObject({ status: 200, body: { key: 'theme', value: 'dark' } });
     expect(await theme()).toMatchObject({ value: 'dark', is_default: false });
   });
 
-  prove(
+  describeRow(
     'User preferences: DELETE /user/preferences/{key}',
     'gives the preference its default again',
     async () => {
@@ -45,13 +45,13 @@ const preferences: Area = ({ prove }, house) => {
   );
 };
 
-const settings: Area = ({ prove }, house) => {
+const settings: DescribeArea = ({ describeRow }, house) => {
   const row = (endpoint: string) => `Settings: ${endpoint}`;
   const name = '/admin/settings/server.name';
   const put = (value: unknown, change_reason?: string) =>
     house().send('PUT', name, { value, change_reason });
 
-  prove(row('GET /admin/settings'), 'lists the settings, for admins only', async () => {
+  describeRow(row('GET /admin/settings'), 'lists the settings, for admins only', async () => {
     const keys = (await house().list('/admin/settings')).map(({ key }) => key);
     expect(keys).toEqual(expect.arrayContaining(['server.name', 'auth.token_ttl_seconds']));
     await house().send('POST', '/users', { username: 'reader', password });
@@ -59,7 +59,7 @@ const settings: Area = ({ prove }, house) => {
     expect(refused.status).toBe(403);
   });
 
-  prove(row('GET /admin/settings/{key}'), 'the setting of that key', async () => {
+  describeRow(row('GET /admin/settings/{key}'), 'the setting of that key', async () => {
     expect(await house().get(name)).toMatchObject({
       key: 'server.name',
       value: 'Octavo',
@@ -68,13 +68,13 @@ const settings: Area = ({ prove }, house) => {
     expect((await house().send('GET', '/admin/settings/no.such')).status).toBe(404);
   });
 
-  prove(row('PUT /admin/settings/{key}'), 'changes the setting', async () => {
+  describeRow(row('PUT /admin/settings/{key}'), 'changes the setting', async () => {
     expect(await put('Attic')).toMatchObject({ status: 200, body: { value: 'Attic' } });
     expect(await house().get(name)).toMatchObject({ value: 'Attic', updated_by: 'admin' });
     expect((await put(7)).status).toBe(400);
   });
 
-  prove(row('POST /admin/settings/bulk'), 'changes several settings, or none', async () => {
+  describeRow(row('POST /admin/settings/bulk'), 'changes several settings, or none', async () => {
     const bulk = (ttl: unknown, value: string) =>
       house().send('POST', '/admin/settings/bulk', {
         updates: [
@@ -90,7 +90,7 @@ const settings: Area = ({ prove }, house) => {
     expect(await house().get(name)).toMatchObject({ value: 'Cellar' });
   });
 
-  prove(row('POST /admin/settings/{key}/reset'), 'gives the default again', async () => {
+  describeRow(row('POST /admin/settings/{key}/reset'), 'gives the default again', async () => {
     await put('Attic');
     expect(await house().send('POST', `${name}/reset`)).toMatchObject({
       status: 200,
@@ -99,7 +99,7 @@ const settings: Area = ({ prove }, house) => {
     expect(await house().get(name)).toMatchObject({ value: 'Octavo', updated_at: null });
   });
 
-  prove(
+  describeRow(
     row('GET /admin/settings/{key}/history'),
     'who changed the setting when, from what to what and why, the last change first',
     async () => {
@@ -118,12 +118,16 @@ const settings: Area = ({ prove }, house) => {
   );
 };
 
-const health: Area = ({ prove }, house) => {
-  prove('Health and metrics: GET /health', 'says that the server is well, to anyone', async () => {
-    expect(await house().get('/health', {})).toMatchObject({ status: 'ok' });
-  });
+const health: DescribeArea = ({ describeRow }, house) => {
+  describeRow(
+    'Health and metrics: GET /health',
+    'says that the server is well, to anyone',
+    async () => {
+      expect(await house().get('/health', {})).toMatchObject({ status: 'ok' });
+    },
+  );
 
-  prove(
+  describeRow(
     'Health and metrics: GET /metrics',
     'counts of libraries, series, books, pages and users',
     async () => {

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 
 import { loadConfig } from '../config/load.ts';
 import { startTestServer } from '../testing/server.ts';
-import type { Area } from './ledger.ts';
+import type { DescribeArea } from './coverage.ts';
 
 interface Document {
   tags: { name: string }[];
@@ -20,15 +20,15 @@ interface Document {
   };
 }
 
-/** The interactive documentation: off, on by each way, where it is and what it holds. */
-export const apiDocs: Area = ({ prove }) => {
+/** The interactive documentation: disabled, enabled in each way, its path and content. */
+export const apiDocs: DescribeArea = ({ describeRow }) => {
   let dir: string;
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'octavo-conformance-'));
   });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  /** Starts a server from what a person can write; gives the answer to each path below its address. */
+  /** Starts a server with user-provided configuration; returns the response for each path. */
   const answers = async (
     paths: string[],
     { file = '', env = {} }: { file?: string; env?: Record<string, string> } = {},
@@ -52,11 +52,11 @@ export const apiDocs: Area = ({ prove }) => {
 
   const row = (subject: string) => `Interactive API documentation: ${subject}`;
 
-  prove(row('Default'), 'without configuration /docs and its document are 404', async () => {
+  describeRow(row('Default'), 'without configuration /docs and its document are 404', async () => {
     expect(await statuses(['/docs', '/docs/openapi.json'])).toEqual([404, 404]);
   });
 
-  prove(
+  describeRow(
     row('Configuration key api.enable_api_docs'),
     'true serves the documentation, false does not, and anything else stops the start',
     async () => {
@@ -68,7 +68,7 @@ export const apiDocs: Area = ({ prove }) => {
     },
   );
 
-  prove(
+  describeRow(
     row('Configuration key api.api_docs_path'),
     'another path moves the documentation there from /docs',
     async () => {
@@ -78,7 +78,7 @@ export const apiDocs: Area = ({ prove }) => {
     },
   );
 
-  prove(
+  describeRow(
     row('Environment variable'),
     'SVC_API__ENABLE_API_DOCS=true turns the documentation on, and so does our own prefix',
     async () => {
@@ -88,7 +88,7 @@ export const apiDocs: Area = ({ prove }) => {
     },
   );
 
-  prove(
+  describeRow(
     row('Location when enabled'),
     'every endpoint below its category, requests that can be tried, a JWT to sign in, and the schemas',
     async () => {
@@ -113,7 +113,7 @@ export const apiDocs: Area = ({ prove }) => {
     },
   );
 
-  prove(
+  describeRow(
     row('Production'),
     'the user guide recommends to leave it off, which is what a server does that nobody configured',
     async () => {
@@ -123,11 +123,11 @@ export const apiDocs: Area = ({ prove }) => {
     },
   );
 
-  prove(
+  describeRow(
     row('Spec export'),
     'octavo openapi writes the same document as JSON and as YAML, to the file that --output names',
     async () => {
-      const main = join(import.meta.dirname, '../main.ts');
+      const main = join(import.meta.dirname, '../cli/main.ts');
       const [json, yaml] = await Promise.all(
         ['json', 'yaml'].map(async (format) => {
           const file = join(dir, `openapi-${format}`);

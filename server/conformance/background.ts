@@ -7,17 +7,17 @@ import { expect } from 'vitest';
 
 import { whileListening } from './event-stream.ts';
 import { timestamp } from './formats.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 /** Tasks and duplicates. */
-export const background: Area = ({ prove }, house) => {
+export const background: DescribeArea = ({ describeRow }, house) => {
   const analyze = async (title: string) => {
     const path = `/books/${await house().idOf(title)}/analyze`;
     return (await house().send<{ task_id: string }>('POST', path)).body.task_id;
   };
 
-  prove('Tasks: GET /tasks', 'lists what runs and ran in the background', async () => {
+  describeRow('Tasks: GET /tasks', 'lists what runs and ran in the background', async () => {
     const kinds = (await house().list('/tasks')).map(({ task_type, status }) => [
       task_type,
       status,
@@ -29,7 +29,7 @@ export const background: Area = ({ prove }, house) => {
     expect(kinds).toContainEqual(['generate_thumbnails', 'completed']);
   });
 
-  prove('Tasks: GET /tasks/{id}', 'one task, with its status and progress', async () => {
+  describeRow('Tasks: GET /tasks/{id}', 'one task, with its status and progress', async () => {
     const id = await analyze('Akira 01');
     await house().idle();
     const task = await house().get(`/tasks/${id}`);
@@ -43,11 +43,11 @@ export const background: Area = ({ prove }, house) => {
     expect(task.completed_at).toMatch(timestamp);
   });
 
-  prove(
+  describeRow(
     'Tasks: POST /tasks/{id}/cancel',
     'cancels a running task; one that has ended is a conflict',
     async () => {
-      // A feed that never answers holds the task that reads it.
+      // A feed that never responds keeps its task running.
       const asked = Promise.withResolvers<undefined>();
       const silent = createServer(() => asked.resolve(undefined));
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -72,7 +72,7 @@ export const background: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Tasks: GET /tasks/stats', 'counts tasks by status and by kind', async () => {
+  describeRow('Tasks: GET /tasks/stats', 'counts tasks by status and by kind', async () => {
     const tasks = await house().list('/tasks?pageSize=500');
     const of = (status: string) => tasks.filter((task) => task.status === status).length;
     const stats = await house().get<Json & { by_type: Json }>('/tasks/stats');
@@ -87,7 +87,7 @@ export const background: Area = ({ prove }, house) => {
     expect(stats.by_type.scan_library).toBe(scans.length);
   });
 
-  prove('Tasks: GET /tasks/stream', 'carries the progress of a task until its end', () =>
+  describeRow('Tasks: GET /tasks/stream', 'carries the progress of a task until its end', () =>
     whileListening(house(), '/tasks/stream', async (stream) => {
       const task_id = await analyze('Akira 02');
       await stream.next('task_progress', { task_id, status: 'completed' });
@@ -99,7 +99,7 @@ export const background: Area = ({ prove }, house) => {
     }),
   );
 
-  prove(
+  describeRow(
     [
       'Duplicates: POST /duplicates/scan',
       'Duplicates: GET /duplicates',

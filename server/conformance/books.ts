@@ -4,11 +4,11 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 
 import type { Paginated } from '../../shared/endpoint.ts';
-import { expectOrder, writeBook, type Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import { expectOrder, writeBook, type Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 /** Books: lists and one book. */
-export const books: Area = ({ prove }, house) => {
+export const books: DescribeArea = ({ describeRow }, house) => {
   const titles = async (path: string) => (await house().list(path)).map(({ title }) => title);
   const sortFields = ['title', 'number', 'file_size', 'page_count', 'created_at', 'modified_at'];
   const put = async (title: string, body: Json) => {
@@ -18,7 +18,7 @@ export const books: Area = ({ prove }, house) => {
   const forget = async (title: string) =>
     house().send('DELETE', `/books/${await house().idOf(title)}/progress`);
 
-  prove(
+  describeRow(
     'Books: GET /books',
     'in pages of pageSize; sorted by each sort field, order giving the direction; narrowed by library_id and series_id',
     async () => {
@@ -35,7 +35,7 @@ export const books: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Books: POST /books/list',
     'the books that match a condition, in pages and sorted by the query',
     async () => {
@@ -47,7 +47,7 @@ export const books: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Books: GET /books/{id}', 'the book of that id, with its metadata', async () => {
+  describeRow('Books: GET /books/{id}', 'the book of that id, with its metadata', async () => {
     const id = await house().idOf('Akira 02');
     expect(await house().get(`/books/${id}`)).toMatchObject({
       id,
@@ -61,13 +61,13 @@ export const books: Area = ({ prove }, house) => {
     });
   });
 
-  prove('Books: GET /books/{id}/thumbnail', 'a cover, as an image', async () => {
+  describeRow('Books: GET /books/{id}/thumbnail', 'a cover, as an image', async () => {
     const cover = await house().bytes(`/books/${await house().idOf('Akira 01')}/thumbnail`);
     expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
     expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
   });
 
-  prove('Books: POST /books/{id}/analyze', 'starts a task that reads the book', async () => {
+  describeRow('Books: POST /books/{id}/analyze', 'starts a task that reads the book', async () => {
     const book_id = await house().idOf('Akira 01');
     const path = `/books/${book_id}/analyze`;
     const { status, body } = await house().send<{ task_id: string }>('POST', path);
@@ -80,16 +80,20 @@ export const books: Area = ({ prove }, house) => {
     });
   });
 
-  prove('Books: GET /books/in-progress', 'the books that were begun and not ended', async () => {
-    expect(await titles('/books/in-progress')).toEqual([]);
-    await put('Akira 02', { current_page: 2 });
-    await put('Dororo 01', { is_completed: true });
-    expect(await titles('/books/in-progress')).toEqual(['Akira 02']);
-    await forget('Akira 02');
-    await forget('Dororo 01');
-  });
+  describeRow(
+    'Books: GET /books/in-progress',
+    'the books that were begun and not ended',
+    async () => {
+      expect(await titles('/books/in-progress')).toEqual([]);
+      await put('Akira 02', { current_page: 2 });
+      await put('Dororo 01', { is_completed: true });
+      expect(await titles('/books/in-progress')).toEqual(['Akira 02']);
+      await forget('Akira 02');
+      await forget('Dororo 01');
+    },
+  );
 
-  prove(
+  describeRow(
     'Books: GET /books/on-deck',
     'the next unread book of each series with a completed book, and none while a book of it is in progress',
     async () => {
@@ -106,7 +110,7 @@ export const books: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Books: GET /books/recently-read', 'what was read, the last first', async () => {
+  describeRow('Books: GET /books/recently-read', 'what was read, the last first', async () => {
     expect(await titles('/books/recently-read')).toEqual([]);
     await put('Blacksad 01', { current_page: 1, updated_at: '2026-01-01T00:00:00.000Z' });
     await put('Dororo 01', { is_completed: true, updated_at: '2026-01-02T00:00:00.000Z' });
@@ -115,7 +119,7 @@ export const books: Area = ({ prove }, house) => {
     await forget('Dororo 01');
   });
 
-  prove('Books: GET /books/recently-added', 'the last found book first', async () => {
+  describeRow('Books: GET /books/recently-added', 'the last found book first', async () => {
     writeBook(join(house().dir, 'Comics/Akira/Akira 09.cbz'), 2);
     await house().send('POST', `/libraries/${house().comics}/scan`);
     await house().idle();

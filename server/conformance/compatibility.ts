@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { Area } from './ledger.ts';
+import type { DescribeArea } from './coverage.ts';
 
 interface Page {
   content: { name: string; libraryId: string }[];
@@ -11,7 +11,7 @@ interface Page {
 }
 
 /** The listing for programs that speak another reader server's API. */
-export const compatibility: Area = ({ prove }, house) => {
+export const compatibility: DescribeArea = ({ describeRow }, house) => {
   const ask = async (query: string, headers: Record<string, string>) => {
     const setting = await house().get('/admin/settings/compat.prefix');
     return fetch(`${house().url}/${String(setting['value'])}/api/v1/series${query}`, { headers });
@@ -24,7 +24,7 @@ export const compatibility: Area = ({ prove }, house) => {
   };
   const names = ({ content }: Page) => content.map(({ name }) => name);
 
-  prove(
+  describeRow(
     ['Compatibility listing: page', 'Limits: page default'],
     'page 0 is the first one, and the one without a page',
     async () => {
@@ -36,7 +36,7 @@ export const compatibility: Area = ({ prove }, house) => {
       expect((await list('?size=1')).number).toBe(0);
     },
   );
-  prove(
+  describeRow(
     ['Compatibility listing: size', 'Limits: Compatibility route size default'],
     'holds 20 series unless size asks for fewer or more',
     async () => {
@@ -46,15 +46,19 @@ export const compatibility: Area = ({ prove }, house) => {
       expect(small.totalPages).toBe(Math.ceil(small.totalElements / 2));
     },
   );
-  prove('Compatibility listing: library_id', 'leaves the series of that library', async () => {
-    const { comics, manga } = house();
-    for (const id of [comics, manga]) {
-      const { content } = await list(`?library_id=${id}`);
-      expect(content.length).toBeGreaterThan(0);
-      expect(new Set(content.map(({ libraryId }) => libraryId))).toEqual(new Set([id]));
-    }
-  });
-  prove('Compatibility listing: search', 'finds series by their words', async () => {
+  describeRow(
+    'Compatibility listing: library_id',
+    'leaves the series of that library',
+    async () => {
+      const { comics, manga } = house();
+      for (const id of [comics, manga]) {
+        const { content } = await list(`?library_id=${id}`);
+        expect(content.length).toBeGreaterThan(0);
+        expect(new Set(content.map(({ libraryId }) => libraryId))).toEqual(new Set([id]));
+      }
+    },
+  );
+  describeRow('Compatibility listing: search', 'finds series by their words', async () => {
     expect(names(await list('?search=blacksad'))).toEqual(['Blacksad']);
     expect(names(await list('?search=nothingofthekind'))).toEqual([]);
   });

@@ -13,8 +13,8 @@ import { conformanceDocument } from './document.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { filters } from './filters.ts';
-import { useHouse, type HouseOptions } from './house.ts';
-import { createLedger, type Area, type Proof } from './ledger.ts';
+import { useConformanceServer, type ConformanceServerOptions } from './fixture.ts';
+import { createRowTests, type DescribeArea, type RowCoverage } from './coverage.ts';
 import { libraries } from './libraries.ts';
 import { lists } from './lists.ts';
 import { pages } from './pages.ts';
@@ -31,13 +31,17 @@ const specification = join(
   '../../../shared/spec/library-management-service-api.md',
 );
 const rows = specRows(readFileSync(specification, 'utf8'));
-const proofs: Proof[] = [];
+const proofs: RowCoverage[] = [];
 
-/** Runs the proofs of some files, in this order, on one server. */
-const prove = (what: string, areas: Record<string, Area>, options: HouseOptions = {}) =>
+/** Runs the tests of some files, in this order, on one server. */
+const prove = (
+  what: string,
+  areas: Record<string, DescribeArea>,
+  options: ConformanceServerOptions = {},
+) =>
   describe(what, () => {
-    const house = useHouse(options);
-    for (const [file, area] of Object.entries(areas)) area(createLedger(proofs, file), house);
+    const house = useConformanceServer(options);
+    for (const [file, area] of Object.entries(areas)) area(createRowTests(proofs, file), house);
   });
 
 prove(
@@ -66,7 +70,7 @@ prove('books', { 'books.ts': books });
 prove('filters', { 'filters.ts': filters });
 prove('background work', { 'background.ts': background });
 prove('lists', { 'compatibility.ts': compatibility, 'lists.ts': lists });
-// The last proof breaks the server.
+// The last test breaks the server.
 prove('errors', { 'errors.ts': errors });
 
 describe('docs/conformance.md', () => {

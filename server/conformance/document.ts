@@ -1,10 +1,13 @@
-import type { Proof } from './ledger.ts';
+import type { RowCoverage } from './coverage.ts';
 import type { SpecRow } from './spec-rows.ts';
 
-/** The text of docs/conformance.md: a line for each row of the specification, with its proof. */
-export const conformanceDocument = (rows: readonly SpecRow[], proofs: readonly Proof[]): string => {
+/** The text of docs/conformance.md: one line per row of the specification, with its test. */
+export const conformanceDocument = (
+  rows: readonly SpecRow[],
+  proofs: readonly RowCoverage[],
+): string => {
   const tables = [...new Set(rows.map(({ table }) => table))];
-  const count = (result: Proof['result']) =>
+  const count = (result: RowCoverage['result']) =>
     proofs.filter((proof) => proof.result === result).length;
   return [
     '# Conformance',
@@ -24,7 +27,7 @@ export const conformanceDocument = (rows: readonly SpecRow[], proofs: readonly P
 const section = (
   table: string,
   rows: readonly SpecRow[],
-  proofs: readonly Proof[],
+  proofs: readonly RowCoverage[],
 ): readonly string[] => [
   '',
   `## ${table}`,

@@ -4,15 +4,18 @@ import { expect } from 'vitest';
 
 import { connect } from '../database/database.ts';
 import { basic, password, type Headers } from '../testing/send-json.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
-/** Status codes: each by requests of different areas, errors with their body. */
-export const errors: Area = ({ prove }, house) => {
+/** Status codes: each through requests of several areas, errors with their body. */
+export const errors: DescribeArea = ({ describeRow }, house) => {
   const nothing = '01900000-0000-7000-8000-000000000000';
   const statusOf = async (method: string, path: string, body?: unknown) =>
     (await house().send(method, path, body)).status;
-  /** An error of this status, named so, whose body has the three fields of the specification. */
+  /**
+   * Expects an error with this status and name, whose body has the three fields of the
+   * specification.
+   */
   const expectError = async (
     [status, error]: [number, string],
     [method, path, body, headers]: [string, string, unknown?, Headers?],
@@ -24,16 +27,20 @@ export const errors: Area = ({ prove }, house) => {
     return answer.body as { message: string; details: unknown };
   };
 
-  prove('Errors: 200', 'reading, changing and starting what runs in the background', async () => {
-    const id = await house().idOf('Akira 01');
-    expect(await statusOf('GET', '/series')).toBe(200);
-    expect(await statusOf('GET', `/books/${id}`)).toBe(200);
-    expect(await statusOf('PUT', `/books/${id}/progress`, { current_page: 2 })).toBe(200);
-    expect(await statusOf('POST', `/books/${id}/analyze`)).toBe(200);
-    await house().idle();
-  });
+  describeRow(
+    'Errors: 200',
+    'reading, changing and starting what runs in the background',
+    async () => {
+      const id = await house().idOf('Akira 01');
+      expect(await statusOf('GET', '/series')).toBe(200);
+      expect(await statusOf('GET', `/books/${id}`)).toBe(200);
+      expect(await statusOf('PUT', `/books/${id}/progress`, { current_page: 2 })).toBe(200);
+      expect(await statusOf('POST', `/books/${id}/analyze`)).toBe(200);
+      await house().idle();
+    },
+  );
 
-  prove('Errors: 201', 'making a library, a user and an API key', async () => {
+  describeRow('Errors: 201', 'making a library, a user and an API key', async () => {
     const path = join(house().dir, 'Manga/Dororo');
     await house().send('DELETE', `/libraries/${house().manga}`);
     expect(await statusOf('POST', '/libraries', { name: 'Dororo', path })).toBe(201);
@@ -41,7 +48,7 @@ export const errors: Area = ({ prove }, house) => {
     expect(await statusOf('POST', '/api-keys', { name: 'phone' })).toBe(201);
   });
 
-  prove(
+  describeRow(
     'Errors: 204',
     'deleting a key, forgetting progress and marking a book unread, without a body',
     async () => {
@@ -59,7 +66,7 @@ export const errors: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Errors: 400',
     'BadRequest for a query, a body or a filter that does not fit, naming the field in details',
     async () => {
@@ -74,7 +81,7 @@ export const errors: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Errors: 401', 'Unauthorized without credentials, and with wrong ones', async () => {
+  describeRow('Errors: 401', 'Unauthorized without credentials, and with wrong ones', async () => {
     const wrong: Headers[] = [
       {},
       { authorization: 'Bearer nonsense' },
@@ -86,7 +93,7 @@ export const errors: Area = ({ prove }, house) => {
     }
   });
 
-  prove(
+  describeRow(
     'Errors: 403',
     'Forbidden for a reader where only an admin may, naming what is missing',
     async () => {
@@ -105,7 +112,7 @@ export const errors: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Errors: 404',
     'NotFound for a book, a series, a library and a path that are not there; the message names the book',
     async () => {
@@ -122,7 +129,7 @@ export const errors: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Errors: 409',
     'Conflict for a user name, a library’s folder and a setup that are taken',
     async () => {
@@ -136,8 +143,8 @@ export const errors: Area = ({ prove }, house) => {
     },
   );
 
-  // The last, for it takes a table away from the server.
-  prove(
+  // Last, because it drops a table of the server.
+  describeRow(
     'Errors: 500',
     'InternalError when the database fails, saying nothing of tables, paths or the program; the rest goes on',
     async () => {

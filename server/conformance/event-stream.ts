@@ -1,18 +1,18 @@
 import { vi } from 'vitest';
 
 import { listenTo, type StreamEvent } from '../testing/event-stream.ts';
-import { patience, type House, type Json } from './house.ts';
+import { patience, type ConformanceServer, type Json } from './fixture.ts';
 
 export interface EventStream {
-  /** The data of the events of that name so far. */
+  /** Data of all events with that name so far. */
   of(name: string): Json[];
-  /** The data of the first event of that name that has these fields; waits for it. */
+  /** Waits for the first event with that name and these fields; returns its data. */
   next(name: string, fields?: Json): Promise<Json>;
 }
 
-/** Listens to a stream, as the admin, while something happens. */
+/** Listens to a stream, as the admin, during an operation. */
 export const whileListening = async (
-  house: Pick<House, 'request'>,
+  house: Pick<ConformanceServer, 'request'>,
   path: string,
   work: (stream: EventStream) => Promise<void>,
 ): Promise<void> => {
@@ -36,9 +36,9 @@ const arrived = (events: readonly StreamEvent[], name: string, fields: Json): Pr
     return found.data;
   }, patience);
 
-/** Opens a stream; gives what arrived of it so far, as text. */
+/** Opens a stream; returns a function for the text received so far. */
 export const readStream = async (
-  { request }: Pick<House, 'request'>,
+  { request }: Pick<ConformanceServer, 'request'>,
   path: string,
 ): Promise<{ response: Response; text: () => string; close: () => void }> => {
   const abort = new AbortController();
@@ -48,7 +48,7 @@ export const readStream = async (
   const read = async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
   };
-  // Closing breaks the reading off.
+  // Closing aborts the read.
   void read().catch(() => undefined);
   return { response, text: () => text, close: () => abort.abort() };
 };

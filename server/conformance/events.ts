@@ -7,11 +7,11 @@ import { expect, vi } from 'vitest';
 import { startTestServer } from '../testing/server.ts';
 import { readStream, whileListening, type EventStream } from './event-stream.ts';
 import { timestamp, uuid } from './formats.ts';
-import { addLibrary, patience, writeBook, type Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import { addLibrary, patience, writeBook, type Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 /** Event streams and what they carry. */
-export const events: Area = ({ prove }, house) => {
+export const events: DescribeArea = ({ describeRow }, house) => {
   const during = (path: string, work: (stream: EventStream) => Promise<void>) =>
     whileListening(house(), path, work);
   const scan = async (id: string) => {
@@ -19,7 +19,7 @@ export const events: Area = ({ prove }, house) => {
     await house().idle();
   };
   let made = 0;
-  /** A library with one series of two books in a folder of its own. */
+  /** A library with one series of two books, in its own folder. */
   const makeLibrary = async () => {
     made += 1;
     const name = `Made ${made}`;
@@ -28,14 +28,14 @@ export const events: Area = ({ prove }, house) => {
     writeBook(file(2), 3);
     return { id: await addLibrary(house(), name), file };
   };
-  /** What the specification has in the data of a book event. */
+  /** Expects the fields that the specification requires in a book event. */
   const expectBookEvent = (type: string, data: Json) => {
     expect(data.type).toBe(type);
     for (const id of [data.book_id, data.series_id, data.library_id]) expect(id).toMatch(uuid);
     expect(data.timestamp).toMatch(timestamp);
   };
 
-  prove(
+  describeRow(
     ['Events: GET /events/stream', 'Events 2: Entity events'],
     'an answer of text/event-stream that stays open, in frames of event and data, for those who are signed in',
     async () => {
@@ -51,7 +51,7 @@ export const events: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Events 2: Task progress',
     'task_progress with task_id, task_type, status and how far the task is',
     () =>
@@ -70,7 +70,7 @@ export const events: Area = ({ prove }, house) => {
       }),
   );
 
-  prove('Events 2: Scan progress', 'scan_progress of the library that is being scanned', () =>
+  describeRow('Events 2: Scan progress', 'scan_progress of the library that is being scanned', () =>
     during('/scans/stream', async (stream) => {
       const { id } = await makeLibrary();
       const of = { library_id: id };
@@ -82,7 +82,7 @@ export const events: Area = ({ prove }, house) => {
 
   const row = (event: string) => `Events, entity event types: ${event}`;
 
-  prove(
+  describeRow(
     [row('book_created'), row('series_created'), row('library_created')],
     'a new library, and a series and its books that a scan finds there',
     () =>
@@ -99,7 +99,7 @@ export const events: Area = ({ prove }, house) => {
       }),
   );
 
-  prove(
+  describeRow(
     [row('book_updated'), row('series_updated')],
     'a book whose metadata changed, and its series, which got a publisher by it',
     async () => {
@@ -120,7 +120,7 @@ export const events: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     [row('book_deleted'), row('series_deleted')],
     'a book whose file is gone, and a series whose last book is gone',
     async () => {
@@ -132,7 +132,7 @@ export const events: Area = ({ prove }, house) => {
         await scan(library_id);
         expectBookEvent('book_deleted', await stream.next('book_deleted', { book_id: first }));
         expect(stream.of('series_deleted')).toEqual([]);
-        // The folder stays, or the library would count as not connected.
+        // Keeps the folder, because the library would count as disconnected without it.
         mkdirSync(join(file(2), '../../Other'), { recursive: true });
         writeBook(join(file(2), '../../Other/Other 01.cbz'), 2);
         rmSync(file(2));
@@ -143,9 +143,9 @@ export const events: Area = ({ prove }, house) => {
     },
   );
 
-  prove(row('library_updated'), 'a library whose settings changed', async () => {
+  describeRow(row('library_updated'), 'a library whose settings changed', async () => {
     const { id } = await makeLibrary();
-    // Looking at a library for the first time may tell that its folder is there.
+    // The first check of a library can publish that its folder is available.
     await house().get(`/libraries/${id}`);
     await during('/events/stream', async (stream) => {
       await house().send('PUT', `/libraries/${id}`, { reading_direction: 'rtl' });
@@ -154,7 +154,7 @@ export const events: Area = ({ prove }, house) => {
     });
   });
 
-  prove(
+  describeRow(
     row('cover_updated'),
     'a book whose cover was made, anew when its file changed',
     async () => {
@@ -169,7 +169,7 @@ export const events: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Limits: SSE keep-alive interval',
     'every 15 seconds an open stream carries the comment line ": keep-alive", and not before',
     async () => {
@@ -178,7 +178,7 @@ export const events: Area = ({ prove }, house) => {
       try {
         const { text, close } = await readStream(server, '/events/stream');
         const becomes = async (wanted: string) => {
-          // Vitest's own waiting would move the clock that stands still here.
+          // Vitest's own polling would advance the fake clock.
           while (text() !== wanted) await setTimeout(5);
         };
         await becomes(': connected\n\n');

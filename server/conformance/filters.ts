@@ -5,13 +5,13 @@ import { beforeAll, expect } from 'vitest';
 
 import type { Paginated } from '../../shared/endpoint.ts';
 import { connect } from '../database/database.ts';
-import { addLibrary } from './house.ts';
-import type { Area } from './ledger.ts';
+import { addLibrary } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 type Kind = 'series' | 'books';
 
 /** Filters of series and books. */
-export const filters: Area = ({ prove }, house) => {
+export const filters: DescribeArea = ({ describeRow }, house) => {
   beforeAll(async () => {
     const folder = join(house().dir, 'Broken/Broken');
     mkdirSync(folder, { recursive: true });
@@ -29,7 +29,7 @@ export const filters: Area = ({ prove }, house) => {
       `/${kind}/list?sort=${kind === 'series' ? 'name' : 'title'},asc`,
       body,
     );
-  /** The names that match, in one line. */
+  /** Matching names, joined in one line. */
   const found = async (kind: Kind, body: unknown) => {
     const { status, body: answer } = await post(kind, body);
     expect([JSON.stringify(body), status]).toEqual([JSON.stringify(body), 200]);
@@ -39,7 +39,7 @@ export const filters: Area = ({ prove }, house) => {
     [field]: { operator, ...(value === undefined ? {} : { value }) },
   });
 
-  prove(
+  describeRow(
     'Filtering: condition',
     'each filter field of series and of books, each operator, allOf and anyOf in one another; what is no condition is refused',
     async () => {
@@ -88,7 +88,7 @@ export const filters: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Filtering: fullTextSearch',
     'the records in which words begin so, alone and together with a condition; another type is refused',
     async () => {

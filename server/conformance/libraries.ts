@@ -7,8 +7,8 @@ import { expect, vi } from 'vitest';
 
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { uuid } from './formats.ts';
-import { patience, writeBook, type House, type Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import { patience, writeBook, type ConformanceServer, type Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 interface Library extends Json {
   id: string;
@@ -16,21 +16,21 @@ interface Library extends Json {
   scanning_config: Json;
 }
 
-/** Libraries and what a request that makes one may say. */
-export const libraries: Area = (ledger, house) => {
+/** Libraries and the fields for creating one. */
+export const libraries: DescribeArea = (ledger, house) => {
   endpoints(ledger, house);
   createRequest(ledger, house);
 };
 
-/** Makes a library on a folder of its own; gives the answer. */
-const create = async (house: House, fields: Json = {}) => {
+/** Creates a library in its own folder; returns the response. */
+const create = async (house: ConformanceServer, fields: Json = {}) => {
   const path = mkdtempSync(join(house.dir, 'library-'));
   const body = { name: path, path, ...fields };
   return house.send<Library>('POST', '/libraries', body);
 };
 
-const endpoints: Area = ({ prove }, house) => {
-  prove(
+const endpoints: DescribeArea = ({ describeRow }, house) => {
+  describeRow(
     'Libraries: GET /libraries',
     'lists the libraries by name, counting their books',
     async () => {
@@ -41,7 +41,7 @@ const endpoints: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Libraries: POST /libraries', 'makes a library of a folder', async () => {
+  describeRow('Libraries: POST /libraries', 'makes a library of a folder', async () => {
     const made = await create(house(), { name: 'Made' });
     expect(made).toMatchObject({
       status: 201,
@@ -52,7 +52,7 @@ const endpoints: Area = ({ prove }, house) => {
     expect((await house().list('/libraries')).map(({ name }) => name)).toContain('Made');
   });
 
-  prove('Libraries: GET /libraries/{id}', 'the library of that id', async () => {
+  describeRow('Libraries: GET /libraries/{id}', 'the library of that id', async () => {
     const path = `/libraries/${house().comics}`;
     expect(await house().get(path)).toMatchObject({
       id: house().comics,
@@ -61,15 +61,19 @@ const endpoints: Area = ({ prove }, house) => {
     });
   });
 
-  prove('Libraries: PUT /libraries/{id}', 'changes what is sent and keeps the rest', async () => {
-    const { id, path } = (await create(house())).body;
-    const name = 'Another name';
-    const changed = await house().send('PUT', `/libraries/${id}`, { name });
-    expect(changed).toMatchObject({ status: 200, body: { id, name, path } });
-    expect(await house().get(`/libraries/${id}`)).toMatchObject({ name, path });
-  });
+  describeRow(
+    'Libraries: PUT /libraries/{id}',
+    'changes what is sent and keeps the rest',
+    async () => {
+      const { id, path } = (await create(house())).body;
+      const name = 'Another name';
+      const changed = await house().send('PUT', `/libraries/${id}`, { name });
+      expect(changed).toMatchObject({ status: 200, body: { id, name, path } });
+      expect(await house().get(`/libraries/${id}`)).toMatchObject({ name, path });
+    },
+  );
 
-  prove(
+  describeRow(
     'Libraries: DELETE /libraries/{id}',
     'removes the library with its books from the index, and no file',
     async () => {
@@ -86,26 +90,26 @@ const endpoints: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Libraries: GET /libraries/{id}/thumbnail', 'a cover, as an image', async () => {
+  describeRow('Libraries: GET /libraries/{id}/thumbnail', 'a cover, as an image', async () => {
     const cover = await house().bytes(`/libraries/${house().comics}/thumbnail`);
     expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
     expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
   });
 };
 
-const createRequest: Area = ({ prove }, house) => {
+const createRequest: DescribeArea = ({ describeRow }, house) => {
   const row = (field: string) => `Library: ${field}`;
   const config = async (scanning_config: Json) => create(house(), { scanning_config });
   const shown = async (id: string) =>
     (await house().get<Library>(`/libraries/${id}`)).scanning_config;
 
-  prove(row('name'), 'text that the library keeps; another type is refused', async () => {
+  describeRow(row('name'), 'text that the library keeps; another type is refused', async () => {
     const { id } = (await create(house(), { name: 'Attic' })).body;
     expect(await house().get(`/libraries/${id}`)).toMatchObject({ name: 'Attic' });
     expect((await create(house(), { name: 7 })).status).toBe(400);
   });
 
-  prove(row('path'), 'a folder of the server; what is none is refused', async () => {
+  describeRow(row('path'), 'a folder of the server; what is none is refused', async () => {
     const { id, path } = (await create(house())).body;
     expect(await house().get(`/libraries/${id}`)).toMatchObject({ path });
     const missing = await create(house(), { path: join(house().dir, 'missing') });
@@ -113,27 +117,31 @@ const createRequest: Area = ({ prove }, house) => {
     expect((await create(house(), { path: import.meta.filename })).status).toBe(400);
   });
 
-  prove(row('scanning_config'), 'may be left out, or be an object of some fields', async () => {
-    const defaults = {
-      enabled: true,
-      cron_schedule: null,
-      default_mode: 'normal',
-      scan_on_start: false,
-    };
-    expect((await create(house())).body.scanning_config).toEqual(defaults);
-    const { body } = await config({ default_mode: 'deep' });
-    expect(await shown(body.id)).toEqual({ ...defaults, default_mode: 'deep' });
-    expect((await create(house(), { scanning_config: 'often' })).status).toBe(400);
-  });
+  describeRow(
+    row('scanning_config'),
+    'may be left out, or be an object of some fields',
+    async () => {
+      const defaults = {
+        enabled: true,
+        cron_schedule: null,
+        default_mode: 'normal',
+        scan_on_start: false,
+      };
+      expect((await create(house())).body.scanning_config).toEqual(defaults);
+      const { body } = await config({ default_mode: 'deep' });
+      expect(await shown(body.id)).toEqual({ ...defaults, default_mode: 'deep' });
+      expect((await create(house(), { scanning_config: 'often' })).status).toBe(400);
+    },
+  );
 
-  prove(
+  describeRow(
     row('scanning_config.cron_schedule'),
     'a cron expression by which the library is scanned; what is none is refused',
     async () => {
       expect((await config({ cron_schedule: 'now and then' })).status).toBe(400);
       const { id } = (await config({ cron_schedule: '0 3 * * 1' })).body;
       expect(await shown(id)).toMatchObject({ cron_schedule: '0 3 * * 1' });
-      // Six fields begin with the seconds.
+      // Six fields start with seconds.
       await house().send('PUT', `/libraries/${id}`, {
         scanning_config: { cron_schedule: '* * * * * *' },
       });
@@ -143,7 +151,7 @@ const createRequest: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     row('scanning_config.default_mode'),
     'normal or deep: the mode of a scan that names none',
     async () => {
@@ -157,7 +165,7 @@ const createRequest: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     [row('scanning_config.enabled'), row('scanning_config.scan_on_start')],
     'scan_on_start scans when the server starts, unless enabled is false',
     async () => {
@@ -207,7 +215,7 @@ const createRequest: Area = ({ prove }, house) => {
   );
 };
 
-const scanned = (house: House, id: string) =>
+const scanned = (house: ConformanceServer, id: string) =>
   vi.waitFor(
     async () =>
       expect(await house.get(`/libraries/${id}/scan-status`)).toMatchObject({

@@ -6,32 +6,32 @@ import { endpoints } from '../../shared/api/index.ts';
 import type { Paginated } from '../../shared/endpoint.ts';
 import { connect } from '../database/database.ts';
 import { seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 type Page = Paginated<{ id: string; title: string }>;
 
-/** What all lists have in common: the envelope, pagination and their limits. */
-export const lists: Area = (ledger, house) => {
+/** Common properties of all lists: envelope, pagination and limits. */
+export const lists: DescribeArea = (ledger, house) => {
   envelope(ledger, house);
   pagination(ledger, house);
 };
 
-const envelope: Area = ({ prove }, house) => {
+const envelope: DescribeArea = ({ describeRow }, house) => {
   const row = (field: string) => `Paginated response envelope: ${field}`;
   // Six books in pages of four.
   const pageOf = (page: number) =>
     house().get<Page>(`/books?sort=title,asc&pageSize=4&page=${page}`);
   const posted = async () =>
     (await house().send<Page>('POST', '/series/list?pageSize=2&page=2', {})).body;
-  /** Follows a link of a page: a relative path from the address of the server. */
+  /** Follows a paging link, a path relative to the server's URL. */
   const follow = async (link: string | null): Promise<Page> => {
     expect(link).toMatch(/^\/api\/v1\/.*[?&]page=\d+/);
     expect(link).toMatch(/[?&]pageSize=\d+/);
     return house().get<Page>(link?.replace('/api/v1', '') ?? '');
   };
 
-  prove(row('data'), 'the items of the page, in the order of the list', async () => {
+  describeRow(row('data'), 'the items of the page, in the order of the list', async () => {
     const both = [...(await pageOf(1)).data, ...(await pageOf(2)).data];
     const all = await house().list<{ id: string }>('/books?sort=title,asc');
     expect(both.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
@@ -39,40 +39,44 @@ const envelope: Area = ({ prove }, house) => {
     expect((await posted()).data).toHaveLength(1);
   });
 
-  prove(row('page'), 'the number of the page, as a whole number', async () => {
+  describeRow(row('page'), 'the number of the page, as a whole number', async () => {
     expect((await pageOf(2)).page).toBe(2);
     expect((await posted()).page).toBe(2);
   });
 
-  prove(row('pageSize'), 'how many items a page has, as a whole number', async () => {
+  describeRow(row('pageSize'), 'how many items a page has, as a whole number', async () => {
     expect((await pageOf(2)).pageSize).toBe(4);
     expect((await posted()).pageSize).toBe(2);
   });
 
-  prove(row('total'), 'how many items all pages have', async () => {
+  describeRow(row('total'), 'how many items all pages have', async () => {
     expect((await pageOf(2)).total).toBe(6);
     expect((await posted()).total).toBe(3);
   });
 
-  prove(row('totalPages'), 'how many pages there are, 0 for an empty list', async () => {
+  describeRow(row('totalPages'), 'how many pages there are, 0 for an empty list', async () => {
     expect((await pageOf(1)).totalPages).toBe(2);
     expect((await posted()).totalPages).toBe(2);
     expect((await house().get<Page>('/duplicates')).totalPages).toBe(0);
   });
 
-  prove(row('links'), 'an object of self, first, last, prev and next on every list', async () => {
-    const names = ['self', 'first', 'last', 'prev', 'next'];
-    const lists = endpoints.filter(({ method, list }) => method === 'GET' && list);
-    const paths = lists.map(({ path }) => path).filter((path) => !path.includes('{'));
-    expect(paths.length).toBeGreaterThan(20);
-    for (const path of paths) {
-      const { links } = await house().get<Page>(path);
-      expect([path, Object.keys(links)]).toEqual([path, names]);
-    }
-    expect(Object.keys((await posted()).links)).toEqual(names);
-  });
+  describeRow(
+    row('links'),
+    'an object of self, first, last, prev and next on every list',
+    async () => {
+      const names = ['self', 'first', 'last', 'prev', 'next'];
+      const lists = endpoints.filter(({ method, list }) => method === 'GET' && list);
+      const paths = lists.map(({ path }) => path).filter((path) => !path.includes('{'));
+      expect(paths.length).toBeGreaterThan(20);
+      for (const path of paths) {
+        const { links } = await house().get<Page>(path);
+        expect([path, Object.keys(links)]).toEqual([path, names]);
+      }
+      expect(Object.keys((await posted()).links)).toEqual(names);
+    },
+  );
 
-  prove(
+  describeRow(
     row('links.self'),
     'a relative path to this very page, with page and pageSize',
     async () => {
@@ -81,7 +85,7 @@ const envelope: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     row('links.first'),
     'a relative path to the first page, also on an empty list',
     async () => {
@@ -90,26 +94,38 @@ const envelope: Area = ({ prove }, house) => {
     },
   );
 
-  prove(row('links.last'), 'a relative path to the last page, also on an empty list', async () => {
-    expect(await follow((await pageOf(1)).links.last)).toEqual(await pageOf(2));
-    expect((await follow((await house().get<Page>('/duplicates')).links.last)).page).toBe(1);
-  });
+  describeRow(
+    row('links.last'),
+    'a relative path to the last page, also on an empty list',
+    async () => {
+      expect(await follow((await pageOf(1)).links.last)).toEqual(await pageOf(2));
+      expect((await follow((await house().get<Page>('/duplicates')).links.last)).page).toBe(1);
+    },
+  );
 
-  prove(row('links.prev'), 'a relative path to the page before, null on the first', async () => {
-    expect(await follow((await pageOf(2)).links.prev)).toEqual(await pageOf(1));
-    expect((await pageOf(1)).links.prev).toBeNull();
-  });
+  describeRow(
+    row('links.prev'),
+    'a relative path to the page before, null on the first',
+    async () => {
+      expect(await follow((await pageOf(2)).links.prev)).toEqual(await pageOf(1));
+      expect((await pageOf(1)).links.prev).toBeNull();
+    },
+  );
 
-  prove(row('links.next'), 'a relative path to the page after, null on the last', async () => {
-    expect(await follow((await pageOf(1)).links.next)).toEqual(await pageOf(2));
-    expect((await pageOf(2)).links.next).toBeNull();
-  });
+  describeRow(
+    row('links.next'),
+    'a relative path to the page after, null on the last',
+    async () => {
+      expect(await follow((await pageOf(1)).links.next)).toEqual(await pageOf(2));
+      expect((await pageOf(2)).links.next).toBeNull();
+    },
+  );
 };
 
-const pagination: Area = ({ prove }, house) => {
+const pagination: DescribeArea = ({ describeRow }, house) => {
   const post = (query: string) => house().send<Page & Json>('POST', `/books/list${query}`, {});
 
-  prove(
+  describeRow(
     'Pagination: page',
     'counted from 1, the first unless said, without an end: past the last page lists are empty; 0 is refused',
     async () => {
@@ -126,7 +142,7 @@ const pagination: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     ['Pagination: pageSize', 'Limits: pageSize default', 'Limits: pageSize maximum'],
     'of 600 books a list gives 50 unless said and 500 at most, GET and POST; GET takes page_size as well',
     async () => {

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { patience } from './house.ts';
+import { patience } from './fixture.ts';
 
 export interface Mailbox {
   port(): number;
-  /** The token in the link of the newest mail, once so many have arrived. */
+  /** The token in the link of the newest mail, once `count` mails have arrived. */
   token(count: number): Promise<string>;
 }
 
-/** A mail server of the test's own, for all tests of a file; call it in a `describe`. */
+/** A mail server for all tests of a file; call it in a `describe`. */
 export const useMailbox = (): Mailbox => {
   const mails: string[] = [];
   const smtp = new SMTPServer({
@@ -32,7 +32,7 @@ export const useMailbox = (): Mailbox => {
     port: () => (smtp.server.address() as AddressInfo).port,
     async token(count) {
       await expect.poll(() => mails.length, patience).toBe(count);
-      // Quoted-printable breaks long lines and writes "=" as "=3D".
+      // Quoted-printable wraps long lines and encodes "=" as "=3D".
       const text = mails.at(-1)?.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? '';
       return /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? '';
     },

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 
-import type { Area } from './ledger.ts';
+import type { DescribeArea } from './coverage.ts';
 
-/** The pages of a book and their images; those of the house are 80 × 120 pixels. */
-export const pages: Area = ({ prove }, house) => {
+/** The pages of a book and their images; the fixture's are 80 × 120 pixels. */
+export const pages: DescribeArea = ({ describeRow }, house) => {
   const pathOf = async (title: string) => `/books/${await house().idOf(title)}/pages`;
   const image = async (query: string) => house().bytes(`${await pathOf('Akira 01')}/2${query}`);
   const sizeOf = async (query: string) => {
@@ -15,7 +15,7 @@ export const pages: Area = ({ prove }, house) => {
     return [width, height];
   };
 
-  prove(
+  describeRow(
     'Pages: GET /books/{id}/pages',
     'every page by number, with its kind and size',
     async () => {
@@ -30,7 +30,7 @@ export const pages: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Pages: GET /books/{book_id}/pages/{page_number}',
     'the stored image, byte for byte; 404 for page 0 and past the end',
     async () => {
@@ -38,7 +38,7 @@ export const pages: Area = ({ prove }, house) => {
       const first = await house().bytes(`${await pathOf('Akira 01')}/1`);
       expect([first.status, first.type]).toEqual([200, 'image/png']);
       expect((await sharp(first.bytes).metadata()).format).toBe('png');
-      // The archive stores its pages as they are.
+      // The archive stores its pages uncompressed.
       expect(book.includes(first.bytes)).toBe(true);
       expect((await image('')).bytes.equals(first.bytes)).toBe(false);
       for (const page of [0, 5]) {
@@ -48,7 +48,7 @@ export const pages: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Pages, page image query parameters: width',
     'the image is no wider, in proportion; words are refused',
     async () => {
@@ -58,7 +58,7 @@ export const pages: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Pages, page image query parameters: height',
     'the image is no higher, in proportion; words are refused',
     async () => {
@@ -68,7 +68,7 @@ export const pages: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Pages, page image query parameters: format',
     'jpeg, png or webp; others are refused',
     async () => {

@@ -2,16 +2,18 @@ import { expect } from 'vitest';
 
 import { permissions, rolePermissions, type Permission } from '../../shared/permissions.ts';
 import { basic, password } from '../testing/send-json.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
-/** A request that needs the permission and nothing else; ids name nothing, so that nothing changes. */
+/**
+ * A request that requires exactly this permission; its ids do not exist, so that nothing changes.
+ */
 interface Use {
   shows: string;
   method: string;
   path: string;
   body?: Json;
-  /** Of the answer to who holds the permission. */
+  /** Expected status with the permission. */
   status: number;
 }
 
@@ -30,7 +32,7 @@ const change = (shows: string, method: string, path: string, body?: Json, status
   status,
 });
 
-/** What each permission opens; null where nothing that the specification describes asks for it. */
+/** Requests per permission; null if nothing in the specification requires it. */
 const uses: Record<Permission, Use[] | null> = {
   'libraries-read': [
     get('the libraries', '/libraries'),
@@ -119,10 +121,10 @@ const uses: Record<Permission, Use[] | null> = {
 };
 
 /**
- * Each permission by API keys: one that holds it alone, named in colon form, and one that holds all
- * others.
+ * Tests each permission with two API keys: one with only this permission (in colon form), and one
+ * with all others.
  */
-export const permissionNames: Area = ({ prove }, house) => {
+export const permissionNames: DescribeArea = ({ describeRow }, house) => {
   const key = async (named: readonly string[]) => {
     const body = { name: 'a key', permissions: named };
     const { body: made } = await house().send<{ key: string; permissions: string[] }>(
@@ -137,7 +139,7 @@ export const permissionNames: Area = ({ prove }, house) => {
   for (const permission of permissions) {
     const needed = uses[permission];
     const opens = needed?.map(({ shows }) => shows).join(', ');
-    prove(
+    describeRow(
       `Permissions: ${permission}`,
       `${colonForm(permission)} is taken and ${permission} given back; ${opens ? `it opens ${opens}` : 'nothing in the specification needs it yet, but keys and users hold it'}`,
       async () => {
@@ -159,7 +161,10 @@ export const permissionNames: Area = ({ prove }, house) => {
     );
   }
 
-  /** A reader is given the permission beyond the role, and cannot take one that was not given. */
+  /**
+   * A reader gets the permission in addition to the role, and cannot claim one that was not
+   * granted.
+   */
   const heldByUser = async (permission: Permission) => {
     const username = `holder of ${permission}`;
     const body = { username, password, permissions: [colonForm(permission)] };

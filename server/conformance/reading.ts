@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 
 import { basic, password } from '../testing/send-json.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
-/** Reading progress; each test reads a book of its own, or clears what it read. */
-export const reading: Area = ({ prove }, house) => {
+/** Reading progress; each test uses its own book, or clears its progress. */
+export const reading: DescribeArea = ({ describeRow }, house) => {
   const pathOf = async (title: string) => `/books/${await house().idOf(title)}`;
   const put = async (title: string, body: Json) =>
     house().send('PUT', `${await pathOf(title)}/progress`, body);
   const clear = async (title: string) => house().send('DELETE', `${await pathOf(title)}/progress`);
   const progress = async (title: string) => house().get(`${await pathOf(title)}/progress`);
 
-  prove(
+  describeRow(
     'Reading progress: current_page',
     'the page that was reached, a whole number from 1 to the last; others are refused',
     async () => {
@@ -29,7 +29,7 @@ export const reading: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Reading progress: is_completed',
     'true ends the book wherever it was open, false begins it again; another type is refused',
     async () => {
@@ -45,7 +45,7 @@ export const reading: Area = ({ prove }, house) => {
 
   const row = (endpoint: string) => `Reading progress 2: ${endpoint}`;
 
-  prove(
+  describeRow(
     row('GET /books/{id}/progress'),
     'how far the caller has read the book; 404 before it was begun',
     async () => {
@@ -62,7 +62,7 @@ export const reading: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     row('PUT /books/{id}/progress'),
     'takes current_page and is_completed, each alone or both, and gives the progress',
     async () => {
@@ -79,13 +79,13 @@ export const reading: Area = ({ prove }, house) => {
     },
   );
 
-  prove(row('DELETE /books/{id}/progress'), 'forgets how far the book was read', async () => {
+  describeRow(row('DELETE /books/{id}/progress'), 'forgets how far the book was read', async () => {
     await put('Akira 02', { current_page: 2 });
     expect((await clear('Akira 02')).status).toBe(204);
     expect((await house().send('GET', `${await pathOf('Akira 02')}/progress`)).status).toBe(404);
   });
 
-  prove(
+  describeRow(
     row('GET /progress'),
     'every book that the caller has begun or ended, and nobody else’s',
     async () => {
@@ -102,7 +102,7 @@ export const reading: Area = ({ prove }, house) => {
     },
   );
 
-  prove(row('GET /progress/currently-reading'), 'the books begun and not ended', async () => {
+  describeRow(row('GET /progress/currently-reading'), 'the books begun and not ended', async () => {
     await put('Akira 01', { current_page: 1 });
     await put('Dororo 01', { is_completed: true });
     const books = await house().list('/progress/currently-reading');
@@ -111,7 +111,7 @@ export const reading: Area = ({ prove }, house) => {
     await clear('Dororo 01');
   });
 
-  prove(
+  describeRow(
     [row('POST /books/{id}/read'), row('POST /books/{id}/unread')],
     'marks the book read, and unread again',
     async () => {
@@ -124,7 +124,7 @@ export const reading: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     row('GET /reading-stats'),
     'books and pages that the caller read; progress-read alone suffices',
     async () => {

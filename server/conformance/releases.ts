@@ -4,11 +4,11 @@ import { beforeAll, expect } from 'vitest';
 
 import { connect } from '../database/database.ts';
 import { timestamp, uuid } from './formats.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
-/** The fields of an entry of the release ledger, as its list gives them. */
-export const releases: Area = ({ prove }, house) => {
+/** The fields of a release ledger entry, as returned by its list. */
+export const releases: DescribeArea = ({ describeRow }, house) => {
   let sourceId: string;
   let seriesId: string;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ export const releases: Area = ({ prove }, house) => {
     const body = { seriesId, sourceId, externalReleaseId, payloadUrl, ...fields };
     return house().send<{ id: string }>('POST', '/releases', body);
   };
-  /** Records a release; gives its entry in the ledger. */
+  /** Records a release; returns its ledger entry. */
   const entry = async (fields: Json = {}): Promise<Json> => {
     const { status, body } = await record(fields);
     expect(status).toBe(201);
@@ -33,9 +33,9 @@ export const releases: Area = ({ prove }, house) => {
     if (!found) throw new Error('The release is not in the ledger');
     return found;
   };
-  /** Proves that a field keeps these values and null, is null where it is not known, and refuses others. */
+  /** Verifies that a field stores these values and null, is null by default, and rejects others. */
   const proveNullable = (field: string, shows: string, values: unknown[], wrong: unknown) =>
-    prove(`Release ledger entry: ${field}`, shows, async () => {
+    describeRow(`Release ledger entry: ${field}`, shows, async () => {
       for (const value of [...values, null]) {
         expect(await entry({ [field]: value })).toMatchObject({ [field]: value });
       }
@@ -44,19 +44,19 @@ export const releases: Area = ({ prove }, house) => {
     });
   const row = (field: string) => `Release ledger entry: ${field}`;
 
-  prove(row('id'), 'a UUID of the entry’s own', async () => {
+  describeRow(row('id'), 'a UUID of the entry’s own', async () => {
     const { id } = await entry();
     expect(id).toMatch(uuid);
     expect((await entry()).id).not.toBe(id);
   });
 
-  prove(row('seriesId'), 'the UUID of the series of which it is', async () => {
+  describeRow(row('seriesId'), 'the UUID of the series of which it is', async () => {
     expect(await entry()).toMatchObject({ seriesId });
     expect(seriesId).toMatch(uuid);
     expect((await record({ seriesId: undefined })).status).toBe(400);
   });
 
-  prove(row('seriesTitle'), 'the title of the series when the ledger is read', async () => {
+  describeRow(row('seriesTitle'), 'the title of the series when the ledger is read', async () => {
     const { id, seriesTitle } = await entry();
     expect(seriesTitle).toBe('Akira');
     const database = connect(join(house().dataDir, 'octavo.db'));
@@ -70,13 +70,13 @@ export const releases: Area = ({ prove }, house) => {
     });
   });
 
-  prove(row('sourceId'), 'the UUID of the feed that it is from', async () => {
+  describeRow(row('sourceId'), 'the UUID of the feed that it is from', async () => {
     expect(await entry()).toMatchObject({ sourceId });
     expect(sourceId).toMatch(uuid);
     expect((await record({ sourceId: undefined })).status).toBe(400);
   });
 
-  prove(
+  describeRow(
     row('externalReleaseId'),
     '`<source_tag>:<number>`; the same one again makes no second entry',
     async () => {
@@ -89,14 +89,14 @@ export const releases: Area = ({ prove }, house) => {
     },
   );
 
-  prove(row('payloadUrl'), 'the page where the release is to be had', async () => {
+  describeRow(row('payloadUrl'), 'the page where the release is to be had', async () => {
     const payloadUrl = 'https://example.org/akira/12';
     expect(await entry({ payloadUrl })).toMatchObject({ payloadUrl });
     expect((await record({ payloadUrl: 'no address' })).status).toBe(400);
     expect((await record({ payloadUrl: undefined })).status).toBe(400);
   });
 
-  prove(
+  describeRow(
     row('state'),
     'announced at first, then dismissed, marked_acquired or hidden, and nothing else',
     async () => {
@@ -114,13 +114,13 @@ export const releases: Area = ({ prove }, house) => {
     },
   );
 
-  prove(row('confidence'), 'a number, 0 to 1, with decimals', async () => {
+  describeRow(row('confidence'), 'a number, 0 to 1, with decimals', async () => {
     expect(await entry({ confidence: 0.75 })).toMatchObject({ confidence: 0.75 });
     expect(typeof (await entry()).confidence).toBe('number');
     expect((await record({ confidence: 1.5 })).status).toBe(400);
   });
 
-  prove(row('observedAt'), 'when it was detected, now unless said', async () => {
+  describeRow(row('observedAt'), 'when it was detected, now unless said', async () => {
     const observedAt = '2026-01-15T10:30:00.000Z';
     expect(await entry({ observedAt })).toMatchObject({ observedAt });
     const before = new Date().toISOString();
@@ -129,7 +129,7 @@ export const releases: Area = ({ prove }, house) => {
     expect(String(unsaid.observedAt) >= before).toBe(true);
   });
 
-  prove(row('createdAt'), 'when the entry was made', async () => {
+  describeRow(row('createdAt'), 'when the entry was made', async () => {
     const before = new Date().toISOString();
     const { createdAt } = await entry({ observedAt: '2026-01-15T10:30:00.000Z' });
     expect(createdAt).toMatch(timestamp);
@@ -163,18 +163,22 @@ export const releases: Area = ({ prove }, house) => {
     [{ end: 1 }],
   );
 
-  prove(row('formatHints'), 'an object of any hints, empty where there are none', async () => {
-    const formatHints = { jxl: true, container: 'cbz' };
-    expect(await entry({ formatHints })).toMatchObject({ formatHints });
-    expect((await entry()).formatHints).toEqual({});
-    expect((await record({ formatHints: 'jxl' })).status).toBe(400);
-  });
+  describeRow(
+    row('formatHints'),
+    'an object of any hints, empty where there are none',
+    async () => {
+      const formatHints = { jxl: true, container: 'cbz' };
+      expect(await entry({ formatHints })).toMatchObject({ formatHints });
+      expect((await entry()).formatHints).toEqual({});
+      expect((await record({ formatHints: 'jxl' })).status).toBe(400);
+    },
+  );
 
   proveNullable('groupOrUploader', 'who released it, or null', ['Night Owls'], 7);
   proveNullable('infoHash', 'the hash of a torrent, or null', ['a'.repeat(40)], 7);
   proveNullable('language', 'its language, or null', ['en', 'pt-BR'], 7);
 
-  prove(
+  describeRow(
     [row('mediaUrl'), row('mediaUrlKind')],
     'an address of the release itself and its kind, torrent, magnet, direct or other: both or neither',
     async () => {
@@ -190,7 +194,7 @@ export const releases: Area = ({ prove }, house) => {
     },
   );
 
-  prove(row('metadata'), 'an object of anything, empty where there is nothing', async () => {
+  describeRow(row('metadata'), 'an object of anything, empty where there is nothing', async () => {
     const metadata = { seeders: 12, category: { name: 'Manga' } };
     expect(await entry({ metadata })).toMatchObject({ metadata });
     expect((await entry()).metadata).toEqual({});

@@ -6,8 +6,8 @@ import { expect, vi } from 'vitest';
 import { basic, password } from '../testing/send-json.ts';
 import { pngPage, writeCbz } from '../testing/zip.ts';
 import { whileListening } from './event-stream.ts';
-import { addLibrary, patience, writeBook } from './house.ts';
-import type { Area } from './ledger.ts';
+import { addLibrary, patience, writeBook } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 interface Scan {
   task_id: string;
@@ -15,12 +15,12 @@ interface Scan {
   status: string;
 }
 
-/** Scans of a library, and looking for its folder. */
-export const scanning: Area = ({ prove }, house) => {
+/** Scans of a library, and checks of its folder. */
+export const scanning: DescribeArea = ({ describeRow }, house) => {
   const status = (id: string) => house().get<Scan>(`/libraries/${id}/scan-status`);
   const start = (id: string, query = '') =>
     house().send<Scan>('POST', `/libraries/${id}/scan${query}`);
-  /** A library of so many books that its scan is seen running; not scanned yet. */
+  /** A library large enough that its scan can be observed; not scanned yet. */
   const largeLibrary = async (name: string) => {
     const path = join(house().dir, name);
     const first = join(path, 'Long/Long 1.cbz');
@@ -42,7 +42,7 @@ export const scanning: Area = ({ prove }, house) => {
     return (await house().send('GET', path, undefined, basic(username))).status === 403;
   };
 
-  prove(
+  describeRow(
     'Scanning: POST /libraries/{id}/scan',
     'starts a scan that reads new and changed files in mode normal, and all of them in mode deep; other modes are refused',
     async () => {
@@ -51,7 +51,7 @@ export const scanning: Area = ({ prove }, house) => {
         const info = `<ComicInfo><Title>${title}</Title></ComicInfo>`;
         const page = { name: '1.png', data: pngPage() };
         writeCbz(path, [page, { name: 'ComicInfo.xml', data: info }]);
-        // Neither size nor time tells that the file is another one.
+        // Neither size nor time reveals that the file was replaced.
         utimesSync(path, 1e9, 1e9);
       };
       writeTitled('One', 'One');
@@ -77,7 +77,7 @@ export const scanning: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Scanning: GET /libraries/{id}/scan-status',
     'idle before the first scan, then the scan, what it found and how it ended',
     async () => {
@@ -100,7 +100,7 @@ export const scanning: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     ['Scanning: POST /libraries/{id}/scan/cancel', 'Scanning: GET /scans/active'],
     'a running scan is listed as active until it is cancelled; without one cancelling is a conflict',
     async () => {
@@ -119,7 +119,7 @@ export const scanning: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Scanning: GET /scans/stream',
     'carries scan_progress events from the begin of a scan to its end',
     () =>
@@ -133,7 +133,7 @@ export const scanning: Area = ({ prove }, house) => {
       }),
   );
 
-  prove(
+  describeRow(
     'Filesystem: GET /filesystem/browse',
     'the folders of a path of the server and the way up, for admins only',
     async () => {
@@ -151,7 +151,7 @@ export const scanning: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Filesystem: GET /filesystem/drives',
     'the drives, elsewhere than on Windows the mounted volumes, for admins only',
     async () => {

@@ -5,16 +5,16 @@ import { expect } from 'vitest';
 
 import { connect } from '../database/database.ts';
 import type { Paginated } from '../../shared/endpoint.ts';
-import { expectOrder, writeBook, type Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import { expectOrder, writeBook, type Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 
 interface Named extends Json {
   id: string;
   name: string;
 }
 
-/** Series: lists, one series, and reading all of it. */
-export const series: Area = ({ prove }, house) => {
+/** Series: lists, one series, and marking it as read. */
+export const series: DescribeArea = ({ describeRow }, house) => {
   const names = async (path: string) => (await house().list<Named>(path)).map(({ name }) => name);
   const post = async (path: string, body?: unknown) => {
     const answer = await house().send<Paginated<Named>>('POST', path, body);
@@ -35,7 +35,7 @@ export const series: Area = ({ prove }, house) => {
     'page_count',
   ];
 
-  prove(
+  describeRow(
     'Series: GET /series',
     'in pages of pageSize or page_size; sorted by each sort field with sort=field,direction and with order; narrowed by library_id and series_id',
     async () => {
@@ -64,7 +64,7 @@ export const series: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Series: GET /series/full',
     'the page that GET /series gives for the same query, each entry with metadata, genres, tags and external links',
     async () => {
@@ -93,7 +93,7 @@ export const series: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Series: POST /series/list',
     'the series that match a condition, in pages and sorted by the query',
     async () => {
@@ -107,7 +107,7 @@ export const series: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Series: POST /series/search',
     'the series whose words begin with those of the query, also words of their authors',
     async () => {
@@ -117,15 +117,19 @@ export const series: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Series: GET /series/in-progress', 'the series of which a book is being read', async () => {
-    expect(await names('/series/in-progress')).toEqual([]);
-    const path = `/books/${await house().idOf('Blacksad 02')}/progress`;
-    await house().send('PUT', path, { current_page: 1 });
-    expect(await names('/series/in-progress')).toEqual(['Blacksad']);
-    await house().send('DELETE', path);
-  });
+  describeRow(
+    'Series: GET /series/in-progress',
+    'the series of which a book is being read',
+    async () => {
+      expect(await names('/series/in-progress')).toEqual([]);
+      const path = `/books/${await house().idOf('Blacksad 02')}/progress`;
+      await house().send('PUT', path, { current_page: 1 });
+      expect(await names('/series/in-progress')).toEqual(['Blacksad']);
+      await house().send('DELETE', path);
+    },
+  );
 
-  prove(
+  describeRow(
     ['Series: GET /series/recently-added', 'Series: GET /series/recently-updated'],
     'a new series comes first in both; one that gets a book comes first among the updated alone',
     async () => {
@@ -144,7 +148,7 @@ export const series: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Series: GET /series/{id}', 'the series of that id, with its metadata', async () => {
+  describeRow('Series: GET /series/{id}', 'the series of that id, with its metadata', async () => {
     const id = await house().idOf('Akira');
     expect(await house().get(`/series/${id}`)).toMatchObject({
       id,
@@ -156,19 +160,19 @@ export const series: Area = ({ prove }, house) => {
     });
   });
 
-  prove('Series: GET /series/{id}/books', 'its books by number, and no others', async () => {
+  describeRow('Series: GET /series/{id}/books', 'its books by number, and no others', async () => {
     const path = `/series/${await house().idOf('Akira')}/books`;
     const titles = (await house().list(path)).map(({ title }) => title);
     expect(titles).toEqual(['Akira 01', 'Akira 02', 'Akira 03']);
   });
 
-  prove('Series: GET /series/{id}/thumbnail', 'a cover, as an image', async () => {
+  describeRow('Series: GET /series/{id}/thumbnail', 'a cover, as an image', async () => {
     const cover = await house().bytes(`/series/${await house().idOf('Akira')}/thumbnail`);
     expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
     expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
   });
 
-  prove(
+  describeRow(
     'Series: POST /series/{id}/analyze',
     'starts a task that reads every book of the series, and no other',
     async () => {
@@ -186,7 +190,7 @@ export const series: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     ['Series: POST /series/{id}/read', 'Series: POST /series/{id}/unread'],
     'marks every book of the series read, and unread again',
     async () => {

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { basic, password } from '../testing/send-json.ts';
 import { admin, startTestServer } from '../testing/server.ts';
 import { uuid } from './formats.ts';
-import type { Json } from './house.ts';
-import type { Area } from './ledger.ts';
+import type { Json } from './fixture.ts';
+import type { DescribeArea } from './coverage.ts';
 import { useMailbox } from './mailbox.ts';
 
 interface Login extends Json {
@@ -14,7 +14,7 @@ interface Login extends Json {
 }
 
 /** Setup, signing in and out, and registration. */
-export const signIn: Area = ({ prove }, house) => {
+export const signIn: DescribeArea = ({ describeRow }, house) => {
   const mailbox = useMailbox();
   const anonymous = {};
   const post = <T = Json>(path: string, body?: unknown) =>
@@ -24,7 +24,7 @@ export const signIn: Area = ({ prove }, house) => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const row = (field: string) => `Login response and user summary: ${field}`;
 
-  prove(row('access_token'), 'a JWT of three parts that signs in as a bearer', async () => {
+  describeRow(row('access_token'), 'a JWT of three parts that signs in as a bearer', async () => {
     const { access_token } = await login();
     const [header, payload] = access_token
       .split('.')
@@ -36,11 +36,11 @@ export const signIn: Area = ({ prove }, house) => {
     });
   });
 
-  prove(row('token_type'), 'is Bearer', async () => {
+  describeRow(row('token_type'), 'is Bearer', async () => {
     expect((await login()).token_type).toBe('Bearer');
   });
 
-  prove(row('expires_in'), 'the seconds until the token ends, a whole number', async () => {
+  describeRow(row('expires_in'), 'the seconds until the token ends, a whole number', async () => {
     const { access_token, expires_in } = await login();
     const payload = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString();
     const { exp, iat } = JSON.parse(payload) as { exp: number; iat: number };
@@ -48,7 +48,7 @@ export const signIn: Area = ({ prove }, house) => {
     expect(exp - iat).toBe(expires_in);
   });
 
-  prove(row('user.id'), 'the UUID under which the user is found', async () => {
+  describeRow(row('user.id'), 'the UUID under which the user is found', async () => {
     const { user } = await login();
     expect(user.id).toMatch(uuid);
     expect(await house().get(`/users/${String(user.id)}`)).toMatchObject({
@@ -56,15 +56,15 @@ export const signIn: Area = ({ prove }, house) => {
     });
   });
 
-  prove(row('user.username'), 'the name, as it was given', async () => {
+  describeRow(row('user.username'), 'the name, as it was given', async () => {
     expect((await login('ADMIN')).user.username).toBe(admin.username);
   });
 
-  prove(row('user.email'), 'the e-mail address, as it was given', async () => {
+  describeRow(row('user.email'), 'the e-mail address, as it was given', async () => {
     expect((await login()).user.email).toBe(admin.email);
   });
 
-  prove(
+  describeRow(
     row('user.role'),
     'admin for the first user, reader for one made without a role',
     async () => {
@@ -74,7 +74,7 @@ export const signIn: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     ['Setup: GET /setup/status', 'Setup: POST /setup/initialize'],
     'setup is needed until it made the admin, who is signed in; a second time is a conflict',
     async () => {
@@ -104,7 +104,7 @@ export const signIn: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Authentication: POST /auth/login',
     'name and password give the login response; a wrong password is 401',
     async () => {
@@ -119,7 +119,7 @@ export const signIn: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     'Authentication: POST /auth/register',
     'makes a reader who may sign in, where the admin has opened registration',
     async () => {
@@ -132,14 +132,14 @@ export const signIn: Area = ({ prove }, house) => {
     },
   );
 
-  prove('Authentication: POST /auth/logout', 'ends the session of the token', async () => {
+  describeRow('Authentication: POST /auth/logout', 'ends the session of the token', async () => {
     const { access_token } = await login();
     const headers = bearer(access_token);
     expect((await house().send('POST', '/auth/logout', undefined, headers)).status).toBe(204);
     expect((await house().send('GET', '/auth/me', undefined, headers)).status).toBe(401);
   });
 
-  prove(
+  describeRow(
     'Authentication: GET /auth/me',
     'who calls, for a token, an API key in both headers, and name and password',
     async () => {
@@ -165,7 +165,7 @@ export const signIn: Area = ({ prove }, house) => {
     },
   );
 
-  prove(
+  describeRow(
     ['Authentication: POST /auth/verify-email', 'Authentication: POST /auth/resend-verification'],
     'a second mail with another token can be asked for; that token opens the account, the first no longer does',
     async () => {

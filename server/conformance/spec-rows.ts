@@ -1,17 +1,17 @@
-/** A row of a table of the specification. */
+/** A row of a table in the specification. */
 export interface SpecRow {
-  /** `Pages: GET /books/{id}/pages`, the table and the subject. Proofs name rows by it. */
+  /** Table and subject, such as `Pages: GET /books/{id}/pages`. Tests refer to rows by it. */
   id: string;
   /**
-   * The heading above, with the words before the table where they lead to it: `API key, create
-   * response`. A number tells tables apart that would be called the same.
+   * The heading, with the words before the table if they introduce it: `API key, create response`.
+   * Duplicate names get a number.
    */
   table: string;
-  /** What the row is about: its first cell, and the path behind a method. */
+  /** The subject of the row: its first cell, and the path after a method. */
   subject: string;
 }
 
-/** The rows of every table of a Markdown document, in its order; throws where two have the same id. */
+/** The rows of all tables in a Markdown document, in order; throws for duplicate ids. */
 export const specRows = (markdown: string): SpecRow[] => {
   const tables = new Set<string>();
   const rows = new Map<string, SpecRow>();
@@ -48,6 +48,6 @@ const nameOf = (heading: string, words: string, taken: ReadonlySet<string>): str
   return numbered();
 };
 
-/** A bar between backticks is text. */
+/** A pipe between backticks is text. */
 const cellsOf = (line: string): string[] =>
   (line.match(/(?:`[^`]*`|[^|`])+/g) ?? []).map((cell) => cell.replaceAll('`', '').trim());

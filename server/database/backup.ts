@@ -2,24 +2,26 @@ import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
-import type { Database } from './database.ts';
+import type { Database } from './types.ts';
+import { discard } from '../lib/discard.ts';
 import { removeDatabaseFiles } from './database-files.ts';
 import { checkDatabase } from './maintenance.ts';
-import { DatabaseError, newestVersion } from './migrate.ts';
-import { createPrivateFile } from './private-files.ts';
+import { newestVersion } from './migrate.ts';
+import { DatabaseError } from './types.ts';
+import { createPrivateFile } from './file-permissions.ts';
 import { hasOwnSchema } from './schema.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
-/** The sentences for files that cannot be restored. */
+/** Error messages for files that cannot be restored. */
 const backupProblems = {
-  foreign: 'This file is no backup of Octavo.',
+  foreign: 'This file is not an Octavo backup.',
   newer: 'This backup was written by a newer version of Octavo. Update Octavo, then restore it.',
   damaged: 'This backup is damaged and cannot be restored.',
 } as const;
 
 /**
- * Writes a copy of a database in use, as it is at this moment, and checks it. The target appears only
- * when it is whole. Blocks its thread until it is done.
+ * Writes and verifies a snapshot of a database in use. The target appears only when complete.
+ * Blocks its thread.
  */
 export const writeBackup = (database: Database, target: string): void => {
   const draft = `${target}.partial`;
@@ -30,13 +32,14 @@ export const writeBackup = (database: Database, target: string): void => {
     refuseDamage(draft);
     renameSync(draft, target);
   } finally {
-    removeDatabaseFiles(draft);
+    discard(() => removeDatabaseFiles(draft));
   }
 };
 
 /**
- * Reads a whole file; in WAL mode SQLite creates a log beside it. Throws DatabaseError with a sentence where it cannot
- * be restored, including a database of Octavo to which somebody added a trigger, a view or a table.
+ * Reads and verifies a whole file; in WAL mode SQLite creates a log beside it. Throws DatabaseError
+ * with a message if it cannot be restored, including an Octavo database to which someone added a
+ * trigger, view or table.
  */
 export const checkBackup = (file: string): void => {
   const { problem, schema_version: version } = readBackupHead(file);
@@ -63,8 +66,9 @@ const asDamage = (error: unknown): unknown =>
 const headBytes = 100;
 
 /**
- * What the first bytes of a file tell: the version of its schema, which SQLite keeps at byte 60
- * (https://www.sqlite.org/fileformat.html#the_database_header), and what is wrong with it.
+ * Reads the schema version from the file header, at byte 60
+ * (https://www.sqlite.org/fileformat.html#the_database_header), and returns what is wrong with the
+ * file, if anything.
  */
 export const readBackupHead = (
   file: string,

@@ -1,18 +1,21 @@
 import { type Condition, type Leaf, type Operator, partsOf } from '../../shared/condition.ts';
-import type { Database } from './database.ts';
+import type { Database } from './types.ts';
 import { foldedValue } from './search-index.ts';
-import { trigramsWithin } from '../text/words.ts';
+import { trigramsWithin } from '../text/tokens.ts';
 
-/** SQL of a boolean and the values of its parameters. */
+/** A boolean SQL expression with its parameters. */
 export interface Compiled {
   sql: string;
   parameters: Record<string, string>;
 }
 
-/** SQL, in parentheses, that holds where a field equals a value, named or as its parameter. Never null. */
+/**
+ * SQL, in parentheses, for equality of a field and a value, given both as text and as parameter.
+ * Never null.
+ */
 export type Equals = (parameter: string, value: string) => string;
 
-/** Tests of a field that is no text, in parentheses and never null. */
+/** Operators of a non-text field, as SQL in parentheses that is never null. */
 export interface SpecialField {
   is: Equals;
   atLeast?: Equals;
@@ -20,7 +23,7 @@ export interface SpecialField {
   isNotNull: string;
 }
 
-/** A column of numbers, or an expression of one. */
+/** A numeric column or expression. */
 export const numberField = (column: string): SpecialField => {
   const compared = (comparison: string) => (parameter: string) =>
     `(${column} IS NOT NULL AND ${column} ${comparison} CAST(${parameter} AS REAL))`;
@@ -32,39 +35,39 @@ export const numberField = (column: string): SpecialField => {
   };
 };
 
-/** A column of one name, compared without case and diacritics. */
+/** A column with a single name, compared ignoring case and diacritics. */
 export const nameField = (column: string): SpecialField => ({
   is: (parameter) =>
     `(${column} IS NOT NULL AND search_fold(${column}) = search_fold(${parameter}))`,
   isNotNull: `(${column} IS NOT NULL)`,
 });
 
-/** A list of authors in JSON, compared by their names. */
+/** A JSON list of authors, compared by name. */
 export const authorsField = (list: string): SpecialField => ({
   is: (parameter) =>
-    `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT still_running())
+    `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT abort_if_cancelled())
       AND search_fold(value ->> 'name') = search_fold(${parameter})))`,
   isNotNull: `(json_array_length(${list}) > 0)`,
 });
 
-/** What narrows a list: a condition that may name any field of its table, and a text to search. */
+/** Restricts a list: a condition on the fields of its table, and a search text. */
 export interface RowFilter {
   condition?: Condition | undefined;
   fullTextSearch?: string | undefined;
 }
 
 export interface FilterTable {
-  /** Key of the rows that are filtered: `s.pk`. */
+  /** Key of the filtered rows: `s.pk`. */
   pk: string;
-  /** The table that holds the folded texts of the rows. */
+  /** The table with the folded texts of the rows. */
   values: 'series_values' | 'book_values';
-  /** The text whose trigrams are indexed, in a table of its own. */
+  /** The text field with a trigram index, in a table of its own. */
   named: { field: string; trigrams: 'series_trigrams' | 'books_trigrams' };
-  /** The fields that are no texts. */
+  /** The non-text fields. */
   special: Readonly<Record<string, Equals | SpecialField>>;
 }
 
-/** Sorts after every text that begins with what stands before it. */
+/** Appended to a prefix, sorts after every text with that prefix. */
 const last = `char(0x10FFFF)`;
 
 type TextTest = Exclude<Operator, 'isNot' | 'isNull' | 'atLeast' | 'atMost'>;
@@ -77,8 +80,8 @@ const textTests: Record<TextTest, (parameter: string) => string> = {
 };
 
 /**
- * Whether a row is filed under a letter from `a` to `z`, or under `#` for whatever begins with none. `key`
- * is the column of a natural key, in which articles stand behind and letters have no marks.
+ * Whether a row belongs to a letter from `a` to `z`, or to `#` for any other first character. `key`
+ * is the column of a natural key, which has articles moved to the end and no diacritics.
  */
 export const filedUnder =
   (key: string): Equals =>
@@ -88,18 +91,21 @@ export const filedUnder =
       : `(${key} >= ${parameter} AND ${key} < ${parameter} || ${last})`;
 
 /**
- * Asks once whether the filter is still wanted, before it looks at a value: it can be given up at each of
- * 500 comparisons. As a condition it would be asked only where the others hold.
+ * Checks for cancellation before reading values, so that each of 500 comparisons can be aborted. As
+ * a condition it would run only where the others hold.
  */
-const askFirst = '(SELECT still_running() AS asked) CROSS JOIN';
+const askFirst = '(SELECT abort_if_cancelled() AS asked) CROSS JOIN';
 
 /**
- * With more rows than this behind its trigrams, a text is found sooner by looking at every value: finding
- * a row by its trigrams and reading its text takes as long as reading 18 texts one after the other.
+ * With more candidate rows than this, a full scan is faster: finding a row by its trigrams and
+ * reading its text takes as long as reading 18 texts sequentially.
  */
 const fewRows = 1000;
 
-/** A full-text query takes a time that grows with the square of its terms, and so many leave few rows already. */
+/**
+ * Maximum trigrams, because a full-text query is quadratic in its terms and this many leave few
+ * rows already.
+ */
 const mostTrigrams = 12;
 
 const specialSql = (found: Equals | SpecialField, { operator, value }: Leaf, parameter: string) => {
@@ -120,25 +126,25 @@ const specialSql = (found: Equals | SpecialField, { operator, value }: Leaf, par
   }
 };
 
-/** A `NOT` of a test says the opposite for every row: no test is ever null. */
+/** Negation is exact for every row, because no test is ever null. */
 const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: string): string => {
   const { field, operator } = leaf;
   const found = special[field];
   if (found) return specialSql(found, leaf, parameter);
   const negated = operator === 'isNot' || operator === 'isNull';
   const test = negated ? (operator === 'isNot' ? 'is' : 'isNotNull') : (operator as TextTest);
-  // The name of a field is one of those that the schema lists, never text of the request.
+  // Field names come from the schema, never from the request.
   return `${pk} ${negated ? 'NOT IN' : 'IN'} (
     SELECT pk FROM ${askFirst} ${values}
     WHERE asked AND field = '${field}'${textTests[test](parameter)})`;
 };
 
 /**
- * How many rows and values a filter of a table with so many rows may have to look at: every row once, and
- * every value for each comparison that no index answers. To prepare a comparison takes as long as some
- * rows do, more the longer its value is.
+ * Estimates how many rows and values a filter reads: every row once, and every value for each
+ * comparison without an index. Preparing a comparison costs as much as some rows, more for a longer
+ * value.
  */
-export const rowsToLookAt = (condition: Condition, rows: number): number => {
+export const estimateRows = (condition: Condition, rows: number): number => {
   const costs = (node: Condition): number => {
     const parts = partsOf(node);
     if (parts) return parts.reduce((sum, inner) => sum + costs(inner), 0);
@@ -152,8 +158,8 @@ const rowsPerComparison = 300;
 const rowsPerCharacter = 10;
 
 /**
- * Gives filters as SQL. Only names of known fields and parameters get into the text. What is always true
- * or false is taken out on the way.
+ * Compiles filters to SQL. Only known field names and parameters become part of the text. Constant
+ * conditions are eliminated.
  */
 export const createConditionSql = (database: Database, table: FilterTable) => {
   const { pk, values, named, special } = table;
@@ -163,7 +169,7 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
        WHERE ${named.trigrams} MATCH ? LIMIT ${fewRows})`,
     )
     .pluck();
-  /** The trigrams that every row which contains a text must have, where they leave few rows. */
+  /** The trigrams that every row with a text must contain, if they are selective. */
   const fewTrigrams = ({ field, operator }: Leaf, value: string): string | null => {
     if (field !== named.field || operator !== 'contains') return null;
     const match = trigramsWithin(value, mostTrigrams)
@@ -195,7 +201,7 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
 const opposite = (sql: string): string =>
   sql === 'true' ? 'false' : sql === 'false' ? 'true' : `(NOT ${sql})`;
 
-/** Joins tests and takes out what decides nothing. */
+/** Joins tests, dropping constant ones. */
 export const combine = (parts: string[], operator: 'AND' | 'OR'): string => {
   const [neutral, decisive] = operator === 'AND' ? ['true', 'false'] : ['false', 'true'];
   if (parts.includes(decisive)) return decisive;
@@ -203,7 +209,10 @@ export const combine = (parts: string[], operator: 'AND' | 'OR'): string => {
   return rest.length === 0 ? neutral : joined(rest, operator);
 };
 
-/** In halves of halves: SQLite bounds how deep an expression is, and counts a row of 500 as 500 deep. */
+/**
+ * Nests in balanced halves, because SQLite limits the depth of an expression, and a chain of 500
+ * counts as 500 deep.
+ */
 const joined = (parts: readonly string[], operator: 'AND' | 'OR'): string => {
   if (parts.length <= 1) return parts.join('');
   const middle = parts.length >> 1;

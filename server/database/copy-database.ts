@@ -9,21 +9,24 @@ import {
 } from 'node:fs';
 
 import { closeDatabase, connect } from './database.ts';
+import { discard } from '../lib/discard.ts';
 import { removeDatabaseFiles } from './database-files.ts';
-import { DatabaseError } from './migrate.ts';
+import { DatabaseError } from './types.ts';
 
-/** What must be the same in a copy. */
+/** Tables whose row counts must match in a copy. */
 const counted = ['libraries', 'series', 'books', 'users', 'progress', 'settings'] as const;
 
 /**
- * Copies a database that nobody has open, with what its log holds, and makes sure that the copy is sound and
- * whole. The target appears only then. Throws DatabaseError.
+ * Copies a closed database including its WAL, and verifies that the copy is intact and complete.
+ * The target appears only then. Throws DatabaseError.
  */
 export const copyClosedDatabase = (from: string, to: string): void => {
   const draft = `${to}.new`;
-  // Opening would make an empty one.
+  // Opening would create an empty database.
   if (!existsSync(from)) throw new DatabaseError(`There is no database at ${from}`);
   const before = countsOf(from);
+  // The WAL of an interrupted copy must never be applied to this one.
+  removeDatabaseFiles(draft);
   try {
     copyFileSync(from, draft);
     const file = openSync(draft, 'r+');
@@ -33,15 +36,15 @@ export const copyClosedDatabase = (from: string, to: string): void => {
       closeSync(file);
     }
     const after = countsOf(draft);
-    if (after !== before) throw new DatabaseError('The copy of the database is not whole');
+    if (after !== before) throw new DatabaseError('The copy of the database is incomplete');
     for (const part of ['-wal', '-shm']) rmSync(to + part, { force: true });
     renameSync(draft, to);
   } finally {
-    removeDatabaseFiles(draft);
+    discard(() => removeDatabaseFiles(draft));
   }
 };
 
-/** Closing moves the log into the file, so that the file is all there is. */
+/** Closing checkpoints the WAL, so that the file is complete. */
 const countsOf = (path: string): string => {
   const database = connect(path);
   try {

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
-import { DatabaseError } from './migrate.ts';
-import { createPrivateFile, keepPrivate, ofAnotherUser } from './private-files.ts';
+import { DatabaseError } from './types.ts';
+import { createPrivateFile, restrictToOwner, ownedByAnotherUser } from './file-permissions.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
-/** The deepest database of a data directory: a backup while it is written. */
+/** The longest database path in a data directory: a backup being written. */
 const longestName = join('backups', 'octavo-20260131-040000-000-before-restore.db.partial');
 
 /**
- * Takes the data directory for this server; two servers on one store would undo each other's work.
- * The lock is an exclusive transaction on a small SQLite file: the operating system drops it when the
- * process ends, however it ends, so a crash or a reused process id never leaves it behind.
- * Returns the function that gives it back. Throws DatabaseError with one line for the person.
+ * Locks the data directory for this server; two servers on one database would corrupt each other's
+ * work. The lock is an exclusive transaction on a small SQLite file: the operating system drops it
+ * when the process exits in whatever way, so a crash or a reused process id never leaves it behind.
+ * Returns the function that releases it. Throws DatabaseError with a one-line message for the user.
  */
 export const lockDataDir = (dataDir: string): (() => void) => {
   try {
@@ -25,7 +25,7 @@ export const lockDataDir = (dataDir: string): (() => void) => {
     const lock = new SQLite(sqlitePath(file), { timeout: 0 });
     try {
       lock.exec('BEGIN EXCLUSIVE');
-      keepPrivate(dataDir);
+      restrictToOwner(dataDir);
     } catch (error) {
       lock.close();
       throw error;
@@ -40,7 +40,7 @@ export const lockDataDir = (dataDir: string): (() => void) => {
       );
     }
     if (code === 'EACCES' || code === 'EPERM') {
-      throw new DatabaseError(ofAnotherUser(dataDir, 'written'));
+      throw new DatabaseError(ownedByAnotherUser(dataDir, 'written'));
     }
     throw new DatabaseError(`The data directory ${dataDir} cannot be written (${code})`);
   }

@@ -3,29 +3,31 @@ import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 
 export interface DataWatch {
-  /** Whether the database still lies where it was opened. */
+  /** Whether the database is still at the path where it was opened. */
   isThere(): boolean;
   stop(): void;
 }
 
-/** A look at a local disk takes no time; what is written until it is noticed is lost. */
+/**
+ * Polling interval, ms; a check of a local disk is instant, and writes until detection are lost.
+ */
 const everyMs = 2000;
 
 /**
- * Notices that the data directory was removed, replaced or unmounted while the server runs: SQLite goes on
- * writing to files that nobody will ever open again.
+ * Detects that the data directory was removed, replaced or unmounted while the server runs: SQLite
+ * would continue writing to files that can never be opened again.
  */
 export const watchData = async ({
   path,
   log,
   intervalMs = everyMs,
 }: {
-  /** Of the database. */
+  /** Path of the database. */
   path: string;
   log: Pick<Logger, 'error' | 'info'>;
   intervalMs?: number;
 }): Promise<DataWatch> => {
-  /** Which file lies at the path; null for none. */
+  /** Identifies the file at the path; null if there is none. */
   const look = () =>
     stat(path, { bigint: true }).then(
       ({ dev, ino }) => `${dev} ${ino}`,

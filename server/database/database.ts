@@ -3,32 +3,32 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
-import { prepareWhenUsed } from './later-statement.ts';
-import { DatabaseError, migrate } from './migrate.ts';
-import { createPrivateFile } from './private-files.ts';
+import { enableLazyPrepare } from './lazy-statement.ts';
+import { migrate } from './migrate.ts';
+import { DatabaseError, type Database } from './types.ts';
+import { createPrivateFile } from './file-permissions.ts';
 import { fillSearchIndex, keepSearchIndex } from './search-index.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
-export type Database = SQLite.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SQLite.Statement<
   Parameters,
   Row
 >;
 
-/** Pages of the file that a connection keeps in memory; KiB. */
+/** Page cache of a connection; KiB. */
 const cacheKiB = 16_000;
 
 /**
- * Opens a connection with the pragmas that every connection needs.
- * WAL lets readers and the scan's writer work side by side; `trusted_schema` off keeps a crafted file
- * from running functions; no mmap, so that a truncated file is an error and not a crash.
+ * Opens a connection with the pragmas that every connection needs. WAL allows concurrent reads
+ * during a scan's writes; `trusted_schema` off prevents a crafted file from running functions; no
+ * mmap, so that a truncated file causes an error instead of a crash.
  */
 export const connect = (path: string, kept = cacheKiB): Database => {
   const database = new SQLite(sqlitePath(path), { timeout: 5000 });
   try {
     return configure(database, kept);
   } catch (error) {
-    // An open handle would keep Windows from putting a backup in the place of a damaged file.
+    // On Windows, an open handle would prevent replacing a damaged file with a backup.
     database.close();
     throw error;
   }
@@ -42,17 +42,17 @@ const configure = (database: Database, kept: number): Database => {
   database.pragma('journal_size_limit = 67108864');
   database.pragma(`cache_size = -${kept}`);
   database.pragma('temp_store = MEMORY');
-  // Triggers of the reading counters touch each other's tables; none may run itself again.
+  // Triggers of the reading counters update each other's tables; none must trigger itself.
   database.pragma('recursive_triggers = OFF');
-  prepareWhenUsed(database);
+  enableLazyPrepare(database);
   keepSearchIndex(database);
   return database;
 };
 
 /**
- * Opens the store of the server: creates the file, brings its schema up to date.
- * After an unclean end the file is checked before anything is written to it.
- * Throws DatabaseError when the file is damaged or was written by a newer Octavo.
+ * Opens the server's database: creates the file and migrates its schema. After an unclean shutdown
+ * the file is verified before anything is written. Throws DatabaseError if the file is damaged or
+ * from a newer Octavo.
  */
 export const openDatabase = (path: string): Database => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -61,10 +61,10 @@ export const openDatabase = (path: string): Database => {
   const database = connectOrExplain(path);
   try {
     if (!clean) refuseDamage(database);
-    if (migrate(database)) {
+    migrate(database, () => {
       keepSearchIndex(database);
       fillSearchIndex(database);
-    }
+    });
   } catch (error) {
     database.close();
     throw error;
@@ -72,7 +72,7 @@ export const openDatabase = (path: string): Database => {
   return database;
 };
 
-/** Closing moves the log into the file and removes it: one that is left tells of a crash. */
+/** Closing checkpoints and deletes the WAL, so a remaining one indicates a crash. */
 export const endedCleanly = (path: string): boolean =>
   (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
@@ -88,12 +88,12 @@ const connectOrExplain = (path: string): Database => {
   }
 };
 
-/** Its log and index take the rights of the file. */
+/** The WAL and its index inherit the permissions of the file. */
 const makePrivate = (path: string): void => {
   try {
     createPrivateFile(path);
   } catch {
-    // SQLite says what is wrong.
+    // SQLite reports the problem when it opens the file.
   }
 };
 
@@ -106,10 +106,16 @@ const damaged = (path: string) =>
     `The database ${path} is damaged. Put a backup in its place; octavo check says what is wrong.`,
   );
 
-/** Moves the log into the file and closes; the file then stands alone. */
+/**
+ * Checkpoints the WAL and closes; the file is then complete. On a full disk the WAL stays, and the
+ * next start reads it.
+ */
 export const closeDatabase = (database: Database): void => {
   if (!database.open) return;
-  database.pragma('optimize');
-  database.pragma('wal_checkpoint(TRUNCATE)');
-  database.close();
+  try {
+    database.pragma('optimize');
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
 };

@@ -1,13 +1,13 @@
 import { combine, type Compiled } from './condition-sql.ts';
 import { foldedValue } from './search-index.ts';
 
-/** A filter with more operators than conditions have, after validation. */
+/** A filter with more operators than conditions, after validation. */
 export type Filter = { all: Filter[] } | { any: Filter[] } | Test;
 
 export interface Test {
   field: string;
   operator: FilterOperator;
-  /** Empty where the operator needs none; of `author` a name, and a role after a line break. */
+  /** Empty if the operator needs none; for `author` a name, and a role after a line break. */
   value: string;
 }
 
@@ -27,21 +27,21 @@ export type FilterOperator =
 type NegatedOperator =
   'isNot' | 'doesNotContain' | 'doesNotBeginWith' | 'doesNotEndWith' | 'isNull';
 
-/** Where a field is found. No SQL of these is ever null. */
+/** How a field is queried. Its SQL is never null. */
 export type FilterColumn =
-  /** In the table of folded texts; with `orEmpty`, rows without one show an empty text. */
+  /** A field in the table of folded texts; with `orEmpty`, rows without a value count as empty. */
   | { values: string; orEmpty?: true }
-  /** A column of dates, which compare as they are. */
+  /** A date column, compared as text. */
   | { date: string }
-  /** SQL that holds where a number passes a test, and SQL that holds where there is one. */
+  /** SQL for a test of a number, and SQL for whether it is known. */
   | { number: (test: (number: string) => string) => string; known: string }
-  /** Rows that have what the parameter names. */
+  /** SQL for rows that have the parameter's value. */
   | { has: (parameter: string) => string }
-  /** SQL for yes and for no. Where something is not known both may be false. */
+  /** SQL for true and for false. For an unknown value both can be false. */
   | { yes: string; no: string }
-  /** SQL for each of the values that there are. */
+  /** SQL for each possible value. */
   | { choices: Readonly<Record<string, string>> }
-  /** JSON: a list of `{name, role}`. */
+  /** A JSON list of `{name, role}`. */
   | { authors: string };
 
 export interface Filtered {
@@ -58,15 +58,15 @@ const opposite: Readonly<Record<NegatedOperator, FilterOperator>> = {
   isNull: 'isNotNull',
 };
 
-/** A column of numbers, some of which may not be known. */
+/** A nullable column of numbers. */
 export const numberColumn = (column: string): FilterColumn => ({
   number: (test) => `(${column} IS NOT NULL AND ${test(column)})`,
   known: `(${column} IS NOT NULL)`,
 });
 
 /**
- * Gives filters as SQL. Only names of known fields and parameters get into the text. A group without
- * members says nothing, in a group of either kind: programs leave empty what they do not ask for.
+ * Compiles filters to SQL. Only known field names and parameters become part of the text. An empty
+ * group is ignored within either kind of group, because clients leave unused ones empty.
  */
 export const createFilterSql =
   ({ pk, values, columns }: Filtered) =>
@@ -96,7 +96,7 @@ export const createFilterSql =
       }
       const test = textTest(operator, foldedValue(value), bind);
       return `(${pk} IN (SELECT pk FROM ${values} WHERE field = '${column.values}'${test}
-        AND (SELECT still_running())))`;
+        AND (SELECT abort_if_cancelled())))`;
     };
     const compile = (node: Filter): string | null => {
       if ('field' in node) {
@@ -113,8 +113,8 @@ export const createFilterSql =
   };
 
 /**
- * The libraries that a filter restricts to where that is all it does, none meaning all of them: how many
- * rows they hold is known without counting. Null for every other filter.
+ * The libraries that a filter restricts to if it does nothing else, none meaning all: their row
+ * counts are known without counting. Null for any other filter.
  */
 export const onlyLibraries = (
   filter: Filter,
@@ -143,7 +143,7 @@ type Bind = (value: string) => string;
 
 const textTest = (operator: FilterOperator, value: string, bind: Bind): string => {
   if (operator === 'isNotNull') return ` AND value <> ''`;
-  // Every text contains, begins with and ends with nothing.
+  // Every text contains, begins with and ends with the empty text.
   if (value === '' && operator !== 'is') return '';
   const parameter = bind(value);
   switch (operator) {
@@ -175,5 +175,5 @@ const authorSql = (list: string, value: string, bind: Bind): string => {
   const [name = '', role = ''] = value.split('\n').map(foldedValue);
   const named = name === '' ? '' : ` AND search_fold(value ->> 'name') = ${bind(name)}`;
   const inRole = role === '' ? '' : ` AND search_fold(value ->> 'role') = ${bind(role)}`;
-  return `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT still_running())${named}${inRole}))`;
+  return `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT abort_if_cancelled())${named}${inRole}))`;
 };

@@ -3,10 +3,10 @@ import {
   createConditionSql,
   type FilterTable,
   type RowFilter,
-  rowsToLookAt,
+  estimateRows,
 } from './condition-sql.ts';
-import type { Database } from './database.ts';
-import { jsonText, type JsonText, type Listing } from './json.ts';
+import type { Database } from './types.ts';
+import { jsonText, type JsonText, type ListPage } from './json.ts';
 import { lettersSql } from './letters-sql.ts';
 import {
   byRelevance,
@@ -18,32 +18,34 @@ import {
 } from './page-sql.ts';
 import { createSearch, type SearchTable } from './search-sql.ts';
 
-/** What rows that a filter and a search leave are made of; `s` stands for what the table is called in all SQL. */
+/** SQL parts of a filtered list; its table is aliased as `name`. */
 export interface FilteredTable<View, Field extends string> {
-  /** `s`. */
+  /** The table alias, `s`. */
   name: string;
   filtered: FilterTable;
   search: SearchTable;
-  /** Column of `libraries` that counts the present rows of each. */
+  /** Column of `libraries` with the number of present rows. */
   counter: 'series_count' | 'book_count';
-  /** The sort key of the name, with an index: `s.name_key`. */
+  /** The indexed sort key of the name: `s.name_key`. */
   nameKey: string;
-  /** How a page is sorted by a field, and what must be joined for that. */
+  /** Sort keys of a field, with the joins they need. */
   sorted: (field: Field) => { keys: string[]; nullsLast?: boolean; joins?: string };
   /** As in `PageSql`. */
   record: string;
   joins: string;
-  /** Parameters of the SQL above that depend on who asks. */
+  /** Caller-dependent parameters of the SQL above. */
   parametersOf: (view: View) => Record<string, unknown>;
 }
 
-/** A search of so many characters reads as much of the index as all rows are, a few words at a time. */
+/**
+ * A search of this many characters, a few words at a time, reads as much of the index as all rows.
+ */
 const charactersPerRead = 16;
 
-/** Where the rows of a page are found and how they are sorted. */
+/** The FROM clause and the order of a page. */
 type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
 
-/** The present rows of a table that a filter and a search leave; both may be missing. */
+/** Present rows that match an optional filter and search. */
 export const createFilteredRows = <Item, View, Field extends string>(
   { database, value }: { database: Database; value: PreparedValues },
   table: FilteredTable<View, Field>,
@@ -57,7 +59,7 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const toSql = createConditionSql(database, table.filtered);
   const search = createSearch(database, table.search);
 
-  /** The rows of `from` that a filter leaves. Without a search, relevance is the order of names. */
+  /** Rows of `from` that match a filter. Without a search, relevance means by name. */
   const byFilter = (
     from: string,
     filter: string,
@@ -73,7 +75,7 @@ export const createFilteredRows = <Item, View, Field extends string>(
     };
   };
 
-  /** What a search found. In its own order and without a filter, the rows of the hits are not looked at. */
+  /** Search hits. In order of relevance and without a filter, the rows of the hits are not read. */
   const bySearch = (hits: string, filter: string, sort: Sort<Field | 'relevance'>): Source => {
     const filtering = byFilter(rowsOf(hits), filter, sort);
     if (sort.field !== 'relevance') return filtering;
@@ -90,7 +92,7 @@ export const createFilteredRows = <Item, View, Field extends string>(
     return { hits, filter, parameters: { ...filter.parameters, ...hits?.parameters } };
   };
 
-  /** What a filter and a search leave, and the parameters of that. */
+  /** SQL for a filter and a search, with parameters. */
   const leftBy = (rowFilter: RowFilter, sort: Sort<Field | 'relevance'>) => {
     const { hits, filter, parameters } = compile(rowFilter);
     return {
@@ -105,7 +107,7 @@ export const createFilteredRows = <Item, View, Field extends string>(
     { sort, ...page }: PageRequest<Field | 'relevance'>,
     filter: RowFilter,
     shown: Pick<PageSql, 'record' | 'joins'>,
-  ): Listing<Shown> => {
+  ): ListPage<Shown> => {
     const left = leftBy(filter, sort);
     const parameters = { ...parametersOf(view), ...limits(page), ...left.parameters };
     return {
@@ -116,27 +118,27 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const onlyIds = { record: `${name}.id`, joins: `CROSS JOIN ${rows} ON ${pk} = page.pk` };
 
   return {
-    /** How many rows and values `find` may have to look at. */
-    rowsToLookAt({ condition = { allOf: [] }, fullTextSearch = '' }: RowFilter): number {
+    /** Estimates the rows and values that `find` reads. */
+    estimateRows({ condition = { allOf: [] }, fullTextSearch = '' }: RowFilter): number {
       const count = value<number>(countAll, {});
       const searched = Math.floor(fullTextSearch.length / charactersPerRead);
-      return rowsToLookAt(condition, count) + count * searched;
+      return estimateRows(condition, count) + count * searched;
     },
 
     find: (view: View, query: PageRequest<Field | 'relevance'>, filter: RowFilter) =>
       page<Item>(view, query, filter, table),
 
-    /** Only the ids of these. */
+    /** Ids only. */
     ids: (view: View, query: PageRequest<Field | 'relevance'>, filter: RowFilter) =>
       page<string>(view, query, filter, onlyIds),
 
-    /** How many of these begin with each letter. */
+    /** The number of rows per first letter. */
     letters(view: View, sort: Sort<Field>, filter: RowFilter): JsonText<Letters> {
       const { from, parameters } = leftBy(filter, sort);
       return jsonText(value(lettersSql(nameKey, from), { ...parametersOf(view), ...parameters }));
     },
 
-    /** Ids of the first `most` of these by name. */
+    /** Ids of the first `most` rows by name. */
     matching(view: View, most: number, rowFilter: RowFilter): string[] {
       const { hits, filter, parameters } = compile(rowFilter);
       return database

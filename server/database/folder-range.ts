@@ -1,4 +1,6 @@
-/** The paths below a folder: those from `prefix` on and before `end`, in the order of their bytes. */
+/**
+ * The range of paths below a folder: from `prefix` (inclusive) to `end` (exclusive), in byte order.
+ */
 export const folderRange = (folder: string): { prefix: string; end: string } =>
   folder === ''
     ? { prefix: '', end: '\u{10ffff}' }

@@ -1,5 +1,5 @@
 /**
- * SQL that gives, as JSON, how many rows begin with each first character of a sort key.
+ * SQL for the number of rows per first character of a sort key, as JSON.
  *
  * @param key the key, `s.name_key`
  * @param from FROM and WHERE of the rows

@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DatabaseError } from './migrate.ts';
+import { DatabaseError } from './types.ts';
 
 /**
- * Refuses a data directory that was in use and has lost its database: a new one in its place would let the first
- * stranger become the owner, and its backups would replace the good ones. Throws DatabaseError.
+ * Rejects a data directory that has lost its database: with a new one, the first visitor could
+ * become the owner, and its backups would displace the good ones. Throws DatabaseError.
  */
 export const refuseLostDatabase = (dataDir: string): void => {
   const file = join(dataDir, 'octavo.db');

@@ -3,8 +3,8 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 
 import { removeDatabaseFiles } from './database-files.ts';
-import { DatabaseError } from './migrate.ts';
-import { createPrivateFile } from './private-files.ts';
+import { DatabaseError } from './types.ts';
+import { createPrivateFile } from './file-permissions.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
 const openExisting = (file: string) => {
@@ -12,7 +12,7 @@ const openExisting = (file: string) => {
   return new SQLite(sqlitePath(file), { readonly: true });
 };
 
-/** What SQLite finds wrong with the file; empty where it is sound. */
+/** Problems found by SQLite's integrity check; empty for a sound file. */
 export const checkDatabase = (file: string): string[] => {
   const database = openExisting(file);
   try {
@@ -28,8 +28,8 @@ export const checkDatabase = (file: string): string[] => {
 };
 
 /**
- * Copies a database, also one in use, to a new file and checks the copy. Gives its size in bytes.
- * The target appears only when it is whole.
+ * Copies a database (in use or not) to a new file and verifies the copy. Returns its size in bytes.
+ * The target appears only when complete.
  */
 export const backupDatabase = async (file: string, target: string): Promise<number> => {
   if (existsSync(target)) throw new DatabaseError(`${target} exists already; name a new file`);

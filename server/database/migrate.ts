@@ -1,22 +1,20 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
-import { placeOf } from '../config/places.ts';
-import { nativePath } from '../paths/native-path.ts';
-import type { Database } from './database.ts';
-import { createPrivateFile } from './private-files.ts';
-
-/** The store cannot be used as it is; the message is one line for the person who starts the server. */
-export class DatabaseError extends Error {
-  override name = 'DatabaseError';
-}
+import { builtPath } from '../config/resolve-path.ts';
+import { toLongPath } from '../paths/windows-long-path.ts';
+import type { Database } from './types.ts';
+import { discard } from '../lib/discard.ts';
+import { removeDatabaseFiles } from './database-files.ts';
+import { createPrivateFile } from './file-permissions.ts';
+import { DatabaseError } from './types.ts';
 
 interface Migration {
   version: number;
   sql: string;
 }
 
-const migrationsDir = placeOf('server/database/migrations');
+const migrationsDir = builtPath('server/database/migrations');
 
 /** `0010-library.sql` → version 10, in ascending order. */
 const readMigrations = (): Migration[] =>
@@ -28,15 +26,16 @@ const readMigrations = (): Migration[] =>
       sql: readFileSync(join(migrationsDir, name), 'utf8'),
     }));
 
-/** The version of the schema that this build writes. */
+/** The schema version of this build. */
 export const newestVersion = (): number => readMigrations().at(-1)?.version ?? 0;
 
 /**
- * Brings the schema up to date, forward only, each migration in a transaction of its own.
- * Before the first one touches a store that holds data, a copy is kept beside it as
- * `<name>.before-<version>`. Gives whether anything was to do.
+ * Migrates the schema, forward only, each migration in its own transaction. Before the first one
+ * changes a non-empty database, a copy is kept as `<name>.before-<version>`, of which the newest
+ * two are retained. `finish` runs in the transaction of the last one, so that a crash leaves either
+ * both or neither done.
  */
-export const migrate = (database: Database): boolean => {
+export const migrate = (database: Database, finish: () => void): void => {
   const migrations = readMigrations();
   const current = database.pragma('user_version', { simple: true }) as number;
   const newest = migrations.at(-1)?.version ?? 0;
@@ -46,31 +45,60 @@ export const migrate = (database: Database): boolean => {
     );
   }
   const pending = migrations.filter(({ version }) => version > current);
-  if (pending.length === 0) return false;
-  if (current > 0) keepCopy(database, pending[0]?.version ?? newest);
-  apply(database, pending);
-  return true;
+  if (pending.length > 0) {
+    if (holdsData(database)) keepCopy(database, pending[0]?.version ?? newest);
+    apply(database, pending, finish);
+  }
+  // A copy that cannot be deleted must not block access to the database.
+  discard(() => removeOldCopies(database.name));
 };
 
-/** Gives an empty database the schema that it had at a version. */
+/** Also false for a database whose very first start was interrupted. */
+const holdsData = (database: Database): boolean =>
+  ['users', 'libraries'].some((table) => {
+    const exists = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table);
+    return exists !== undefined && database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
+  });
+
+/** Creates the schema of a version in an empty database. */
 export const buildSchema = (database: Database, version: number): void =>
   apply(
     database,
     readMigrations().filter((migration) => migration.version <= version),
   );
 
-const apply = (database: Database, migrations: readonly Migration[]): void => {
-  for (const { version, sql } of migrations) {
+const apply = (database: Database, migrations: readonly Migration[], finish?: () => void): void => {
+  for (const migration of migrations) {
     database.transaction(() => {
-      database.exec(sql);
-      database.pragma(`user_version = ${version}`);
+      database.exec(migration.sql);
+      database.pragma(`user_version = ${migration.version}`);
+      if (migration === migrations.at(-1)) finish?.();
     })();
   }
 };
 
 const keepCopy = (database: Database, version: number): void => {
   const copy = `${database.name}.before-${version}`;
-  rmSync(copy, { force: true });
-  createPrivateFile(copy);
-  database.prepare('VACUUM INTO ?').run(nativePath(copy));
+  const draft = `${copy}.partial`;
+  removeDatabaseFiles(draft);
+  try {
+    createPrivateFile(draft);
+    database.prepare('VACUUM INTO ?').run(toLongPath(draft));
+    renameSync(draft, copy);
+  } catch (error) {
+    discard(() => removeDatabaseFiles(draft));
+    throw error;
+  }
+};
+
+/** Number of pre-migration copies to keep: the latest and the one before. */
+const keptCopies = 2;
+
+const removeOldCopies = (name: string): void => {
+  const folder = dirname(name);
+  const prefix = `${basename(name)}.before-`;
+  const copies = readdirSync(folder)
+    .filter((file) => file.startsWith(prefix) && /^\d+$/.test(file.slice(prefix.length)))
+    .sort((a, b) => Number(b.slice(prefix.length)) - Number(a.slice(prefix.length)));
+  for (const copy of copies.slice(keptCopies)) removeDatabaseFiles(join(folder, copy));
 };

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { openDatabase } from './database.ts';
 import { createTestStore, seedLibrary, seedSeries } from '../testing/seed.ts';
 
 test('0200 takes what the scan that found a series wrote of it for no change', () => {
@@ -23,4 +26,16 @@ test('0200 takes what the scan that found a series wrote of it for no change', (
     database.prepare('SELECT name FROM series WHERE date_updated = date_added').pluck().all(),
   ).toEqual(['Same scan']);
   close();
+});
+
+test('of the copies before migrations the newest two stay', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-copies-'));
+  const file = join(dir, 'octavo.db');
+  const others = ['octavo.db.before-x', 'octavo.db.before-9.partial', 'other.db.before-1'];
+  for (const version of [9, 10, 100, 190]) writeFileSync(`${file}.before-${version}`, 'a copy');
+  for (const name of others) writeFileSync(join(dir, name), 'not ours');
+  openDatabase(file).close();
+  const copies = readdirSync(dir).filter((name) => name.includes('.before-'));
+  expect(copies.sort()).toEqual([...others, 'octavo.db.before-100', 'octavo.db.before-190'].sort());
+  rmSync(dir, { recursive: true });
 });

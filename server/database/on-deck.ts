@@ -1,7 +1,7 @@
 /**
- * What to read next in the series of the row `u` (user_series), as SQL: the first book after the last
- * completed one, which nobody can have begun since none of the series is being read; where the last book is
- * completed, the first unread one.
+ * SQL for the next book to read in the series of the row `u` (user_series): the one after the last
+ * completed book, which is unread because none is in progress; if the last book is completed, the
+ * first unread one.
  */
 export const nextOnDeck = `coalesce(
   (SELECT n.pk FROM books n

@@ -1,6 +1,6 @@
 /**
- * The progress record as JSON, of the rows `p` (progress), `b` (its book) and `s` (its series);
- * null where there is no `p`.
+ * JSON of the progress record from the rows `p` (progress), `b` (its book) and `s` (its series);
+ * null without `p`.
  */
 export const progressJson = `json(CASE WHEN p.book_pk IS NOT NULL THEN json_object(
   'book_id', b.id,

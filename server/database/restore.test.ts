@@ -13,13 +13,13 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { startAtHome } from '../data-home/start-at-home.ts';
-import { updateLocation } from '../data-home/location.ts';
+import { startInDataDir } from '../data-relocation/start-in-data-dir.ts';
+import { updateLocation } from '../data-relocation/location.ts';
 import { closeDatabase, connect, openDatabase } from './database.ts';
 import { checkDatabase } from './maintenance.ts';
 import { proveRestore, stageRestore, takeStagedRestore, undoRestore } from './restore.ts';
 
-/** After so many changes of files the process counts as ended: none of the later ones happens either. */
+/** Simulates a crash after this many file changes: later ones do not happen. */
 const running = vi.hoisted(() => ({ changesLeft: Infinity }));
 
 class Ended extends Error {}
@@ -91,16 +91,16 @@ const movedData = (attempt: number) => {
 let starts = 0;
 const keepAs = (data: string) => join(data, 'backups', `kept-${(starts += 1)}.db`);
 
-/** What a server does with its data directory before it listens; gives what is in its database then. */
+/** Runs the server's startup steps on its data directory; returns the content of its database. */
 const start = (home: string) =>
-  startAtHome(home, async (data) => {
+  startInDataDir(home, async (data) => {
     takeStagedRestore(data, keepAs(data));
     closeDatabase(openDatabase(join(data, 'octavo.db')));
     proveRestore(data);
     return Promise.resolve(nameOf(join(data, 'octavo.db')));
   });
 
-/** Ends the process at each change of a file that `work` makes in turn; gives how many there are. */
+/** Simulates a crash at each file change of `work` in turn; returns the number of changes. */
 const atEachChange = async (
   work: (data: string) => void,
   prepare: (data: string) => void,

@@ -3,24 +3,25 @@ import { dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
-import { writeWhole } from '../config/write-whole.ts';
+import { removeDraft, writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { checkBackup } from './backup.ts';
 import { closeDatabase, connect, openDatabase } from './database.ts';
+import { discard } from '../lib/discard.ts';
 import { databaseParts, removeDatabaseFiles } from './database-files.ts';
-import { now } from './ids.ts';
+import { isoNow } from './ids.ts';
 
-/** The database that the next start takes, and the name of the backup that it was made from. */
+/** The database for the next start, and the name of the backup it was made from. */
 const stagedFile = (dataDir: string) => join(dataDir, 'restore.db');
 const nameFile = (dataDir: string) => join(dataDir, 'restore.txt');
-/** Where the database before is kept, until a server has started with the restored one. */
+/** Records where the previous database is kept until a server has started with the restored one. */
 const trialFile = (dataDir: string) => join(dataDir, 'restore-trial.json');
 
 const presentFile = (dataDir: string) => join(dataDir, 'octavo.db');
 
 /**
- * Checks a backup and makes a database of it for the next start: a copy with the present schema, in which
- * nobody is signed in and no task waits, since both belong to another time.
- * Throws DatabaseError, a sentence, for what cannot be restored.
+ * Verifies a backup and stages it for the next start: a copy with the current schema, without
+ * sessions and pending tasks, because both are outdated. Throws DatabaseError with a message if it
+ * cannot be restored.
  */
 export const stageRestore = (file: string, name: string, dataDir: string): void => {
   const staged = stagedFile(dataDir);
@@ -30,14 +31,20 @@ export const stageRestore = (file: string, name: string, dataDir: string): void 
   mkdirSync(dirname(draft), { recursive: true, mode: 0o700 });
   try {
     copyFileSync(file, draft);
-    // The copy, because looking at a file in WAL mode leaves a log beside it.
+    // Checks the copy, because reading a file in WAL mode leaves a log beside it.
     checkBackup(draft);
     forgetThePast(draft);
-    writeWhole(nameFile(dataDir), name);
+    writeFileAtomic(nameFile(dataDir), name);
     renameSync(draft, staged);
   } finally {
-    rmSync(dirname(draft), { recursive: true, force: true });
+    discard(() => rmSync(dirname(draft), { recursive: true, force: true }));
   }
+};
+
+/** Deletes leftovers of a process that was killed while staging a restore. */
+export const removeRestoreDrafts = (dataDir: string): void => {
+  rmSync(join(dataDir, 'restore-draft'), { recursive: true, force: true });
+  for (const file of [nameFile(dataDir), trialFile(dataDir)]) removeDraft(file);
 };
 
 const forgetThePast = (file: string): void => {
@@ -48,20 +55,20 @@ const forgetThePast = (file: string): void => {
       .prepare(
         `UPDATE tasks SET status = 'cancelled', completed_at = ? WHERE status IN ('pending', 'running')`,
       )
-      .run(now());
+      .run(isoNow());
   } finally {
     closeDatabase(database);
   }
 };
 
-/** Whether a database waits for the next start. */
+/** Whether a restore is staged for the next start. */
 export const hasStagedRestore = (dataDir: string): boolean => existsSync(stagedFile(dataDir));
 
 /** The name of the backup that the next start restores, or null. */
 export const stagedRestore = (dataDir: string): string | null =>
   hasStagedRestore(dataDir) ? readFileSync(nameFile(dataDir), 'utf8') : null;
 
-/** Gives whether there was one. */
+/** Returns whether one was staged. */
 export const cancelStagedRestore = (dataDir: string): boolean => {
   const wasThere = hasStagedRestore(dataDir);
   rmSync(stagedFile(dataDir), { force: true });
@@ -70,13 +77,13 @@ export const cancelStagedRestore = (dataDir: string): boolean => {
 };
 
 /**
- * Puts a staged database in the place of the present one, which becomes the file `keepAs`, on trial until
- * `proveRestore`. For a data directory that nobody has opened. Cut off at any step, the next start goes on with it.
- * Returns where the present one is kept; null where nothing was to do.
+ * Replaces the current database with the staged one and keeps the former as `keepAs`, on trial
+ * until `proveRestore`. Only for a data directory that is not open. If interrupted, the next start
+ * continues. Returns where the former one is kept; null if nothing was staged.
  */
 export const takeStagedRestore = (dataDir: string, keepAs: string): string | null => {
   if (!hasStagedRestore(dataDir)) {
-    // An earlier start may have been cut off at the last step.
+    // An earlier start can have been interrupted at the last step.
     rmSync(nameFile(dataDir), { force: true });
     return null;
   }
@@ -84,7 +91,7 @@ export const takeStagedRestore = (dataDir: string, keepAs: string): string | nul
   const kept = begunAs(dataDir) ?? keepAs;
   settle(present);
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
-  writeWhole(trialFile(dataDir), JSON.stringify({ kept }));
+  writeFileAtomic(trialFile(dataDir), JSON.stringify({ kept }));
   for (const part of databaseParts) {
     if (existsSync(present + part)) renameSync(present + part, kept + part);
   }
@@ -93,25 +100,25 @@ export const takeStagedRestore = (dataDir: string, keepAs: string): string | nul
   return kept;
 };
 
-/** Where an earlier start, cut off, has kept the database already. */
+/** Where an interrupted start has already kept the database. */
 const begunAs = (dataDir: string): string | null => {
   const kept = keptBy(dataDir);
   return kept !== null && !existsSync(presentFile(dataDir)) ? kept : null;
 };
 
-/** A server has started with the database that is there. */
+/** Ends the trial: a server has started with the restored database. */
 export const proveRestore = (dataDir: string): void => rmSync(trialFile(dataDir), { force: true });
 
 /**
- * Puts back the database from before a restore whose first start failed. For a data directory that nobody has
- * opened. Gives whether there was one that can be used.
+ * Reverts a restore whose first start failed. Only for a data directory that is not open. Returns
+ * whether a usable former database existed.
  */
 export const undoRestore = (dataDir: string): boolean => {
   const kept = keptBy(dataDir);
-  // One with a log was damaged already, or it would have been moved into the file.
+  // A kept database with a WAL was already damaged, or its WAL would have been checkpointed.
   if (kept === null || !existsSync(kept) || existsSync(`${kept}-wal`)) return false;
   const present = presentFile(dataDir);
-  // Its log must never meet another database.
+  // Its WAL must never be applied to another database.
   for (const part of ['-wal', '-shm']) rmSync(present + part, { force: true });
   renameSync(kept, present);
   removeDatabaseFiles(kept);
@@ -129,12 +136,12 @@ const keptBy = (dataDir: string): string | null => {
   }
 };
 
-/** Moves the log into the file, so that the file is all there is; one that is damaged is kept as it is. */
+/** Checkpoints the WAL, so that the file is complete; a damaged one is kept as it is. */
 const settle = (file: string): void => {
   if (!existsSync(file)) return;
   try {
     closeDatabase(connect(file));
   } catch {
-    // Its parts are kept beside each other.
+    // A damaged database keeps its WAL beside it.
   }
 };

@@ -1,12 +1,12 @@
 import SQLite from 'better-sqlite3';
 
-import type { Database } from './database.ts';
+import type { Database } from './types.ts';
 import { buildSchema } from './migrate.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
 /**
- * Whether a database has exactly the tables, indexes, triggers and views of Octavo at this version. A foreign trigger
- * would run with each change, and a column that is missing would end every start.
+ * Whether a database has exactly Octavo's tables, indexes, triggers and views for this version. A
+ * foreign trigger would run on each change, and a missing column would make every start fail.
  */
 export const hasOwnSchema = (file: string, version: number): boolean => {
   const database = new SQLite(sqlitePath(file), { readonly: true });
@@ -35,13 +35,13 @@ interface Entry {
   sql: string | null;
 }
 
-/** All but what SQLite makes by itself: the indexes of constraints and the statistics of `optimize`. */
+/** Excludes what SQLite creates itself: indexes of constraints and the statistics of `optimize`. */
 const entries = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   WHERE NOT (type = 'index' AND name GLOB 'sqlite_autoindex_*')
     AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))
   ORDER BY type, name`;
 
-/** Tables by their columns, because another version of SQLite writes their text in another way. */
+/** Compares tables by columns, because SQLite versions format their SQL differently. */
 const describe = (database: Database): string => {
   const columns = database
     .prepare<[string], string>(

@@ -1,21 +1,21 @@
-import { fold } from '../text/fold.ts';
+import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey } from '../text/natural.ts';
-import { words } from '../text/words.ts';
-import type { Database } from './database.ts';
+import { words } from '../text/tokens.ts';
+import type { Database } from './types.ts';
 
-/** What of a table is searched and filtered; SQL expressions of the row `new`. */
+/** Searched and filtered fields of a table; SQL expressions on the row `new`. */
 interface Index {
   table: 'series' | 'books';
   values: 'series_values' | 'book_values';
-  /** What the filters see: a text, or null for none. */
+  /** Filter fields with a single text, or null. */
   single: Readonly<Record<string, string>>;
-  /** The same with many values: a JSON array of texts. */
+  /** Filter fields with many values: a JSON array of texts. */
   many: Readonly<Record<string, string>>;
   /** Columns of the full-text table. */
   searched: Readonly<Record<string, string>>;
-  /** Where misspelt words are looked for. */
+  /** The name used to match misspelled words. */
   name: string;
-  /** Columns that all of this is made of. */
+  /** Columns that these expressions depend on. */
   columns: readonly string[];
 }
 
@@ -73,7 +73,7 @@ const indexes: readonly Index[] = [
   },
 ];
 
-/** Statements that index the row `new` of a trigger, or every row of the table. */
+/** Statements that index the row `new` of a trigger, or all rows of the table. */
 const indexing = (index: Index, every: boolean): string => {
   const { table, values, single, many, searched, name } = index;
   const rows = every ? `FROM ${table} new` : '';
@@ -114,8 +114,8 @@ const triggers = (index: Index): string => {
     END;`;
 };
 
-/** Text as filters compare it. */
-export const foldedValue = (text: string): string => fold(text).replaceAll('\0', '');
+/** Normalises a text for comparison in filters. */
+export const foldedValue = (text: string): string => toSearchKey(text).replaceAll('\0', '');
 
 const ofText =
   (change: (text: string) => string) =>
@@ -126,9 +126,9 @@ const hasIndex = (database: Database): boolean =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'series_fts'`).get() !== undefined;
 
 /**
- * Lets a connection write to the search index: from here on every change of a series or book is in it,
- * in the same transaction. The triggers are temporary, of the connection, because those of the file
- * may not call our functions (`trusted_schema` is off).
+ * Maintains the search index on a connection: from here on, every change of a series or book is
+ * indexed in the same transaction. Uses temporary triggers, because triggers stored in the file
+ * cannot call our functions (`trusted_schema` is off).
  */
 export const keepSearchIndex = (database: Database): void => {
   const options = { deterministic: true, directOnly: true };
@@ -144,12 +144,12 @@ export const keepSearchIndex = (database: Database): void => {
     ofText((text) => `  ${words(text).join('  ')}  `),
   );
   database.function('natural_key', options, ofText(naturalKey));
-  // Filters ask it between two comparisons; the thread of long reads answers with an error to give up.
-  database.function('still_running', { directOnly: true }, () => 1);
+  // Called by filters between comparisons; the query worker overrides it to abort with an error.
+  database.function('abort_if_cancelled', { directOnly: true }, () => 1);
   if (hasIndex(database)) database.exec(indexes.map(triggers).join('\n'));
 };
 
-/** Indexes anew everything that is there. */
+/** Reindexes everything. */
 export const fillSearchIndex = (database: Database): void => {
   database.transaction(() => {
     for (const index of indexes) {

@@ -1,8 +1,8 @@
-import { likenessTo, trigrams, words } from '../text/words.ts';
-import type { Database } from './database.ts';
+import { similarityTo, trigrams, words } from '../text/tokens.ts';
+import type { Database } from './types.ts';
 import { foldedValue } from './search-index.ts';
 
-/** What a search found: a subquery of `pk` and `score`, the lower the better. */
+/** Search results: a subquery of `pk` and `score`, lower is better. */
 export interface Hits {
   from: string;
   parameters: Record<string, string>;
@@ -11,9 +11,9 @@ export interface Hits {
 export interface SearchTable {
   table: 'series' | 'books';
   values: 'series_values' | 'book_values';
-  /** The field of `values` that holds the name. */
+  /** The field of `values` with the name. */
   field: 'name' | 'title';
-  /** How much a column of the full-text table counts, in its order. */
+  /** Weights of the full-text columns, in order. */
   weights: readonly number[];
 }
 
@@ -30,15 +30,16 @@ export const bookSearch: SearchTable = {
   weights: [10, 4, 1, 5],
 };
 
-/** Names that share the most trigrams with misspelt words; the likest of them are found. */
+/** Maximum names by shared trigrams with misspelled words; only the most similar are returned. */
 const candidates = 300;
-/** Words of a name that are looked for where they are misspelt, and letters of each: few names have more. */
+/** Maximum words of a name compared when misspelled, and letters of each; few names have more. */
 const mostWords = 12;
 const mostLetters = 24;
 
 /**
- * Full-text search of a table. Every word must begin a word of the record. Where that finds nothing,
- * the words may be misspelt and names like them are found. Text without any word is looked for as it is.
+ * Full-text search of a table. Every search word must be the prefix of a word in the record.
+ * Without results, falls back to similar names, because words may be misspelled. Text without any
+ * word is searched literally.
  */
 export const createSearch = (
   database: Database,
@@ -65,7 +66,7 @@ export const createSearch = (
 
   const misspelt = (given: string[]): [number, number][] => {
     const wanted = given.slice(0, mostWords).map((word) => word.slice(0, mostLetters));
-    const likeness = likenessTo(wanted);
+    const likeness = similarityTo(wanted);
     return similar
       .all({
         trigrams: [...new Set(wanted.flatMap((word) => [...trigrams(word)]))]
@@ -88,5 +89,7 @@ export const createSearch = (
   };
 };
 
-/** A string of the full-text syntax. Words are letters and digits alone: there is no quote to escape. */
+/**
+ * A string in full-text syntax. Words contain only letters and digits, so nothing needs escaping.
+ */
 const quoted = (letters: string) => `"${letters}"`;

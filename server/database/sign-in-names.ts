@@ -1,13 +1,13 @@
-/** A name that a write to `users` wanted and somebody else signs in with. */
+/** A user name or address of a failed write to `users` that another user signs in with. */
 export interface TakenName {
   field: 'username' | 'email';
-  /** Whether the other person has it as the other kind of name. */
+  /** Whether the other user has it as the other kind of name. */
   isOtherKind: boolean;
 }
 
 /**
- * The name for which SQLite refused a write, or null for any other error: `users` has a UNIQUE key for names
- * and one for addresses, and triggers compare the two.
+ * The name for which SQLite rejected a write, or null for any other error: `users` has UNIQUE keys
+ * for names and addresses, and triggers compare the two.
  */
 export const takenName = (error: unknown): TakenName | null => {
   if (!(error instanceof Error) || !('code' in error)) return null;

@@ -16,10 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Bytes of a path; the long form of Windows takes four of them. */
+/** Maximum path length in bytes; the long form of Windows uses four of them. */
 const most = process.platform === 'win32' ? 1040 - 4 : 512;
 
-/** A folder below `dir` whose path has so many bytes. */
+/** A folder below `dir` with a path of this many bytes. */
 const folderOf = (bytes: number): string => {
   let path = dir;
   while (bytes - path.length > 101) path = join(path, 'x'.repeat(100 - (path.length % 2)));

@@ -1,27 +1,31 @@
 /**
- * Why the data directory takes nothing more, as a sentence for people; null where an error is about something
- * else. Nothing that was acknowledged is lost by any of these.
+ * Explains to the user why the data directory cannot be written; null for any other error. None of
+ * these lose acknowledged writes.
  */
 export const storageProblem = (error: unknown): string | null => {
-  const code = String((error as { code?: unknown } | null)?.code);
-  const known = problems.find(({ pattern }) => pattern.test(code));
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  // A read error can be from the disk with the books.
+  if (code === 'EIO' && !writing.test(String(syscall))) return null;
+  const known = problems.find(({ pattern }) => pattern.test(String(code)));
   return known?.sentence ?? null;
 };
+
+const writing = /^(write|fsync|fdatasync|ftruncate|rename|mkdir|unlink|rmdir|rm)$/;
 
 const problems = [
   {
     pattern: /^(SQLITE_FULL|ENOSPC|EDQUOT)$/,
     sentence:
-      "The disk of Octavo's data is full, so nothing more could be written. What was written before is safe. Make room and try again.",
+      "The disk of Octavo's data is full, so nothing more could be saved. Everything saved before is safe. Make room and try again.",
   },
   {
     pattern: /^(SQLITE_READONLY\w*|EROFS)$/,
     sentence:
-      "Octavo's data can only be read, so nothing could be written. Check the disk of the data directory.",
+      "Octavo's data is read-only, so nothing could be saved. Check the disk of the data directory.",
   },
   {
-    pattern: /^SQLITE_(IOERR\w*|CANTOPEN\w*)$/,
+    pattern: /^(SQLITE_(IOERR\w*|CANTOPEN\w*)|EIO)$/,
     sentence:
-      "The disk of Octavo's data answers with errors, so nothing could be written. Check it, and restore a backup where it is damaged.",
+      "The disk of Octavo's data reports errors, so nothing could be saved. Check the disk, and restore a backup if the data is damaged.",
   },
 ];

@@ -7,7 +7,7 @@ import type { Series, SeriesSearchSort } from '../../shared/api/series-record.ts
 import { filterSeriesBody, seriesFields } from '../../shared/api/series.ts';
 import { type FieldKind, type Operator, operatorsOf as allowed } from '../../shared/condition.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
-import type { Listing } from '../database/json.ts';
+import type { ListPage } from '../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -19,7 +19,7 @@ import {
   seedUser,
   type TestStore,
 } from '../testing/seed.ts';
-import { fold } from '../text/fold.ts';
+import { toSearchKey } from '../text/search-key.ts';
 import { createReadGate } from '../media/read-gate.ts';
 import { createBooksService } from './books/service.ts';
 import { createBooksStore } from './books/store.ts';
@@ -34,7 +34,7 @@ afterEach(() => home.close());
 
 const startAnalysis = () => ({ task_id: '' });
 
-const items = <Item>({ data }: Listing<Item>): Item[] =>
+const items = <Item>({ data }: ListPage<Item>): Item[] =>
   Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
 
 const request = <Field extends string>(
@@ -42,35 +42,35 @@ const request = <Field extends string>(
   page: Partial<PageRequest<Field>> = {},
 ): PageRequest<Field> => ({ page: 1, pageSize: 500, sort: { field, direction: 'asc' }, ...page });
 
-/** What a filter can ask of a record: the texts of each field, or one exact value. */
+/** Filterable values of a record: texts, or one exact value, by field. */
 type Facts = Record<string, string[]>;
 
-interface Shelf {
-  /** Names of the found, in order, as the whole list or as pages of two. */
+interface ScannedLibraryServer {
+  /** Names of the results in order, as one list or in pages of two. */
   find(
     condition: unknown,
     page?: Partial<PageRequest<'plain'>>,
   ): Promise<{ found: string[]; total: number }>;
   facts: Map<string, Facts>;
-  /** A value worth asking for, by field. */
+  /** Interesting filter values by field. */
   values: Record<string, string[]>;
 }
 
-/** Fields whose values are given by the schema; of the others, numbers. */
+/** Numeric fields. */
 const numbers = new Set(['ageRating', 'year', 'bookCount', 'pageCount']);
 const exact = new Set([
   ...['libraryId', 'seriesId', 'readStatus', 'hasError', 'format'],
   ...numbers,
 ]);
 
-/** The tree evaluated in memory, as simply as it can be said. */
+/** A straightforward reference implementation of the filter. */
 const holds = (facts: Facts, condition: unknown): boolean => {
   const [key, inner] = Object.entries(condition as object)[0] as [string, unknown];
   if (key === 'allOf') return (inner as unknown[]).every((one) => holds(facts, one));
   if (key === 'anyOf') return (inner as unknown[]).some((one) => holds(facts, one));
   if (key === 'not') return !holds(facts, inner);
   const { operator, value } = inner as { operator: Operator; value: string };
-  const same = exact.has(key) ? String : fold;
+  const same = exact.has(key) ? String : toSearchKey;
   const wanted = same(value);
   const own = (facts[key] ?? []).map(same);
   switch (operator) {
@@ -186,7 +186,7 @@ const seed = () => {
   return { user, facts };
 };
 
-/** Every value that is there, in another case, in parts, and some that are nowhere. */
+/** All existing values, in other case and as substrings, and some that do not exist. */
 const valuesOf = (facts: Map<string, Facts>): Record<string, string[]> => {
   const values: Record<string, string[]> = {};
   for (const one of facts.values()) {
@@ -206,7 +206,7 @@ const valuesOf = (facts: Map<string, Facts>): Record<string, string[]> => {
   return values;
 };
 
-const shelves: Record<'series' | 'books', () => Shelf> = {
+const shelves: Record<'series' | 'books', () => ScannedLibraryServer> = {
   series: () => {
     const { user, facts } = seed();
     const store = createSeriesStore(home.database);
@@ -243,7 +243,7 @@ describe.each(['series', 'books'] as const)('%s', (kind) => {
   const fields: Readonly<Record<string, FieldKind>> = kind === 'series' ? seriesFields : bookFields;
   const operatorsOf = (field: string): readonly Operator[] => allowed[fields[field] ?? 'text'];
 
-  const expected = (shelf: Shelf, condition: unknown) =>
+  const expected = (shelf: ScannedLibraryServer, condition: unknown) =>
     [...shelf.facts].filter(([, facts]) => holds(facts, condition)).map(([name]) => name);
 
   it('are found by every operator on every field and value, as in memory', async () => {
@@ -350,7 +350,7 @@ describe.each(['series', 'books'] as const)('%s', (kind) => {
 test('a filter can be given up before each comparison, also where nothing matches', () => {
   seedSeries(home.database, seedLibrary(home.database), { name: 'Falcon' });
   let asked = 0;
-  home.database.function('still_running', { directOnly: true }, () => {
+  home.database.function('abort_if_cancelled', { directOnly: true }, () => {
     asked += 1;
     if (asked === 30) throw new Error('given up');
     return 1;
@@ -373,7 +373,7 @@ test('parts that many names have find as exactly as rare ones', () => {
     const { total } = store.find(null, request('name'), { condition });
     expect([value, total]).toEqual([
       value,
-      names.filter((name) => fold(name).includes(value)).length,
+      names.filter((name) => toSearchKey(name).includes(value)).length,
     ]);
   }
 });

@@ -1,40 +1,42 @@
 import { AppError, badField, notFound } from '../../shared/errors.ts';
-import type { EntryLists, EntryOrder } from '../database/entry-lists.ts';
+import type { OrderedLists, EntryOrder } from '../database/ordered-lists.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
-import type { ContentReader } from '../http/content-reader.ts';
-import type { Content } from '../http/content.ts';
+import type { ClientConditions } from '../http/api/conditional-request.ts';
+import type { Content } from '../http/api/content.ts';
 import type { CoverUploads } from '../media/cover-uploads.ts';
 import { MediaError } from '../media/media-error.ts';
 import type { CoversService } from './covers/service.ts';
 
 /** The covers of collections or read lists. Every method throws NotFound for an unknown list. */
 export interface ListCovers<Item> {
-  /** What was chosen, else the cover of the first entry that has one; NotFound where none has. */
-  cover(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
-  /** Throws BadRequest for what is not on the list. */
+  /**
+   * The chosen cover, else that of the first entry that has one; throws NotFound if there is none.
+   */
+  cover(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
+  /** Throws BadRequest for an entry that is not on the list. */
   chooseCover(id: string, memberId: string): Promise<Item>;
-  /** Throws BadRequest for what is no image that can be shown. */
+  /** Throws BadRequest for anything but a displayable image. */
   uploadCover(id: string, bytes: Uint8Array): Promise<Item>;
   resetCover(id: string): Promise<void>;
 }
 
 interface ListCoversOptions<Item> {
-  store: Pick<EntryLists<Item>, 'cover' | 'chooseCover' | 'members' | 'entries'>;
+  store: Pick<OrderedLists<Item>, 'cover' | 'chooseCover' | 'members' | 'entries'>;
   get: (id: string) => Item;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
   covers: Pick<CoversService, 'upload'>;
-  /** Of a series or book. */
+  /** The cover of a series or book. */
   ofMember: CoversService['book'];
-  /** Called after a cover was chosen, or the choice taken back. */
+  /** Called after a cover was chosen or reset. */
   announce: (action: 'added' | 'removed', id: string) => void;
-  nouns: { list: string; member: string };
-  /** Of the body, `series_id`. */
+  labels: { list: string; member: string };
+  /** The body's field, `series_id`. */
   field: string;
   clock?: () => Date;
 }
 
-/** Entries that are asked for a cover before the list has none. */
-const asked = 5;
+/** Maximum entries tried for the cover of a list. */
+const maxCandidates = 5;
 
 export const createListCovers = <Item>({
   store,
@@ -43,7 +45,7 @@ export const createListCovers = <Item>({
   covers,
   ofMember,
   announce,
-  nouns,
+  labels,
   field,
   clock = () => new Date(),
 }: ListCoversOptions<Item>): ListCovers<Item> => {
@@ -61,12 +63,12 @@ export const createListCovers = <Item>({
         const content = await ofMember(member, accept, reader).catch(nullWhereNone);
         if (content !== null) return content;
       }
-      throw notFound(`Cover of ${nouns.list.toLowerCase()}`, id);
+      throw notFound(`Cover of ${labels.list.toLowerCase()}`, id);
     },
     async chooseCover(id, memberId) {
       get(id);
       if (!store.entries(id).some((entry) => entry.id === memberId)) {
-        throw badField(`body.${field}`, `${nouns.member} ${memberId} is not on this list`);
+        throw badField(`body.${field}`, `${labels.member} ${memberId} is not on this list`);
       }
       store.chooseCover(id, { member_id: memberId }, at());
       await uploads.remove(id);
@@ -96,7 +98,7 @@ export const createListCovers = <Item>({
 
 const firstOnes = {
   page: 1,
-  pageSize: asked,
+  pageSize: maxCandidates,
   sort: { field: 'position', direction: 'asc' },
 } satisfies PageRequest<EntryOrder>;
 

@@ -7,24 +7,24 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { imageTypeOf } from './media-type.ts';
 import { MediaError } from './media-error.ts';
 
-/** Images that people choose as covers, kept in the data directory: the folders of the user stay untouched. */
+/** Uploaded cover images, stored in the data directory: library folders are never modified. */
 export interface CoverUploads {
   /**
-   * Keeps an image in place of the one before; gives a name that changes with the image. Throws MediaError
-   * for what is no PNG, JPEG, WebP or AVIF, has too many pixels or cannot be decoded.
+   * Replaces the uploaded cover; returns a name that changes with the image. Throws MediaError for
+   * anything but a PNG, JPEG, WebP or AVIF, for too many pixels and for undecodable data.
    */
   save(id: string, bytes: Buffer): Promise<string>;
   read(id: string, upload: string): Promise<Buffer>;
   remove(id: string): Promise<void>;
-  /** Removes what belongs to nothing any more. */
+  /** Deletes uploads whose owner no longer exists. */
   sweep(belongs: (id: string) => boolean): Promise<void>;
 }
 
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
-/** Pixels; as much as a large screen shows of a cover. */
+/** Pixels; the largest size at which a big screen shows a cover. */
 const box = { width: 1200, height: 7200 };
 
-/** Each is decoded and written anew, as WebP: what else a file may hold stays out. */
+/** Re-encodes every upload as WebP, which strips everything but the pixels. */
 export const createCoverUploads = ({
   dir,
   limits = () => defaultLimits,

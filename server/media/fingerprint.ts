@@ -4,13 +4,13 @@ import { readSync } from 'node:fs';
 const edge = 64 * 1024;
 
 /**
- * Identity of an archive's content: SHA-1 over its table of contents (names, sizes and checksums of
- * every entry) and the file's size. Needs no page data.
+ * Content identity of an archive: SHA-1 over its table of contents (names, sizes and checksums of
+ * all entries) and the file size. Reads no page data.
  */
 export const directoryFingerprint = (directory: Buffer, fileSize: number): string =>
   createHash('sha1').update(directory).update(String(fileSize)).digest('hex');
 
-/** Identity of any other file: SHA-1 over its first and last 64 KiB and its size. */
+/** Content identity of any other file: SHA-1 over its size and its first and last 64 KiB. */
 export const edgeFingerprint = (fd: number, fileSize: number): string => {
   const hash = createHash('sha1');
   const bytes = Buffer.allocUnsafe(edge);

@@ -12,10 +12,10 @@ import { imageTypeOf } from './media-type.ts';
 const dir = join(import.meta.dirname, '../../../shared/fixtures/images');
 const read = (name: string): Buffer => readFileSync(join(dir, name));
 
-/** Type by content, size by header, and whether a request with parameters can be answered. */
+/** Type by content, size by header, and whether it can be rendered. */
 type Outcome = [type: string | null, width: number, height: number, becomes: 'image' | 'refused'];
 
-// No type means no page; 0 × 0 means that the header tells no size.
+// Null type: not a page; 0 × 0: the header has no size.
 const outcomes: Record<string, Outcome> = {
   'Landscape_3.jpg': ['image/jpeg', 600, 450, 'image'],
   'Landscape_5.jpg': ['image/jpeg', 600, 450, 'image'],
@@ -75,13 +75,13 @@ test.each(Object.entries(outcomes))(
     if (becomes === 'refused') {
       await expect(rendered).rejects.toMatchObject({ reason: 'undecodable' });
     } else {
-      // What a truncated image still holds is shown in its full size.
+      // A truncated image is rendered in its full size.
       expect(imageSize(await rendered)).toEqual({ width, height });
     }
   },
 );
 
-/** One pixel of a rendered page, red, green, blue and opacity. */
+/** RGBA of one pixel in a rendered page. */
 const pixelOf = async (
   bytes: Buffer,
   x: number,
@@ -96,7 +96,7 @@ const pixelOf = async (
 
 describe('colours', () => {
   it('of Display P3 become sRGB', async () => {
-    // Stored as 241, 0, 0 in the wider space.
+    // Stored as 241, 0, 0 in a wider colour space.
     expect(await pixelOf(read('p3.png'), 0, 0)).toEqual([255, 0, 0, 255]);
   });
 
@@ -126,7 +126,10 @@ it('shows the first frame of an animation', async () => {
   expect((await raw(await rendered)).equals(await raw(await first.toBuffer()))).toBe(true);
 });
 
-/** 32 × 16 pixels, its four quarters of different colours, stored so that `orientation` makes it right. */
+/**
+ * 32 × 16 pixels with four differently coloured quarters, stored such that `orientation` corrects
+ * them.
+ */
 const quarters = async (orientation: number): Promise<Buffer> => {
   const upright = await sharp({
     create: { width: 32, height: 16, channels: 3, background: '#ff0000' },
@@ -145,7 +148,7 @@ const quarters = async (orientation: number): Promise<Buffer> => {
     )
     .png()
     .toBuffer();
-  // What EXIF undoes: mirrored left to right in even steps, then turned.
+  // Inverts the EXIF orientation: mirrors where needed, then rotates.
   const mirrored = [2, 4, 5, 7].includes(orientation);
   const angle = { 3: 180, 4: 180, 5: 90, 6: 270, 7: 270, 8: 90 }[orientation] ?? 0;
   const turned = await sharp(upright).rotate(angle).png().toBuffer();

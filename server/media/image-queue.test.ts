@@ -15,17 +15,17 @@ test('one reader who asks for everything takes a share, and another is served ne
     queue.run(`flood ${index}`, make('flood'), { owner: 'mallory', priority: 1 }),
   );
   const settled = Promise.allSettled(flood);
-  // At the same time, behind all of that; of their own work what is not resized goes first.
+  // Queued at the same time; within an owner, originals come before resized pages.
   const resized = queue.run('resized', make('resized'), { owner: 'ada', priority: 1 });
   await Promise.all([
     resized,
     queue.run('original', make('original'), { owner: 'eve', priority: 2 }),
   ]);
-  // What had begun, and the first of each.
+  // The jobs already running, and the first of each owner.
   expect(done.length).toBeLessThanOrEqual(4);
   const results = await settled;
   const refused = results.filter((result) => result.status === 'rejected');
-  // One begins at once, ten wait.
+  // One starts at once, ten are queued.
   expect(refused).toHaveLength(19);
   expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({
     code: 'ServiceUnavailable',

@@ -3,33 +3,46 @@ import PQueue from 'p-queue';
 import { AppError } from '../../shared/errors.ts';
 
 interface Wish {
-  /** What is higher goes first, 0 to 9; 0 unless said. */
+  /** Higher runs first, 0 to 9; default 0. */
   priority?: number;
-  /** Aborted when the result is not wanted any more; then `run` rejects with its reason. */
+  /** Abort when the result is no longer needed; `run` then rejects with its reason. */
   signal?: AbortSignal | undefined;
-  /** For whom it is: all have the same share, and whoever has less waiting goes first. */
+  /** Fair-share key: the owner with the least work goes first. */
   owner?: string | undefined;
 }
 
+/** Runs a read and releases the slot to other work while the drive is slow. */
+export type Aside = <Result>(read: () => Promise<Result>) => Promise<Result>;
+
 export interface ImageQueue {
   /**
-   * Runs image work when there is room for it. Work in flight under the same key is shared; work that has not
-   * begun is dropped when nobody wants it any more. Rejects with AppError ServiceUnavailable with Retry-After
-   * when too much waits already, of all or of its owner.
+   * Runs image work when a slot is free. Work with the same key is shared while it is in flight;
+   * queued work without remaining callers is dropped. Rejects with AppError ServiceUnavailable and
+   * Retry-After when the queue, or the owner's share of it, is full.
    */
-  run<Result>(key: string, work: () => Promise<Result>, wish?: Wish): Promise<Result>;
+  run<Result>(key: string, work: (aside: Aside) => Promise<Result>, wish?: Wish): Promise<Result>;
 }
 
 interface Job {
   result: Promise<unknown>;
-  /** How many want the result. */
+  /** Number of callers waiting for the result. */
   wanted: number;
-  /** Drops it; null once it has begun, for then its room is taken until it is done. */
+  /**
+   * Cancels queued work; null once it has started, because its slot is then occupied until it is
+   * done.
+   */
   drop: AbortController | null;
 }
 
-/** Above every priority, so that the work of one owner counts only among itself. */
+/** Above every priority, so that an owner's priorities only order their own work. */
 const mostPriority = 10;
+
+/**
+ * How long work keeps its slot while it waits for its file, ms; and how many slots can be released
+ * at most.
+ */
+const asideMs = 100;
+const maxLent = 16;
 
 const once = (act: () => unknown) => {
   let isDone = false;
@@ -39,11 +52,20 @@ const once = (act: () => unknown) => {
   };
 };
 
-/** Bounds decoding: each job may hold an image of 400 MB, and a reader must not wait behind thousands. */
+/** The error when the image queue is full. */
+export const tooManyImages = () =>
+  new AppError('ServiceUnavailable', 'Too many images are being created. Try again soon.', {
+    headers: { 'Retry-After': '2' },
+  });
+
+/**
+ * Limits concurrent decoding: a job can hold an image of 400 MB, and a reader must not queue behind
+ * thousands.
+ */
 export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQueue => {
   const queue = new PQueue({ concurrency });
   const jobs = new Map<string, Job>();
-  /** Owner → how much of theirs has not begun. */
+  /** Owner → number of queued jobs. */
   const waiting = new Map<string, number>();
   const share = Math.max(1, Math.floor(limit / 4));
   const change = (owner: string, by: number) => {
@@ -52,16 +74,38 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
     else waiting.delete(owner);
   };
 
+  let lent = 0;
+  const lend = (by: number) => {
+    lent += by;
+    queue.concurrency += by;
+  };
+  const aside: Aside = async (read) => {
+    let mine = 0;
+    const timer = setTimeout(() => {
+      if (lent >= maxLent) return;
+      mine = 1;
+      lend(mine);
+    }, asideMs);
+    try {
+      return await read();
+    } finally {
+      clearTimeout(timer);
+      lend(-mine);
+    }
+  };
+
   const forget = (key: string, job: Job) => {
     if (jobs.get(key) === job) jobs.delete(key);
   };
 
-  const begin = (key: string, work: () => Promise<unknown>, { priority = 0, owner }: Wish): Job => {
+  const begin = (
+    key: string,
+    work: (aside: Aside) => Promise<unknown>,
+    { priority = 0, owner }: Wish,
+  ): Job => {
     const before = owner === undefined ? 0 : (waiting.get(owner) ?? 0);
     if (queue.size >= limit || before >= share) {
-      throw new AppError('ServiceUnavailable', 'Too many images are being made. Try again soon.', {
-        headers: { 'Retry-After': '2' },
-      });
+      throw tooManyImages();
     }
     const drop = new AbortController();
     const job: Job = { result: Promise.resolve(), wanted: 0, drop };
@@ -71,7 +115,7 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
     const start = () => {
       job.drop = null;
       leaveQueue();
-      return work();
+      return work(aside);
     };
     drop.signal.addEventListener('abort', leaveQueue);
     job.result = queue
@@ -83,7 +127,7 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
   return {
     run: async <Result>(
       key: string,
-      work: () => Promise<Result>,
+      work: (aside: Aside) => Promise<Result>,
       wish: Wish = {},
     ): Promise<Result> => {
       const { signal } = wish;

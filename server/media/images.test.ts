@@ -100,7 +100,7 @@ describe('the image queue', () => {
     await expect(queue.run('other', work)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     two.abort(new Error('gone too'));
     await expect(wanted[1]).rejects.toThrow('gone too');
-    // Its room in the queue is free again, and who comes back gets it made.
+    // Its slot in the queue is free again, and a retry succeeds.
     const again = queue.run('page', work, { signal: new AbortController().signal });
     running.resolve('done');
     expect(await Promise.all([first, again])).toEqual(['done', 'made 1']);

@@ -6,7 +6,7 @@ import { MediaError } from './media-error.ts';
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
 
 export interface RenderOptions {
-  /** The image is fitted inside width × height pixels, never enlarged. */
+  /** The image is scaled down to fit width × height pixels, never enlarged. */
   width?: number | undefined;
   height?: number | undefined;
   format: ImageFormat;
@@ -15,8 +15,8 @@ export interface RenderOptions {
 }
 
 /**
- * The longest side that each encoder takes, pixels: long strips reach it. libjpeg stops at 65,500, although
- * the format itself goes to 65,535.
+ * Maximum side of each encoder, pixels: long strips reach it. libjpeg stops at 65,500, although the
+ * format allows 65,535.
  */
 export const longestSide: Record<ImageFormat, number> = {
   jpeg: 65_500,
@@ -25,16 +25,19 @@ export const longestSide: Record<ImageFormat, number> = {
 };
 
 /**
- * What builds of libvips can load beside JPEG, PNG, WebP, GIF, AVIF and TIFF, by its names. It stays shut,
- * above all SVG, which may refer to files and carry scripts. Blocking all and allowing six would for a moment
- * block what another thread is about to decode.
+ * Loaders of libvips, by its names, that are blocked: everything beyond JPEG, PNG, WebP, GIF, AVIF
+ * and TIFF, above all SVG, which can reference files and carry scripts. Blocking all and then
+ * allowing six would briefly block formats that another thread is about to decode.
  */
 const otherLoaders = [
   ...['Svg', 'Pdf', 'Magick', 'Magick7', 'Openslide', 'Vips', 'Raw', 'Csv', 'Matrix', 'Mat', 'Rad'],
   ...['Ppm', 'Analyze', 'Fits', 'Nifti', 'Jp2k', 'Jxl', 'Openexr', 'DcRaw'],
 ];
 
-/** Loaded on first use: it takes a third of the start otherwise. Settings of sharp are global to it. */
+/**
+ * Loaded on first use, because it would take a third of the startup time. Its settings are
+ * process-wide.
+ */
 export const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -71,7 +74,7 @@ const failure = (error: unknown, limits: Limits): MediaError => {
   if (/timeout:/i.test(text)) {
     return new MediaError(
       'too_large',
-      `Decoding the image took more than ${limits.seconds} seconds, so it was given up.`,
+      `Decoding the image took more than ${limits.seconds} seconds, so it was stopped.`,
     );
   }
   return new MediaError(
@@ -82,8 +85,8 @@ const failure = (error: unknown, limits: Limits): MediaError => {
 };
 
 /**
- * Decodes an image, turns it upright by EXIF, makes it sRGB, fits and encodes it. What a damaged
- * image still holds is shown. Throws MediaError when nothing can be decoded.
+ * Decodes an image, applies the EXIF orientation, converts to sRGB, resizes and encodes it. A
+ * damaged image is rendered as far as it decodes. Throws MediaError if nothing can be decoded.
  */
 export const renderImage = async (
   bytes: Buffer,
@@ -103,7 +106,7 @@ export const renderImage = async (
   }
 };
 
-/** Pixels of a drawing: 3 bytes each, red first. */
+/** Raw pixels: 3 bytes each, RGB. */
 export interface Pixels {
   width: number;
   height: number;
@@ -111,7 +114,7 @@ export interface Pixels {
 }
 
 /**
- * Encodes a drawing: as the JPEG that is shown, or as a PNG, which is not packed, to be decoded again by
+ * Encodes raw pixels: as the final JPEG, or as an uncompressed PNG for another pass of
  * `renderImage`.
  */
 export const encodePixels = async (
@@ -120,7 +123,7 @@ export const encodePixels = async (
 ): Promise<Buffer> => {
   const sharp = await loadSharp();
   const image = sharp(pixels, { raw: { width, height, channels: 3 } });
-  // Letters lose their edges to the usual halving of the colours.
+  // Chroma subsampling would blur the edges of letters.
   return (
     format === 'jpeg'
       ? image.jpeg({ quality: 85, chromaSubsampling: '4:4:4' })

@@ -1,22 +1,27 @@
-/** What a file may cost before it is refused. Each is a setting; these are the defaults. */
+/** Resource limits for one file. Each is a setting; these are the defaults. */
 export interface Limits {
   /** Files in one archive. */
   archive_entries: number;
-  /** Of one unpacked file of an archive, bytes; counted while unpacking, since headers lie. */
+  /**
+   * Size of one unpacked archive entry, bytes; counted while unpacking, because headers can lie.
+   */
   entry_bytes: number;
-  /** Unpacked to packed size, above `harmlessBytes`. */
+  /** Maximum ratio of unpacked to packed size, applied above `bombFreeBytes`. */
   unpack_ratio: number;
-  /** Pixels of an image that is decoded. */
+  /** Pixels of a decoded image. */
   image_pixels: number;
-  /** Of a ComicInfo.xml, bytes. */
+  /** Size of a ComicInfo.xml, bytes. */
   comic_info_bytes: number;
-  /** Of an EPUB's package document or navigation, bytes. */
+  /** Size of an EPUB's package document or navigation, bytes. */
   epub_xml_bytes: number;
-  /** Of a text of an EPUB, bytes: it is read as a whole to be counted and cleaned. */
+  /** Size of an EPUB text, bytes: it is read as a whole for counting and sanitizing. */
   epub_text_bytes: number;
-  /** Of unpacked archives that are kept on disk, bytes; readers and background jobs keep their own. */
+  /**
+   * Size of the disk cache of unpacked archives, bytes; readers and background jobs have separate
+   * caches.
+   */
   archive_cache_bytes: number;
-  /** For unpacking, decoding or drawing one thing, seconds. */
+  /** Time limit for unpacking, decoding or drawing one item, seconds. */
   seconds: number;
 }
 
@@ -34,11 +39,11 @@ export const defaultLimits: Limits = {
   seconds: 30,
 };
 
-/** The limits of what is read as a text. */
+/** The limits with those for texts applied. */
 export const textLimits = (limits: Limits): Limits => ({
   ...limits,
   entry_bytes: Math.min(limits.entry_bytes, limits.epub_text_bytes),
 });
 
-/** Nothing that unpacks to this many bytes or less is a bomb, whatever its ratio. */
-export const harmlessBytes = 10 * mebibyte;
+/** Output up to this size, bytes, is never treated as a decompression bomb. */
+export const bombFreeBytes = 10 * mebibyte;

@@ -9,7 +9,10 @@ export type MediaReason =
   | 'changed'
   | 'unreadable';
 
-/** A file or page cannot be used. The message is plain English for its owner: what is wrong, what to do. */
+/**
+ * An unusable file or page. The message tells the owner in plain English what is wrong and what to
+ * do.
+ */
 export class MediaError extends Error {
   override name = 'MediaError';
   readonly reason: MediaReason;
@@ -20,21 +23,25 @@ export class MediaError extends Error {
   }
 }
 
-/** Whether the operating system refused a call, as it does for a file that is gone. */
+/** Detects an error of a system call, such as ENOENT. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
-/** What a failed system call means to the owner of the file. */
+/** Maps a failed system call to a message for the owner of the file. */
 export const fromSystemError = (error: unknown): MediaError => {
   if (error instanceof MediaError) return error;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new MediaError('unreadable', 'The file is gone. Scan the library again.', error);
+    return new MediaError(
+      'unreadable',
+      'The file no longer exists. Scan the library again.',
+      error,
+    );
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return new MediaError(
       'unreadable',
-      'Octavo may not read the file. Give its user the right to read it.',
+      'Octavo does not have permission to read the file. Give its user account read access.',
       error,
     );
   }

@@ -1,4 +1,6 @@
-/** Image types that a page may have, by file extension. SVG is refused: it may carry scripts. */
+/**
+ * Image types allowed for pages, by file extension. SVG is refused, because it can carry scripts.
+ */
 const byExtension = new Map(
   Object.entries({
     jpg: 'image/jpeg',
@@ -20,7 +22,7 @@ const byExtension = new Map(
   }),
 );
 
-/** The image type that a file name promises, or null if it is no page. */
+/** The image type implied by a file name, or null if it is not a page. */
 export const imageTypeOfName = (name: string): string | null => {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? null : (byExtension.get(name.slice(dot + 1).toLowerCase()) ?? null);
@@ -40,7 +42,10 @@ const isoImageType = (bytes: Buffer): string | null => {
   return /hei[cxms]|hev[cx]|mif1|msf1/.test(brands) ? 'image/heic' : null;
 };
 
-/** The true image type by the first bytes (64 suffice), whatever the name says; null if it is none. */
+/**
+ * The image type by the first bytes (64 suffice), regardless of the name; null if it is not an
+ * image.
+ */
 export const imageTypeOf = (bytes: Buffer): string | null => {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
@@ -54,7 +59,7 @@ export const imageTypeOf = (bytes: Buffer): string | null => {
   if (startsWith(bytes, 0x49, 0x49, 0x2a, 0) || startsWith(bytes, 0x4d, 0x4d, 0, 0x2a)) {
     return 'image/tiff';
   }
-  // "BM" alone is too weak: the size of the header that follows must be one that exists.
+  // "BM" alone is too weak: also require a known header size.
   if (textAt(bytes, 0, 2) === 'BM' && bytes.length >= 18) {
     if ([12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14))) return 'image/bmp';
   }
@@ -64,7 +69,7 @@ export const imageTypeOf = (bytes: Buffer): string | null => {
 export type FileType =
   'zip' | 'epub' | 'rar4' | 'rar5' | '7z' | 'tar' | 'pdf' | 'html' | 'image' | 'empty' | 'unknown';
 
-/** What a file really is by its first 1,024 bytes. */
+/** Detects the file type from the first 1,024 bytes. */
 export const fileTypeOf = (bytes: Buffer): FileType => {
   if (bytes.length === 0) return 'empty';
   if (textAt(bytes, 0, 4) === 'PK\x03\x04' || textAt(bytes, 0, 4) === 'PK\x05\x06') {
@@ -78,6 +83,6 @@ export const fileTypeOf = (bytes: Buffer): FileType => {
   if (textAt(bytes, 257, 262) === 'ustar') return 'tar';
   if (/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|\?xml)/i.test(textAt(bytes, 0, 512)))
     return 'html';
-  // Readers of PDF allow for as much in front of it.
+  // PDF readers tolerate this much junk before the header.
   return bytes.subarray(0, 1024).includes('%PDF-') ? 'pdf' : 'unknown';
 };

@@ -2,23 +2,25 @@ import type { BookMetadata } from '../../shared/api/books.ts';
 import type { ReadingDirection } from '../../shared/api/libraries.ts';
 
 /**
- * What a book says of itself, whatever its format: ComicInfo.xml, the package document of an EPUB, the
- * information of a PDF. Everything may be unknown.
+ * Metadata embedded in a book of any format: ComicInfo.xml, an EPUB's package document, a PDF's
+ * information dictionary. Any field can be unknown.
  */
 export interface EmbeddedMetadata extends BookMetadata {
   title: string | null;
-  /** As the publisher sorts it; null where it follows from the title. */
+  /** The publisher's sort title; null if it follows from the title. */
   title_sort: string | null;
   series: string | null;
-  /** As the publisher sorts the series. */
+  /** The publisher's sort name of the series. */
   series_sort: string | null;
   /** The name of the series in another language. */
   localized_series: string | null;
-  /** Place in the series; may be decimal. */
+  /** Position in the series; can be decimal. */
   number: number | null;
   volume: number | null;
-  /** Books that the complete series has. */
+  /** Number of books in the complete series. */
   count: number | null;
+  /** Declared as not part of a series. */
+  one_shot: boolean;
   /** `2026-01-15`. */
   release_date: string | null;
   /** BCP 47. */
@@ -26,7 +28,7 @@ export interface EmbeddedMetadata extends BookMetadata {
   reading_direction: ReadingDirection | null;
 }
 
-/** What a book that says nothing of itself has on the wire. */
+/** The API representation of a book without embedded metadata. */
 export const emptyBookMetadata: BookMetadata = {
   summary: null,
   authors: [],
@@ -53,13 +55,14 @@ export const emptyMetadata: EmbeddedMetadata = {
   number: null,
   volume: null,
   count: null,
+  one_shot: false,
   release_date: null,
   language: null,
   reading_direction: null,
   ...emptyBookMetadata,
 };
 
-/** `first` where it says something, otherwise `second`; lists are taken as a whole. */
+/** Takes each field from `first`, falling back to `second`; lists are never merged. */
 export const mergeMetadata = (
   first: EmbeddedMetadata,
   second: EmbeddedMetadata,

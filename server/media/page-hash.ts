@@ -3,15 +3,15 @@ import { defaultLimits, type Limits } from './limits.ts';
 
 const columns = 9;
 const rows = 8;
-/** Greys (of 256) that neighbours must differ by to tell anything; less is paper or noise of the scan. */
+/** Minimum difference (of 256 greys) between neighbours; less is paper texture or scan noise. */
 const contrast = 2;
-/** Bits that must be set or unset at least: a blank page looks like every other. */
+/** Minimum number of set and of unset bits: blank pages would all look alike. */
 const fewestBits = 6;
 
 /**
- * What an image looks like, as 64 bits in 16 hexadecimal digits: whether it gets darker from each field of
- * a grid of 9 × 8 to the next (dHash, hackerfactor.com 2013). Resized and recompressed images differ in a
- * few bits. Null for an image that cannot be decoded or shows next to nothing.
+ * A perceptual hash of 64 bits in 16 hexadecimal digits: whether each field of a 9 × 8 grid is
+ * darker than the next (dHash, hackerfactor.com 2013). Resized and recompressed images differ in a
+ * few bits. Null for an undecodable or almost empty image.
  */
 export const pageHash = async (
   bytes: Buffer,
@@ -53,7 +53,7 @@ const ones = (value: number): number => {
   return count;
 };
 
-/** Bits, 0 to 64, in which two hashes differ. */
+/** Hamming distance of two hashes, 0 to 64 bits. */
 export const hashDistance = (a: string, b: string): number =>
   [0, 8].reduce(
     (sum, at) =>

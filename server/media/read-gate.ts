@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/errors.ts';
+import { createFairList, type FairList } from '../tasks/fair-list.ts';
 
 interface Volume {
   running: number;
-  /** Reads that have not answered in time, and still hold their threads. */
+  /** Number of reads that exceeded the time limit and still block their threads. */
   silent: number;
-  waiting: Waiting[];
+  waiting: FairList<Waiting>;
 }
 
 interface Waiting {
@@ -14,49 +15,89 @@ interface Waiting {
 
 export interface ReadGate {
   /**
-   * Reads from the volume, a few at a time. Rejects with AppError ServiceUnavailable with Retry-After where the
-   * volume does not answer in time, at once while it is known not to. The read itself cannot be stopped.
+   * Reads from a volume, with limited concurrency, in turn for each owner. Rejects with AppError
+   * ServiceUnavailable and Retry-After when the queue is full or the volume does not respond in
+   * time; at once while the volume is known to hang. A read cannot be cancelled: `undo` gets a
+   * result that arrives too late.
    */
-  run<Result>(volume: string, read: () => Promise<Result>): Promise<Result>;
-  /** Whether every read that may go on at a time hangs. */
+  run<Result>(
+    volume: string,
+    read: () => Promise<Result>,
+    undo?: (result: Result) => unknown,
+  ): Promise<Result>;
+  /** Closes a handle on the volume, sequentially, because closing a file can hang as well. */
+  close(volume: string, close: () => Promise<unknown>): void;
+  /** Whether all concurrent reads of the volume hang. */
   isSilent(volume: string): boolean;
 }
 
+interface ReadGateOptions {
+  concurrency?: number;
+  /** Time limit of a read, ms. A disk that spins up responds within seconds. */
+  limitMs?: number;
+  /**
+   * Called when a read is suspiciously slow, when a volume stops responding, and when it recovers.
+   */
+  onSilent?: (volume: string) => void;
+  /** Fair-share key: who reads. */
+  ownerOf?: () => string;
+  /** Maximum queued reads of a volume, in total and per user. */
+  limit?: number;
+  share?: number;
+}
+
 /**
- * Keeps a drive that hangs from holding the threads that all files, names and passwords need: a read on it holds
- * one until the drive answers, which may be never.
+ * Prevents a hung drive from occupying the thread pool for files, DNS and passwords: a read on it
+ * blocks a thread until the drive answers, possibly forever.
  */
 export const createReadGate = ({
   concurrency = 3,
   limitMs = 5000,
   onSilent = () => undefined,
-}: {
-  concurrency?: number;
-  /** How long a read may take. A disk that spins up answers within seconds. */
-  limitMs?: number;
-  /** Called when a volume falls silent, and when it answers again. */
-  onSilent?: (volume: string) => void;
-} = {}): ReadGate => {
+  ownerOf = () => '',
+  limit = 512,
+  share = 256,
+}: ReadGateOptions = {}): ReadGate => {
   const volumes = new Map<string, Volume>();
+  /** The last close per volume, for closing sequentially. */
+  const closing = new Map<string, Promise<unknown>>();
   const isSilent = (name: string): boolean => (volumes.get(name)?.silent ?? 0) >= concurrency;
 
-  const next = (name: string, volume: Volume): void => {
-    if (volume.running === 0 && volume.waiting.length === 0) volumes.delete(name);
-    else if (volume.running < concurrency) volume.waiting.shift()?.start();
+  const volumeOf = (name: string): Volume => {
+    const found = volumes.get(name);
+    if (found) return found;
+    const volume = { running: 0, silent: 0, waiting: createFairList<Waiting>() };
+    volumes.set(name, volume);
+    return volume;
   };
 
-  const begin = <Result>(name: string, volume: Volume, read: () => Promise<Result>) => {
+  const next = (name: string, volume: Volume): void => {
+    if (volume.running < concurrency) volume.waiting.take()?.start();
+    if (volume.running === 0) volumes.delete(name);
+  };
+
+  const begin = <Result>(
+    name: string,
+    volume: Volume,
+    read: () => Promise<Result>,
+    undo: (result: Result) => unknown,
+  ) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     volume.running += 1;
     let isLate = false;
-    const late = setTimeout(() => {
+    const abandon = () => {
       isLate = true;
       volume.silent += 1;
       reject(silence());
       if (volume.silent !== concurrency) return;
-      for (const { refuse } of volume.waiting.splice(0)) refuse();
+      for (const { refuse } of volume.waiting.drain()) refuse();
       onSilent(name);
-    }, limitMs);
+    };
+    // Accessing the drive takes time as well.
+    let late = setTimeout(() => {
+      onSilent(name);
+      late = setTimeout(abandon, limitMs - suspicious(limitMs));
+    }, suspicious(limitMs));
     const done = () => {
       clearTimeout(late);
       const wasSilent = volume.silent >= concurrency;
@@ -65,28 +106,50 @@ export const createReadGate = ({
       next(name, volume);
       if (wasSilent && isLate) onSilent(name);
     };
-    void Promise.resolve().then(read).then(resolve, reject).finally(done);
+    const deliver = (result: Result) => {
+      if (isLate) undo(result);
+      else resolve(result);
+    };
+    void Promise.resolve().then(read).then(deliver, reject).finally(done);
     return promise;
   };
 
   return {
     isSilent,
-    run: <Result>(name: string, read: () => Promise<Result>) => {
-      const volume = volumes.get(name) ?? { running: 0, silent: 0, waiting: [] };
-      volumes.set(name, volume);
+    run: <Result>(
+      name: string,
+      read: () => Promise<Result>,
+      undo: (result: Result) => unknown = () => undefined,
+    ) => {
       if (isSilent(name)) return Promise.reject(silence());
-      if (volume.running < concurrency) return begin(name, volume, read);
+      const volume = volumeOf(name);
+      if (volume.running < concurrency) return begin(name, volume, read, undo);
+      const owner = ownerOf();
+      if (volume.waiting.size >= limit || volume.waiting.sizeOf(owner) >= share) {
+        return Promise.reject(busy());
+      }
       return new Promise<Result>((resolve, reject) => {
-        volume.waiting.push({
-          start: () => resolve(begin(name, volume, read)),
+        volume.waiting.add(owner, {
+          start: () => resolve(begin(name, volume, read, undo)),
           refuse: () => reject(silence()),
         });
       });
     },
+    close: (name, close) => {
+      const closed = (closing.get(name) ?? Promise.resolve())
+        .then(close)
+        .catch(() => undefined)
+        .finally(() => closing.get(name) === closed && closing.delete(name));
+      closing.set(name, closed);
+    },
   };
 };
 
+const suspicious = (limitMs: number): number => limitMs * 0.4;
+
+const unavailable = (sentence: string, seconds: number) =>
+  new AppError('ServiceUnavailable', sentence, { headers: { 'Retry-After': String(seconds) } });
 const silence = () =>
-  new AppError('ServiceUnavailable', 'The drive of this library does not answer. Try again soon.', {
-    headers: { 'Retry-After': '10' },
-  });
+  unavailable('The drive of this library does not respond. Try again soon.', 10);
+const busy = () =>
+  unavailable('Too many files are being read from the drive of this library. Try again soon.', 2);

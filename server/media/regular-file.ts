@@ -4,30 +4,36 @@ import {
   existsSync,
   fstatSync,
   openSync,
+  readlinkSync,
+  realpath as walkToTarget,
   realpathSync,
   type Stats,
 } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
-import { isOwnName } from '../database/private-files.ts';
+import { isOctavoFile } from '../database/file-permissions.ts';
 import { MediaError } from './media-error.ts';
 
-/** A pipe in the place of a file would hold its thread until somebody writes into it. Windows knows no such flag. */
+/** Prevents blocking on a pipe in place of a file. Windows has no such flag. */
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
 
 const irregular = () =>
-  new MediaError('unreadable', 'This is a pipe or a device in the place of a file. Replace it.');
+  new MediaError('unreadable', 'This is a pipe or a device, not a file. Replace it.');
 
 const ownData = () =>
-  new MediaError('unreadable', "This is a link into the folder of Octavo's own data. Remove it.");
+  new MediaError('unreadable', "This is a link into Octavo's own data folder. Remove it.");
 
-/** Opens a file of a library for reading. Throws MediaError for what is no file, or leads into Octavo's data. */
+/**
+ * Opens a library file for reading. Throws MediaError for anything but a regular file, and for
+ * links into Octavo's data.
+ */
 export const openRegular = async (path: string): Promise<FileHandle> => {
   const handle = await open(path, readOnly);
   try {
     refuseIrregular(await handle.stat());
-    refuseOwnData(path, await realpath(path));
+    refuseOwnData(path, await targetOf(handle.fd, path));
     return handle;
   } catch (error) {
     await handle.close();
@@ -35,12 +41,14 @@ export const openRegular = async (path: string): Promise<FileHandle> => {
   }
 };
 
-/** The same for threads that do nothing else. */
+const walked = promisify(walkToTarget);
+
+/** The synchronous variant for worker threads. */
 export const openRegularSync = (path: string): number => {
   const fd = openSync(path, readOnly);
   try {
     refuseIrregular(fstatSync(fd));
-    refuseOwnData(path, realpathSync(path));
+    refuseOwnData(path, targetOfSync(fd, path));
     return fd;
   } catch (error) {
     closeSync(fd);
@@ -48,18 +56,38 @@ export const openRegularSync = (path: string): number => {
   }
 };
 
+/**
+ * The real path of an open file. Linux derives it from the handle itself, so that the file cannot
+ * be swapped in between. Windows cannot resolve it on some drives (RAM disks, shares) and for long
+ * paths: there it is resolved step by step.
+ */
+export const targetOf = (fd: number, path: string): Promise<string> =>
+  (isLinux ? readlink(`/proc/self/fd/${fd}`) : realpath(path)).catch(() => walked(path));
+
+const targetOfSync = (fd: number, path: string): string => {
+  try {
+    if (isLinux) return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    // /proc is not mounted.
+  }
+  return realpathSync(path);
+};
+const isLinux = process.platform === 'linux';
+
 const refuseIrregular = (stats: Stats): void => {
   if (!stats.isFile()) throw irregular();
 };
 
-/** Of links alone, whose target anybody may choose who can write into a library. */
+/**
+ * Checks only links, because their target can be chosen by anyone with write access to a library.
+ */
 const refuseOwnData = (path: string, target: string): void => {
   if (target !== path && liesInOwnData(target)) throw ownData();
 };
 
-/** Whether a file is one that Octavo writes beside or below a database of its own. */
+/** Whether the file belongs to an Octavo data directory. */
 const liesInOwnData = (path: string): boolean => {
   const folder = dirname(path);
-  if (isOwnName(basename(path)) && existsSync(join(folder, 'octavo.db'))) return true;
+  if (isOctavoFile(basename(path)) && existsSync(join(folder, 'octavo.db'))) return true;
   return folder !== path && liesInOwnData(folder);
 };

@@ -1,38 +1,41 @@
-import type { EntryLocation } from './zip/entry-data.ts';
+import type { EntryLocation } from './zip/read-entry.ts';
 
-/** What the wire shows of a page. */
+/** The fields of a page in the API. */
 interface PageFacts {
   /** Path inside the archive or folder. */
   filename: string;
-  /** By extension until the page was analysed, then by its content. */
+  /** By extension until the page is analysed, then by its content. */
   media_type: string;
-  /** Pixels; of a page of a PDF those of its default drawing. */
+  /** Pixels; for a PDF page those of its default drawing. */
   width: number | null;
   height: number | null;
-  /** Unpacked, bytes; 0 where a page has no file of its own. */
+  /** Size of the unpacked data, bytes; 0 for a page without a file of its own. */
   file_size: number;
-  /** Why this page cannot be shown, while the others can. */
+  /** Why this page cannot be shown, although others can. */
   error?: string;
 }
 
-/** Where an entry of a ZIP lies, named as in the stored page. */
+/** The location of a ZIP entry, with the field names of the stored page. */
 interface ZipPlace {
   method: number;
-  /** Of the local header in the file. */
+  /** Offset of the local header in the file. */
   offset: number;
   compressed_size: number;
   crc32: number;
 }
 
-/** An image in a ZIP, read in place. By far the most pages are these, so they need no `source`. */
+/** An image in a ZIP, read in place. Most pages are of this kind, so they omit `source`. */
 export interface ZipPage extends PageFacts, ZipPlace {
   source?: undefined;
 }
 
-/** An image in an archive that 7-Zip unpacks: RAR, 7z, TAR, or a ZIP entry of a method that only it knows. */
+/**
+ * An image in an archive that 7-Zip unpacks: RAR, 7z, TAR, or a ZIP entry with a method supported
+ * only by it.
+ */
 export interface ArchivePage extends PageFacts {
   source: 'archive';
-  /** 0 where the archive has none. */
+  /** 0 if the archive has none. */
   crc32: number;
 }
 
@@ -44,26 +47,26 @@ export interface FolderPage extends PageFacts {
 /** A page of a PDF, drawn on demand. */
 export interface PdfPage extends PageFacts {
   source: 'pdf';
-  /** From 0. */
+  /** 0-based. */
   index: number;
 }
 
-/** A text of a reflowable EPUB in the order of its spine: as many pages as it has stretches of 1,024 characters. */
+/** A text of a reflowable EPUB in spine order; counts as one page per 1,024 characters. */
 export interface TextPage extends PageFacts, ZipPlace {
   source: 'text';
-  /** Null until the text was counted. */
+  /** Null until the text is counted. */
   characters: number | null;
 }
 
-/** A page as the `pages` column keeps it: what the wire shows and what reading it needs. */
+/** A page as stored in the `pages` column: API fields plus data for reading it. */
 export type StoredPage = ZipPage | ArchivePage | FolderPage | PdfPage | TextPage;
 
-/** Pages that are images or can be drawn as one. */
+/** Pages that are, or can be drawn as, an image. */
 export type ImagePage = Exclude<StoredPage, TextPage>;
 
 export const isImagePage = (page: StoredPage): page is ImagePage => page.source !== 'text';
 
-/** Where a page lies in its ZIP archive. */
+/** Location of a page in its ZIP archive. */
 export const locationOf = (page: ZipPage | TextPage): EntryLocation => ({
   method: page.method,
   headerOffset: page.offset,
@@ -72,10 +75,10 @@ export const locationOf = (page: ZipPage | TextPage): EntryLocation => ({
   crc32: page.crc32,
 });
 
-/** Characters of a reflowable text that count as one page. */
+/** Characters per page of a reflowable text. */
 export const charactersPerPage = 1024;
 
-/** How many pages of progress this one stands for. */
+/** Number of progress pages that this one counts for. */
 export const positionsOf = (page: StoredPage): number =>
   page.source === 'text'
     ? page.characters === null
@@ -83,6 +86,6 @@ export const positionsOf = (page: StoredPage): number =>
       : Math.max(1, Math.ceil(page.characters / charactersPerPage))
     : 1;
 
-/** The page count of a book: 0 for a text that was not counted yet. */
+/** The page count of a book: 0 for texts not counted yet. */
 export const countPages = (pages: readonly StoredPage[]): number =>
   pages.reduce((sum, page) => sum + positionsOf(page), 0);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { type Allocate, createBufferLoans, whileBorrowed } from './buffer-loans.ts';
-import type { ImageQueue } from './image-queue.ts';
+import { type Allocate, createBufferPool, withPooledBuffers } from './buffer-pool.ts';
+import type { Aside, ImageQueue } from './image-queue.ts';
 import { renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
@@ -11,9 +11,9 @@ import { MediaError } from './media-error.ts';
 export type ThumbnailFormat = 'webp' | 'jpeg';
 
 export interface ThumbnailKey {
-  /** Of the book. */
+  /** Id of the book. */
   id: string;
-  /** Changes with the file, for example its fingerprint: a replaced book gets a new cover. */
+  /** Changes with the file, for example its fingerprint: a replaced file gets a new cover. */
   version: string;
 }
 
@@ -24,33 +24,36 @@ export interface Thumbnail {
   etag: string;
 }
 
-/** Reads an image, into memory from `allocate` where it can. Throws MediaError. */
+/** Reads an image, into memory from `allocate` if possible. Throws MediaError. */
 export type CoverSource = (allocate: Allocate) => Promise<Buffer>;
 
 export interface Thumbnails {
   /**
-   * The cover of a book, made once and kept. `sources` read candidates in order (the first pages);
-   * the first that can be decoded becomes the cover. Throws MediaError when none can.
+   * Returns the cached cover of a book, generating it if missing. `sources` read candidates in
+   * order (the first pages); the first one that decodes is used. Throws MediaError if none does.
    */
   get(
     key: ThumbnailKey,
     sources: readonly CoverSource[],
     format: ThumbnailFormat,
-    /** Aborted when nobody waits for it any more. */
+    /** Aborted when no caller is waiting any more. */
     signal?: AbortSignal,
     owner?: string,
   ): Promise<Thumbnail>;
-  /** The ETag that the cover has, whether it was made or not. */
+  /** The cover's ETag, whether it is generated yet or not. */
   etag(key: ThumbnailKey, format: ThumbnailFormat): string;
-  /** Whether the cover is there already. */
+  /** Whether the cover is generated. */
   has(key: ThumbnailKey, format: ThumbnailFormat): Promise<boolean>;
-  /** Removes the covers of a book. */
+  /** Deletes the covers of a book. */
   remove(id: string): Promise<void>;
 }
 
-/** How many pages are tried before a book counts as having no cover. */
+/** Maximum number of pages tried before a book counts as having no cover. */
 export const coverCandidates = 5;
-/** Pixels. A long strip as a cover would be a thread; this is three screens of a phone. */
+/**
+ * Pixels. Limits the height, because the cover of a long strip would be extremely narrow; this is
+ * three phone screens.
+ */
 export const coverBox = { width: 400, height: 2400 };
 
 const extensions: Record<ThumbnailFormat, string> = { webp: 'webp', jpeg: 'jpg' };
@@ -60,11 +63,16 @@ const firstDecodable = async (
   format: ThumbnailFormat,
   limits: Limits,
   allocate: Allocate,
+  aside: Aside,
 ): Promise<Buffer> => {
-  let failure: unknown = new MediaError('no_pages', 'The book has no page to make a cover of.');
+  let failure: unknown = new MediaError(
+    'no_pages',
+    'The book has no page that could be its cover.',
+  );
   for (const source of sources.slice(0, coverCandidates)) {
     try {
-      return await renderImage(await source(allocate), { ...coverBox, format }, limits);
+      const image = await aside(() => source(allocate));
+      return await renderImage(image, { ...coverBox, format }, limits);
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       failure = error;
@@ -73,7 +81,7 @@ const firstDecodable = async (
   throw failure;
 };
 
-/** Written beside its place and moved there, so that no reader sees half of it. */
+/** Writes a temporary file and renames it, so that no reader sees a partial one. */
 const writeAtomically = async (path: string, bytes: Buffer): Promise<void> => {
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   try {
@@ -102,8 +110,9 @@ const readOrNull = async (path: string): Promise<Buffer | null> => {
 };
 
 /**
- * Keeps covers as files: `<dir>/<2 letters>/<2 letters>/<id>-<version>.webp`. The letters are the last of
- * the id, since the first ones of a UUID v7 are the time and would put everything into one folder.
+ * Stores covers as files: `<dir>/<2 letters>/<2 letters>/<id>-<version>.webp`. Uses the last
+ * letters of the id, because a UUID v7 starts with the time and would put all covers into one
+ * folder.
  */
 export const createThumbnails = ({
   dir,
@@ -114,7 +123,7 @@ export const createThumbnails = ({
   queue: ImageQueue;
   limits?: () => Limits;
 }): Thumbnails => {
-  const borrow = createBufferLoans();
+  const borrow = createBufferPool();
   const folderOf = (id: string) => join(dir, id.slice(-2), id.slice(-4, -2));
   const nameOf = ({ id, version }: ThumbnailKey, format: ThumbnailFormat) => {
     const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
@@ -123,7 +132,7 @@ export const createThumbnails = ({
   const pathOf = (key: ThumbnailKey, format: ThumbnailFormat) =>
     join(folderOf(key.id), nameOf(key, format));
 
-  /** Covers of the file that the book was before. */
+  /** Deletes covers of the book's former file versions. */
   const removeOlder = async (key: ThumbnailKey, format: ThumbnailFormat) => {
     const current = nameOf(key, format).replace(/\.\w+$/, '');
     for (const name of await readdir(folderOf(key.id))) {
@@ -142,12 +151,13 @@ export const createThumbnails = ({
       const path = pathOf(key, format);
       const thumbnail = { path, etag: etag(key, format) };
       if (await exists(path)) return thumbnail;
-      const make = async () => {
+      const make = async (aside: Aside) => {
         const made = format === 'jpeg' ? await readOrNull(pathOf(key, 'webp')) : null;
-        // The background makes WebP: from that a JPEG takes a fraction of what a page takes.
+        // The background task generates WebP: converting that to JPEG takes a fraction of decoding
+        // a page.
         const from = made ? [() => Promise.resolve(made), ...sources] : sources;
-        const bytes = await whileBorrowed(borrow, (allocate) =>
-          firstDecodable(from, format, limits(), allocate),
+        const bytes = await withPooledBuffers(borrow, (allocate) =>
+          firstDecodable(from, format, limits(), allocate, aside),
         );
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await writeAtomically(path, bytes);

@@ -1,6 +1,6 @@
 /**
- * Whether Windows takes this name of a file or a folder for another: a device such as `NUL`, `com1.txt` or `con .v2`,
- * or the same without the dots and blanks at its end.
+ * Whether Windows interprets this file or folder name differently: a device such as `NUL`,
+ * `com1.txt` or `con .v2`, or without its trailing dots and spaces.
  * https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions
  */
 export const isOddOnWindows = (name: string): boolean =>

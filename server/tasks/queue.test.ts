@@ -8,8 +8,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { Task } from '../../shared/api/task-record.ts';
 import type { TaskEvents } from '../../shared/events.ts';
-import { createBus, type Bus } from '../bus.ts';
-import { closeDatabase, openDatabase, type Database } from '../database/database.ts';
+import { createEventBus, type EventBus } from '../lib/event-bus.ts';
+import { closeDatabase, openDatabase } from '../database/database.ts';
+import { type Database } from '../database/types.ts';
 import { newId } from '../database/ids.ts';
 import {
   TaskFailure,
@@ -17,14 +18,15 @@ import {
   type TaskHandlers,
   type TaskKind,
   type TaskRequest,
-} from './kinds.ts';
-import { createTaskQueue, type TaskQueue } from './queue.ts';
+} from './task-types.ts';
+import { createTaskQueue } from './queue.ts';
+import { type TaskQueue } from './types.ts';
 import { createTaskStore } from './store.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
 let database: Database;
-let bus: Bus;
+let bus: EventBus;
 let queue: TaskQueue;
 let told: TaskEvents['task_progress'][];
 
@@ -33,9 +35,9 @@ const newQueue = () => createTaskQueue({ database, bus, log, retryMs: 5, patienc
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'octavo-tasks-'));
   database = openDatabase(join(directory, 'octavo.db'));
-  bus = createBus();
+  bus = createEventBus();
   told = [];
-  bus.listen(({ data }) => {
+  bus.subscribe(({ data }) => {
     if ('task_type' in data) told.push(data);
   });
   queue = newQueue();
@@ -70,7 +72,7 @@ const series = (): TaskRequest => ({
 
 type AnyContext = { [Kind in TaskKind]: TaskContext<Kind> }[TaskKind];
 
-/** One function for all kinds. */
+/** Uses one function as the handler of all types. */
 const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => ({
   scan_library: handler,
   generate_thumbnails: handler,
@@ -82,7 +84,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   backup_database: handler,
   move_data: handler,
 });
-/** Works until it is told to stop. */
+/** Runs until aborted. */
 const untilAborted = ({ signal }: AnyContext) =>
   new Promise<void>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -403,7 +405,7 @@ test('what cannot be written while the disk is full is written when there is roo
   const handlers: Partial<TaskHandlers> = {
     async analyze_book({ progress }) {
       progress(1, 3, 'first');
-      // Refuses writes as a full disk does, in the middle of a task and while another begins.
+      // Rejects writes like a full disk, during a task and while another one starts.
       database.pragma('query_only = ON');
       progress(2, 3, 'second');
       await sleep(1100);

@@ -2,62 +2,36 @@ import type { Logger } from 'pino';
 
 import type { Task } from '../../shared/api/task-record.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
-import type { Bus } from '../bus.ts';
-import type { Database } from '../database/database.ts';
+import type { EventBus } from '../lib/event-bus.ts';
+import type { Database } from '../database/types.ts';
 import {
-  kindRules,
+  taskRules,
   lanes,
   TaskFailure,
-  type Lane,
+  type TaskLane,
   type TaskContext,
   type TaskHandlers,
   type TaskKind,
-  type TaskRequest,
-} from './kinds.ts';
-import { createTaskStore, type QueuedTask, type RunnableTask, type TaskActivity } from './store.ts';
-import { createThrottle } from './throttle.ts';
-import { withTimeLimit } from './time-limit.ts';
+} from './task-types.ts';
+import { createTaskStore, type QueuedTask, type RunnableTask } from './store.ts';
+import { createThrottle } from '../lib/throttle.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+import type { TaskQueue } from './types.ts';
 
 const maxAttempts = 3;
-const tellMs = 250;
+const publishMs = 250;
 const saveMs = 1000;
-export interface TaskQueue {
-  /** Takes up what an earlier run left, then runs tasks until `stop`. */
-  start(handlers: TaskHandlers): void;
-  /** Adds a task, or gives the pending or running one that does the same. */
-  enqueue(request: TaskRequest): Task;
-  /**
-   * Cancels a task: a pending one at once, a running one when it has stopped, for which this waits
-   * up to 5 seconds. Throws NotFound, or Conflict for a task that is finished.
-   */
-  cancel(id: string): Promise<Task>;
-  /** Cancels all that is pending or running for a library; resolves when it has stopped. */
-  cancelLibrary(libraryId: string): Promise<void>;
-  /** How many tasks wait or run. */
-  activity(): TaskActivity;
-  /** Resolves with the task when it is completed, failed or cancelled. */
-  finished(id: string): Promise<Task>;
-  /** Keeps a pending task from starting, until it is released or cancelled; others go before it. */
-  hold(id: string): void;
-  release(id: string): void;
-  /** Starts no more tasks of a lane; the one that runs goes on. */
-  pause(lane: Lane): void;
-  resume(lane: Lane): void;
-  /** Breaks off what runs, within 5 seconds; it is pending again at the next start. */
-  stop(): Promise<void>;
-}
-
 interface Run {
   task: RunnableTask;
   controller: AbortController;
-  /** Why it was told to stop. */
-  ending: 'cancel' | 'make-way' | 'stop' | null;
+  /** The reason for stopping it. */
+  ending: 'cancel' | 'preempted' | 'stop' | null;
   done: Promise<void>;
 }
 
 /**
- * The queue of background work, kept in the `tasks` table so that nothing is lost with the process.
- * One task a lane runs at a time, the most urgent first.
+ * The queue of background tasks, persisted in the `tasks` table. Each lane runs one task at a time,
+ * the most urgent first.
  */
 export const createTaskQueue = ({
   database,
@@ -67,27 +41,27 @@ export const createTaskQueue = ({
   patienceMs = 5000,
 }: {
   database: Database;
-  bus: Bus;
+  bus: EventBus;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Rest between two attempts at a task that failed. */
+  /** Delay before a failed task is retried, ms. */
   retryMs?: number;
-  /** How long cancelling and stopping wait for a task to notice. */
+  /** How long cancelling and stopping wait for a task to react, ms. */
   patienceMs?: number;
 }): TaskQueue => {
   const store = createTaskStore(database);
-  const running = new Map<Lane, Run>();
-  const paused = new Set<Lane>();
+  const running = new Map<TaskLane, Run>();
+  const paused = new Set<TaskLane>();
   const resting = new Map<string, NodeJS.Timeout>();
   const held = new Set<string>();
   let handlers: TaskHandlers | null = null;
   let wakeup: NodeJS.Immediate | undefined;
   let later: NodeJS.Timeout | undefined;
 
-  const tell = (task: Task) => {
+  const publish = (task: Task) => {
     const { id, task_type, status, progress } = task;
     bus.emit('task_progress', { task_id: id, task_type, status, progress: { ...progress } });
   };
-  const announceActivity = createThrottle(tellMs, () =>
+  const announceActivity = createThrottle(publishMs, () =>
     bus.emit('task_queue_changed', store.activity()),
   );
   const stored = (id: string): Task => {
@@ -96,7 +70,10 @@ export const createTaskQueue = ({
     return found.task;
   };
 
-  /** Looks for work once the current turn is over, so that callers finish what they are writing. */
+  /**
+   * Schedules the next task after the current turn of the event loop, so that callers can finish
+   * their writes.
+   */
   const wake = () => {
     if (!handlers || wakeup) return;
     wakeup = setImmediate(() => {
@@ -115,7 +92,7 @@ export const createTaskQueue = ({
     });
   };
 
-  const begin = (lane: Lane, { task, payload, attempts }: QueuedTask, all: TaskHandlers) => {
+  const begin = (lane: TaskLane, { task, payload, attempts }: QueuedTask, all: TaskHandlers) => {
     store.start(task.id);
     const run: Run = {
       task: { ...task, status: 'running' },
@@ -124,16 +101,16 @@ export const createTaskQueue = ({
       done: Promise.resolve(),
     };
     running.set(lane, run);
-    const teller = createThrottle(tellMs, () => tell(run.task));
+    const publisher = createThrottle(publishMs, () => publish(run.task));
     const saver = createThrottle(saveMs, () => {
       try {
         store.saveProgress(task.id, run.task.progress);
       } catch (error) {
-        // A full disk, from a timer: the task itself meets it too, and its end is written when there is room.
+        // The disk is full: the task fails as well, and its end is written once there is space.
         log.warn({ err: error, task_id: task.id }, 'progress of a task not saved');
       }
     });
-    teller.request();
+    publisher.request();
     const context: TaskContext = {
       task: run.task,
       payload: payload,
@@ -141,7 +118,7 @@ export const createTaskQueue = ({
       progress(current, total, message) {
         if (running.get(lane) !== run) return;
         run.task.progress = { current, total, message };
-        teller.request();
+        publisher.request();
         saver.request();
       },
     };
@@ -149,9 +126,9 @@ export const createTaskQueue = ({
     let unsaved: NodeJS.Timeout | undefined;
     const settle = (failure: { error: unknown } | null) => {
       clearTimeout(unsaved);
-      teller.cancel();
+      publisher.cancel();
       saver.cancel();
-      // Given up by `stop`: the store may be closed by now.
+      // Abandoned by `stop`: the database can be closed already.
       if (running.get(lane) !== run) return;
       try {
         store.saveProgress(task.id, run.task.progress);
@@ -163,7 +140,7 @@ export const createTaskQueue = ({
       }
       running.delete(lane);
       const ended = stored(task.id);
-      tell(ended);
+      publish(ended);
       if (isFinished(ended)) announceActivity.request();
       wake();
     };
@@ -177,7 +154,7 @@ export const createTaskQueue = ({
       );
   };
 
-  /** Writes how a run ended. */
+  /** Writes the outcome of a run. */
   const conclude = (
     { task, ending }: Run,
     attempts: number,
@@ -189,14 +166,14 @@ export const createTaskQueue = ({
     } else if (ending === 'cancel') {
       store.finish(id, 'cancelled', null);
     } else if (ending) {
-      store.giveBack(id, { counts: false });
+      store.requeue(id, { counts: false });
     } else {
       const { error } = failure;
       log.warn({ err: error, task_id: id, task_type, attempts }, 'task failed');
       if (error instanceof TaskFailure || attempts >= maxAttempts) {
         store.finish(id, 'failed', error instanceof Error ? error.message : String(error));
       } else {
-        store.giveBack(id, { counts: true });
+        store.requeue(id, { counts: true });
         rest(id, retryMs * attempts);
       }
     }
@@ -211,7 +188,7 @@ export const createTaskQueue = ({
   };
 
   const breakOff = (run: Run, ending: NonNullable<Run['ending']>, reason: string) => {
-    // A cancellation is never weakened to "later".
+    // A cancellation is never downgraded to a postponement.
     if (run.ending !== 'cancel') run.ending = ending;
     run.controller.abort(new Error(reason));
   };
@@ -222,13 +199,13 @@ export const createTaskQueue = ({
       clearTimeout(resting.get(id));
       resting.delete(id);
       store.finish(id, 'cancelled', null);
-      tell(stored(id));
+      publish(stored(id));
       announceActivity.request();
     } else if (task.status === 'running') {
       const run = [...running.values()].find((candidate) => candidate.task.id === id);
       if (run) {
         breakOff(run, 'cancel', 'The task was cancelled');
-        await withTimeLimit(run.done, patienceMs, undefined);
+        await withTimeout(run.done, patienceMs, undefined);
       }
     } else {
       throw new AppError('Conflict', `Task ${id} is already ${task.status}`);
@@ -240,23 +217,23 @@ export const createTaskQueue = ({
     start(given) {
       store.recover(
         maxAttempts,
-        `The task was interrupted ${maxAttempts} times and is not tried again`,
+        `The task was interrupted ${maxAttempts} times and will not be retried`,
       );
       handlers = given;
       wake();
     },
     enqueue(request) {
-      const twin = store.twin(request);
+      const twin = store.findDuplicate(request);
       if (twin) return twin.task;
       const task = stored(store.insert(request));
-      tell(task);
+      publish(task);
       announceActivity.request();
-      const { lane, priority } = kindRules[request.task_type];
+      const { lane, priority } = taskRules[request.task_type];
       const current = running.get(lane);
       if (current && !paused.has(lane)) {
-        const rules = kindRules[current.task.task_type];
-        if (rules.yields && priority < rules.priority) {
-          breakOff(current, 'make-way', 'The task makes way for a more urgent one');
+        const rules = taskRules[current.task.task_type];
+        if (rules.preemptible && priority < rules.priority) {
+          breakOff(current, 'preempted', 'The task makes way for a more urgent one');
         }
       }
       wake();
@@ -274,7 +251,7 @@ export const createTaskQueue = ({
           resolve(task);
           return;
         }
-        const stopListening = bus.listen(({ name, data }) => {
+        const stopListening = bus.subscribe(({ name, data }) => {
           if (name !== 'task_progress' || !('task_id' in data) || data.task_id !== id) return;
           const current = stored(id);
           if (!isFinished(current)) return;
@@ -298,11 +275,11 @@ export const createTaskQueue = ({
       for (const timer of resting.values()) clearTimeout(timer);
       const runs = [...running.values()];
       for (const run of runs) breakOff(run, 'stop', 'The server is shutting down');
-      await withTimeLimit(Promise.all(runs.map(({ done }) => done)), patienceMs, undefined);
+      await withTimeout(Promise.all(runs.map(({ done }) => done)), patienceMs, undefined);
       try {
-        for (const { task } of running.values()) store.giveBack(task.id, { counts: false });
+        for (const { task } of running.values()) store.requeue(task.id, { counts: false });
       } catch (error) {
-        // The next start finds them running, and gives them back.
+        // The next start finds them still running, and requeues them.
         log.error({ err: error }, 'tasks not given back');
       }
       running.clear();
@@ -313,11 +290,11 @@ export const createTaskQueue = ({
 
 const isFinished = ({ status }: Task) => status !== 'pending' && status !== 'running';
 
-const kinds = Object.keys(kindRules) as TaskKind[];
-const kindsOf: Record<Lane, TaskKind[]> = {
-  scan: kinds.filter((kind) => kindRules[kind].lane === 'scan'),
-  analysis: kinds.filter((kind) => kindRules[kind].lane === 'analysis'),
-  network: kinds.filter((kind) => kindRules[kind].lane === 'network'),
-  editing: kinds.filter((kind) => kindRules[kind].lane === 'editing'),
-  upkeep: kinds.filter((kind) => kindRules[kind].lane === 'upkeep'),
+const kinds = Object.keys(taskRules) as TaskKind[];
+const kindsOf: Record<TaskLane, TaskKind[]> = {
+  scan: kinds.filter((kind) => taskRules[kind].lane === 'scan'),
+  analysis: kinds.filter((kind) => taskRules[kind].lane === 'analysis'),
+  network: kinds.filter((kind) => taskRules[kind].lane === 'network'),
+  editing: kinds.filter((kind) => taskRules[kind].lane === 'editing'),
+  upkeep: kinds.filter((kind) => taskRules[kind].lane === 'upkeep'),
 };

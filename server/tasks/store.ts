@@ -1,13 +1,13 @@
 import type { Task, TaskStatus } from '../../shared/api/task-record.ts';
 import type { QueueEvents } from '../../shared/events.ts';
-import type { Database } from '../database/database.ts';
-import { newId, now } from '../database/ids.ts';
-import { kindRules, type TaskKind, type TaskRequest } from './kinds.ts';
+import type { Database } from '../database/types.ts';
+import { newId, isoNow } from '../database/ids.ts';
+import { taskRules, type TaskKind, type TaskRequest } from './task-types.ts';
 
-/** Finished tasks beyond the newest so many are forgotten. */
+/** Finished tasks kept; older ones are deleted. */
 const keptFinished = 1000;
 
-/** The record of a task as JSON; the table is named `t`. */
+/** JSON of a task record; the table alias is `t`. */
 export const taskJson = `json_object('id', t.id, 'task_type', t.task_type, 'status', t.status,
   'progress', json_object('current', t.progress_current, 'total', t.progress_total, 'message', t.progress_message),
   'library_id', t.library_id, 'series_id', t.series_id, 'book_id', t.book_id, 'error', t.error,
@@ -15,11 +15,11 @@ export const taskJson = `json_object('id', t.id, 'task_type', t.task_type, 'stat
 
 export type RunnableTask = Task & { task_type: TaskKind };
 
-/** A task with what only the queue needs to know. */
+/** A task with columns used only by the queue. */
 export interface QueuedTask {
   task: RunnableTask;
   payload: object;
-  /** Starts so far. */
+  /** Number of starts. */
   attempts: number;
 }
 
@@ -80,7 +80,7 @@ export const createTaskStore = (database: Database) => {
   const resumeInterrupted = database.prepare(
     `UPDATE tasks SET status = 'pending' WHERE status = 'running'`,
   );
-  // The last scan of a library stays, for it is the library's scan status; ids ascend with time.
+  // Keeps the last scan of each library, which provides its scan status; ids ascend with time.
   const prune = database.prepare(
     `DELETE FROM tasks WHERE pk IN (
        SELECT pk FROM tasks WHERE status NOT IN ('pending', 'running')
@@ -90,12 +90,12 @@ export const createTaskStore = (database: Database) => {
 
   return {
     get: (id: string) => parse(byId.get(id)),
-    /** The pending or running task that does the same, if there is one. */
-    twin: (request: TaskRequest) => parse(byDedupeKey.get(dedupeKey(request))),
-    /** The most urgent pending task of these kinds, leaving out `resting` ids. */
+    /** The active task that does the same, if any. */
+    findDuplicate: (request: TaskRequest) => parse(byDedupeKey.get(dedupeKey(request))),
+    /** The most urgent pending task of these types, except for `resting` ids. */
     next: (kinds: readonly TaskKind[], resting: Iterable<string>) =>
       parse(next.get(JSON.stringify(kinds), JSON.stringify([...resting]))),
-    /** Waiting and running tasks. */
+    /** Counts of pending and running tasks. */
     activity(): TaskActivity {
       const rows = activeCounts.all();
       return {
@@ -109,33 +109,33 @@ export const createTaskStore = (database: Database) => {
       insert.run({
         id,
         task_type: request.task_type,
-        priority: kindRules[request.task_type].priority,
+        priority: taskRules[request.task_type].priority,
         dedupe_key: dedupeKey(request),
         payload: JSON.stringify('payload' in request ? request.payload : {}),
         library_id: 'library_id' in request ? request.library_id : null,
         series_id: 'series_id' in request ? request.series_id : null,
         book_id: 'book_id' in request ? request.book_id : null,
-        created_at: now(),
+        created_at: isoNow(),
       });
       return id;
     },
-    start: (id: string) => void start.run({ id, now: now() }),
+    start: (id: string) => void start.run({ id, now: isoNow() }),
     saveProgress: (id: string, progress: Task['progress']) =>
       void saveProgress.run({ id, ...progress }),
-    /** Back to the queue; a start that was broken off by us does not count as an attempt. */
-    giveBack: (id: string, { counts }: { counts: boolean }) =>
+    /** Requeues a task; an interruption by the queue itself does not count as an attempt. */
+    requeue: (id: string, { counts }: { counts: boolean }) =>
       void giveBack.run({ id, uncounted: counts ? 0 : 1 }),
     finish(id: string, status: Exclude<TaskStatus, 'pending' | 'running'>, error: string | null) {
-      finish.run({ id, status, error, now: now() });
+      finish.run({ id, status, error, now: isoNow() });
       prune.run();
     },
     /**
-     * After a crash: running tasks become pending again. One that was interrupted in `attempts` runs in
-     * a row without getting further than before fails instead, because it may be what ends the process.
+     * After a crash: running tasks become pending again. A task interrupted in `attempts`
+     * consecutive runs without progress fails instead, because it may cause the crash.
      */
     recover(attempts: number, error: string) {
       forgiveProgressing.run();
-      failInterrupted.run({ attempts, error, now: now() });
+      failInterrupted.run({ attempts, error, now: isoNow() });
       resumeInterrupted.run();
       prune.run();
     },
@@ -149,7 +149,7 @@ const parse = (row: Row | undefined): QueuedTask | undefined =>
     attempts: row.attempts,
   };
 
-/** The same work on the same thing is the same task. */
+/** Identifies duplicate tasks: same work on the same target. */
 const dedupeKey = (request: TaskRequest): string => {
   if (request.task_type === 'poll_release_source') {
     return `${request.task_type}:${request.payload.source_id}`;

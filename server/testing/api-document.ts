@@ -1,13 +1,13 @@
 import { endpoints } from '../../shared/api/index.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-import { openApiDocument } from '../http/openapi.ts';
+import { openApiDocument } from '../http/openapi/openapi.ts';
 
 interface Described {
   description: string;
-  /** Those that are always sent. */
+  /** Headers that are always sent. */
   headers?: Record<string, object>;
-  /** Media type → what is sent; missing where nothing is sent. */
+  /** Media type → schema; undefined without a body. */
   content?: Record<string, { schema: object }>;
 }
 
@@ -22,7 +22,7 @@ interface Operation {
   operationId: string;
   parameters: Parameter[];
   requestBody?: Described;
-  /** Status → answer, or where it is described. */
+  /** Status → response or a reference to one. */
   responses: Record<string, Described | { $ref: string }>;
 }
 
@@ -31,22 +31,22 @@ interface ApiDocument {
   components: { schemas: Record<string, object>; responses: Record<string, Described> };
 }
 
-/** What the server says of itself: OpenAPI 3.1, made from the declarations of `shared/api`. */
+/** The server's OpenAPI 3.1 document, generated from the declarations of `shared/api`. */
 export const apiDocument = openApiDocument('0.0.0') as unknown as ApiDocument;
 
-/** Paths whose last parameter holds slashes of its own, which OpenAPI has no sign for. */
+/** Paths with a final wildcard parameter, which OpenAPI cannot express. */
 const open = new Set(
   endpoints.flatMap(({ path }) => (path.includes('{+') ? path.replace('{+', '{') : [])),
 );
 
 const templates = Object.entries(apiDocument.paths).map(([template, methods]) => {
   const path = open.has(template) ? template.replace(/\{\w+\}$/, '.+') : template;
-  // As Express matches: any case, with or without a slash at the end.
+  // Matches like Express: case-insensitive, with or without a trailing slash.
   const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i');
   return { template, methods, pattern };
 });
 
-/** The operation that answers a request, `path` being below `/api/v1`; or whether the path is known. */
+/** The operation for a request (`path` below `/api/v1`), and whether the path exists. */
 export const operationOf = (
   method: string,
   path: string,
@@ -60,7 +60,9 @@ export const operationOf = (
   return fitting.length > 0 ? 'other methods' : 'no such path';
 };
 
-/** What the document says of a status of an operation, and where; null where it says nothing. */
+/**
+ * The documented response for a status of an operation, with its location; null if undocumented.
+ */
 export const answerOf = (
   { operation, pointer }: { operation: Operation; pointer: readonly string[] },
   status: number,
@@ -75,7 +77,7 @@ export const answerOf = (
   return described ? { described, pointer: ['components', 'responses', name] } : null;
 };
 
-/** What times, ids and addresses look like in answers (contract, section 1). */
+/** Formats of times, ids and URLs in responses (contract, section 1). */
 const formats = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
@@ -85,12 +87,12 @@ const formats = {
   int64: { type: 'number', validate: Number.isSafeInteger },
 } as const;
 
-// Not strict: all that surrounds the schemas in the document is unknown to JSON Schema.
+// Not strict, because the rest of the document contains keywords unknown to JSON Schema.
 const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
 ajv.addSchema(apiDocument, 'api', undefined, false);
 const validators = new Map<string, ValidateFunction>();
 
-/** Where a value is not of the schema at a place of the document; null where it is. */
+/** How a value violates the schema at a location of the document; null if valid. */
 export const schemaProblems = (pointer: readonly string[], value: unknown): string | null => {
   const steps = pointer.map((step) =>
     encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')),
@@ -101,7 +103,7 @@ export const schemaProblems = (pointer: readonly string[], value: unknown): stri
   return validate(value) ? null : ajv.errorsText(validate.errors, { separator: '\n' });
 };
 
-/** Where an event of a stream is not as the document says; null where it is. */
+/** How an event of a stream violates the document; null if valid. */
 export const eventProblems = (path: string, name: string, data: unknown): string | null => {
   const pointer = ['paths', path, 'get', 'responses', '200', 'content', 'text/event-stream'];
   const answer = apiDocument.paths[path]?.['get']?.responses['200'] as Described | undefined;

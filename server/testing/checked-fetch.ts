@@ -4,8 +4,8 @@ import { answerOf, operationOf, schemaProblems } from './api-document.ts';
 const base = '/api/v1';
 
 /**
- * `fetch` for tests: throws where an answer of `/api/v1` is not what the OpenAPI document says, in its
- * status, its type or any field of its JSON. Bytes and event streams are left unread.
+ * `fetch` for tests: throws if a response of `/api/v1` violates the OpenAPI document in status,
+ * type or any JSON field. Does not read binary content and event streams.
  */
 export const checkedFetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
   const response = await fetch(url, init);
@@ -53,7 +53,7 @@ const problemOf = async (
   );
 };
 
-/** Of answers that belong to no operation. */
+/** For responses without an operation. */
 const errorProblem = async (method: string, response: Response): Promise<string | null> => {
   if (mediaType(response) !== 'application/json') return 'errors are JSON';
   if (method === 'HEAD') return null;
@@ -63,7 +63,7 @@ const errorProblem = async (method: string, response: Response): Promise<string 
   );
 };
 
-/** An error says the code that belongs to its status. */
+/** An error has the code of its status. */
 const codeProblem = (status: number, body: unknown): string | null => {
   const { error } = Object(body) as Partial<ErrorBody>;
   if (status < 400 || error === undefined || errorStatus[error] === status) return null;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-import { fold } from '../text/fold.ts';
-import type { bookShape, seriesShape } from './compat-shapes.ts';
+import { toSearchKey } from '../text/search-key.ts';
+import type { bookShape, seriesShape } from './komga-shapes.ts';
 
 export type SeriesRecord = z.output<typeof seriesShape>;
 export type BookRecord = z.output<typeof bookShape>;
 
-/** A test of one field as a client writes it, and whether a record passes it, computed plainly. */
+/** A condition on one field in client format, with a reference implementation. */
 export interface ConditionCase<Record> {
   field: string;
   test: { operator: string; value?: unknown; dateTime?: string; duration?: string };
@@ -26,7 +26,7 @@ const notTexts: Record<string, string> = {
   endsWith: 'doesNotEndWith',
 };
 
-/** Each test, and its opposite where the two leave out nothing. */
+/** Each test with its negation, for operators that are exact opposites. */
 export const both = <R>(
   field: string,
   [operator, opposite]: readonly [string, string],
@@ -51,7 +51,7 @@ export const ofText = <R>(
   values.flatMap((value) =>
     Object.entries(texts).flatMap(([operator, fits]) =>
       both<R>(field, [operator, notTexts[operator] ?? ''], value, (record) =>
-        fits(fold(textOf(record)), fold(value)),
+        fits(toSearchKey(textOf(record)), toSearchKey(value)),
       ),
     ),
   );
@@ -62,7 +62,7 @@ export const ofName = <R>(
   values: readonly string[],
 ) => [
   ...values.flatMap((value) =>
-    both<R>(field, equal, value, (record) => fold(nameOf(record)) === fold(value)),
+    both<R>(field, equal, value, (record) => toSearchKey(nameOf(record)) === toSearchKey(value)),
   ),
   ...known<R>(field, (record) => nameOf(record) !== ''),
 ];
@@ -74,7 +74,7 @@ export const ofNames = <R>(
 ) => [
   ...values.flatMap((value) =>
     both<R>(field, equal, value, (record) =>
-      namesOf(record).some((name) => fold(name) === fold(value)),
+      namesOf(record).some((name) => toSearchKey(name) === toSearchKey(value)),
     ),
   ),
   ...known<R>(field, (record) => namesOf(record).length > 0),
@@ -117,7 +117,10 @@ export const ofNumber = <R>(
 const dayAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** What has no date is neither before nor after one, neither in the last days nor out of them. */
+/**
+ * A record without a date matches neither before nor after, neither in the last days nor the
+ * opposite.
+ */
 export const ofDate = <R>(
   field: string,
   dateOf: (record: R) => string | null,
@@ -199,8 +202,8 @@ export const ofAuthor = <R>(authorsOf: (record: R) => Author[]): ConditionCase<R
     both<R>('author', equal, value, (record) =>
       authorsOf(record).some(
         ({ name, role }) =>
-          ((value.name ?? null) === null || fold(name) === fold(value.name ?? '')) &&
-          (value.role === undefined || fold(role) === fold(value.role)),
+          ((value.name ?? null) === null || toSearchKey(name) === toSearchKey(value.name ?? '')) &&
+          (value.role === undefined || toSearchKey(role) === toSearchKey(value.role)),
       ),
     ),
   );

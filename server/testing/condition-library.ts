@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 
-import { connect, type Database } from '../database/database.ts';
-import { newId, now } from '../database/ids.ts';
-import { fold } from '../text/fold.ts';
+import { connect } from '../database/database.ts';
+import { type Database } from '../database/types.ts';
+import { newId, isoNow } from '../database/ids.ts';
+import { toSearchKey } from '../text/search-key.ts';
 import { seedBook, seedLibrary, seedProgress, seedSeries, type Seeded } from './seed.ts';
 
-/** What the records of the library do not show. */
+/** Facts about the library that its records do not contain. */
 export interface ConditionFacts {
   libraries: string[];
-  /** Ids of the series of each collection, and of the books of each read list. */
+  /** Ids of the series in each collection, and of the books in each read list. */
   collections: Map<string, Set<string>>;
   readLists: Map<string, Set<string>>;
-  /** Ids of what the scanner would have made of single files. */
+  /** Ids of one-shots, set like the scanner does for single files. */
   oneShots: Set<string>;
 }
 
@@ -73,7 +74,10 @@ const book = {
 
 type Value = string | number | null;
 
-/** The values of the row of that number: lists of different lengths run through all of their combinations. */
+/**
+ * The values for row `index`: each round through a list shifts it against the others, which covers
+ * their combinations.
+ */
 const rowOf = <Columns extends Record<string, readonly Value[]>>(columns: Columns, index: number) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, values], place) => [
@@ -90,7 +94,7 @@ const list = (database: Database, kind: 'collection' | 'read_list', members: rea
       `INSERT INTO ${kind}s (id, name, name_key, sort_key, ordered, created_at, updated_at)
        VALUES (@id, @id, @id, @id, 1, @now, @now)`,
     )
-    .run({ id, now: now() }).lastInsertRowid;
+    .run({ id, now: isoNow() }).lastInsertRowid;
   for (const [position, member] of members.entries()) {
     database.prepare(`INSERT INTO ${entries} VALUES (?, ?, ?)`).run(pk, member.pk, position);
   }
@@ -98,8 +102,8 @@ const list = (database: Database, kind: 'collection' | 'read_list', members: rea
 };
 
 /**
- * A library in the database of a server in which every field of series and books has each of its values and
- * none, alone and together: 60 series of up to 4 books, some missing.
+ * Seeds a server's database with a library in which every field of series and books takes each of
+ * its values and none, alone and combined: 60 series of up to 4 books, some missing.
  */
 export const seedConditionLibrary = (dataDir: string): ConditionFacts => {
   const database = connect(join(dataDir, 'octavo.db'));
@@ -108,7 +112,7 @@ export const seedConditionLibrary = (dataDir: string): ConditionFacts => {
     id: '',
   };
   const libraries = ['One', 'Two', 'Three'].map((name) =>
-    seedLibrary(database, { name, path: `/nowhere/${fold(name)}` }),
+    seedLibrary(database, { name, path: `/nowhere/${toSearchKey(name)}` }),
   );
   const [first, second] = libraries;
   if (!first || !second) throw new Error('There are three libraries');
@@ -117,7 +121,7 @@ export const seedConditionLibrary = (dataDir: string): ConditionFacts => {
   const oneShots = new Set<string>();
   let bookIndex = 0;
   for (let index = 0; index < 60; index++) {
-    const missing_since = index % 10 === 9 ? now() : null;
+    const missing_since = index % 10 === 9 ? isoNow() : null;
     const isOneShot = index % 7 === 3;
     const path = isOneShot ? `${index}.cbz` : `Folder ${index}`;
     const { name, ...columns } = rowOf(series, index);
@@ -140,7 +144,7 @@ export const seedConditionLibrary = (dataDir: string): ConditionFacts => {
           tags: tags[bookIndex % tags.length],
           authors: authors[(bookIndex + index) % authors.length],
         }),
-        missing_since: missing_since ?? (place === 3 ? now() : null),
+        missing_since: missing_since ?? (place === 3 ? isoNow() : null),
       });
       books.push(readable);
       if (isOneShot) oneShots.add(readable.id);

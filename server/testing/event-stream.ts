@@ -5,7 +5,7 @@ export interface StreamEvent {
   data: Record<string, unknown>;
 }
 
-/** Opens an event stream and collects what comes; resolves when the server has opened it. */
+/** Opens an event stream and collects its events; resolves when it is open. */
 export const listenTo = async (
   octavo: Pick<TestServer, 'request'>,
   path: string,

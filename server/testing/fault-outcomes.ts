@@ -1,7 +1,7 @@
 /**
- * What becomes of each damaged, odd or hostile file of the fixtures: how many of its pages can be shown, are handed
- * out as they are stored since nothing here decodes them, or are bad, and what its owner is told first. Numbered as
- * in the list of what befell other programs.
+ * Expected results for each damaged, odd or hostile fixture: the number of pages rendered, served
+ * as stored because they cannot be decoded, and bad, with the first message. Numbered like the list
+ * of problems in other programs.
  */
 export const faultOutcomes: Record<string, Record<string, string>> = {
   '16: another kind of archive under the name of a ZIP is read as what it is': {
@@ -22,7 +22,7 @@ export const faultOutcomes: Record<string, Record<string, string>> = {
     'encrypted/empty_protected (opens without password).pdf': 'pdf: 1 good',
     'encrypted/issue3371 (password ELXRTQWS).pdf': 'The PDF is protected by a password.',
     'encrypted/lcp-drm.epub':
-      'The book is protected by DRM, so only the reader that it was bought for can open it.',
+      'The book is protected by DRM, so only the app that it was bought for can open it.',
     'encrypted/libarchive 7zip_encryption_partially (password 12345678).cb7':
       'The archive is protected by a password.',
     'encrypted/libarchive zip_winzip_aes256 (password password).cbz':
@@ -82,7 +82,7 @@ export const faultOutcomes: Record<string, Record<string, string>> = {
     'archive-damaged/libzip incons-eocd-magic-bad.zip':
       'The archive is cut off: its table of contents is missing.',
     'archive-damaged/libzip incons-file-count-high.zip':
-      'The archive is damaged: its table of contents breaks off.',
+      'The archive is damaged: its table of contents is cut off.',
     'archive-damaged/libzip incons-local-filename.zip': 'The archive contains no page images.',
     'archive-damaged/libzip streamed.zip': 'The archive contains no page images.',
     'archive-damaged/libzip zip64.zip': 'The archive contains no page images.',
@@ -95,12 +95,13 @@ export const faultOutcomes: Record<string, Record<string, string>> = {
     'archive-damaged/yauzl file data overflows file bounds 63 2147483647 308.zip':
       'The archive contains no page images.',
     'archive-damaged/yauzl invalid central directory file header signature 0x1014b50.zip':
-      'The archive is damaged: its table of contents breaks off.',
+      'The archive is damaged: its table of contents is cut off.',
     'archive-damaged/yauzl multi-disk zip files are not supported found disk number 1.zip':
       'The archive is one part of several.',
     'archive-damaged/yauzl unsupported compression method 1.zip':
       'The archive contains no page images.',
-    'archive-damaged/zero-byte.cbz': 'The file is empty, as an interrupted copy leaves it.',
+    'archive-damaged/zero-byte.cbz':
+      'The file is empty, probably because copying it was interrupted.',
   },
   '24: crafted and cut archives that 7-Zip reads': {
     'archive-damaged/7z-truncated.cb7': 'The archive is damaged or cut off.',
@@ -116,7 +117,7 @@ export const faultOutcomes: Record<string, Record<string, string>> = {
     'archive-damaged/libarchive rar_newsub_huge.rar': 'The archive is damaged or cut off.',
     'archive-damaged/libarchive rar_noeof.rar': 'The archive contains no page images.',
     'archive-damaged/random-bytes.cbr':
-      'This is no .cbr file, whatever its name says: its content is damaged or something else.',
+      'This is not a .cbr file, despite its name: its content is damaged or something else.',
     'archive-damaged/rar4-truncated.cbr': 'cbr: 1 good, 1 bad; The archive is damaged or cut off.',
     'multi-volume/libarchive single_file.part1.rar': 'The archive contains no page images.',
     'multi-volume/libarchive single_file.part2.rar':
@@ -149,7 +150,7 @@ export const faultOutcomes: Record<string, Record<string, string>> = {
     'epub-damaged/no-mimetype.epub': 'epub: 1 good',
     'epub-damaged/no-package.epub': 'The EPUB is damaged: its package document is missing.',
     'epub-damaged/package-cut.epub':
-      'The EPUB is damaged: its package document names nothing to read.',
+      'The EPUB is damaged: its package document lists nothing to read.',
     'epub-damaged/truncated.epub': 'The archive is cut off: its table of contents is missing.',
     'epub-hostile/ocf-url_link-leaking-relative.epub': 'epub: 1 good',
     'epub-hostile/ocf-url_parse-leaking-relative.epub': 'epub: 1 good',

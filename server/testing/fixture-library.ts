@@ -19,24 +19,27 @@ const fixtures = join(import.meta.dirname, '../../../shared/fixtures/library');
 
 export interface FixtureLibrary {
   octavo: TestServer;
-  /** By the name of the folder: Comics, Manga, Webtoons, Books, PDF. */
+  /** Library ids by folder name: Comics, Manga, Webtoons, Books, PDF. */
   libraries: Record<string, string>;
   /** Present books. */
   books: Book[];
   /** The book whose file name contains `name`. */
   book(name: string): Book;
-  /** The id of the EPUB that contains a file of this path. */
+  /** The id of the EPUB that contains a file with this path. */
   epubWith(path: string): string;
   collection: string;
-  /** A read list of the three books of "Pepper & Carrot". */
+  /** Id of a read list with the three books of "Pepper & Carrot". */
   readList: string;
   admin: Headers;
-  /** Basic credentials of a person with the role reader. */
+  /** Basic credentials of a user with the role reader. */
   reader: Headers;
   stop(): Promise<void>;
 }
 
-/** A server with a copy of all fixture books, scanned: a library for each folder, a collection, a read list. */
+/**
+ * A server with a scanned copy of all fixture books: a library per folder, a collection, a read
+ * list.
+ */
 export const startFixtureLibrary = async (): Promise<FixtureLibrary> => {
   const root = mkdtempSync(join(tmpdir(), 'octavo-fixtures-'));
   cpSync(fixtures, root, { recursive: true, preserveTimestamps: true });

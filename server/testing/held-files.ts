@@ -2,8 +2,8 @@ import { readdirSync, readlinkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Files below a folder that this process has open. Linux lists them; Windows refuses to rename such a file as SQLite
- * opens it; elsewhere none are found.
+ * Files below a folder that this process has open. Linux lists them; Windows refuses to rename such
+ * a file when SQLite has it open; other systems return none.
  */
 export const heldFiles = (folder: string): string[] => {
   if (process.platform === 'linux') {
@@ -18,7 +18,7 @@ const targetOf = (fd: string, folder: string): string[] => {
     const path = readlinkSync(`/proc/self/fd/${fd}`);
     return path.startsWith(folder) ? [path] : [];
   } catch {
-    // The one that lists the others is closed again.
+    // The handle used for listing is already closed.
     return [];
   }
 };

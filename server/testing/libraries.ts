@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createBus } from '../bus.ts';
+import { createEventBus } from '../lib/event-bus.ts';
 import { closeDatabase, openDatabase } from '../database/database.ts';
 import { createLibrariesService } from '../features/libraries/service.ts';
 import { createLibrariesStore } from '../features/libraries/store.ts';
 
-/** Libraries with a real store and a bus, and nothing that scans them. */
+/** Libraries with a real store and bus, without scans. */
 export const createTestLibraries = () => {
   const directory = mkdtempSync(join(tmpdir(), 'octavo-libraries-'));
   const database = openDatabase(join(directory, 'octavo.db'));
   const store = createLibrariesStore(database);
-  const bus = createBus();
+  const bus = createEventBus();
   const nothing = async () => undefined;
   return {
-    /** A folder of the test's own. */
+    /** The test's own folder. */
     directory,
     store,
     bus,

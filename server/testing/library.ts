@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ScanMode } from '../../shared/api/scan-record.ts';
-import { type Database, openDatabase } from '../database/database.ts';
-import { newId, now } from '../database/ids.ts';
-import { createExecutor } from '../scanner/executor.ts';
+import { openDatabase } from '../database/database.ts';
+import { type Database } from '../database/types.ts';
+import { newId, isoNow } from '../database/ids.ts';
+import { createExecutor } from '../jobs/executor.ts';
 import type {
   EntityEvent,
   Executor,
@@ -14,9 +15,9 @@ import type {
   JobResults,
   ScanJob,
   ScanProgress,
-} from '../scanner/jobs.ts';
+} from '../jobs/jobs.ts';
 
-/** A row of `books` as tests look at it. */
+/** A row of `books` in tests. */
 export interface TestBook {
   pk: number;
   id: string;
@@ -42,24 +43,24 @@ export interface TestLibrary {
   /** Id of the library `main`. */
   id: string;
   addLibrary(name: string, path?: string, strategy?: string): { id: string; path: string };
-  /** Scans a library, `main` unless told; gives the counters and the events. */
+  /** Scans a library, by default `main`; returns counters and events. */
   scan(
     mode?: ScanMode,
-    options?: { id?: string; signal?: AbortSignal } & Pick<ScanJob, 'confirmMissing' | 'settleMs'>,
+    options?: { id?: string; signal?: AbortSignal } & Pick<ScanJob, 'confirmMissing' | 'quietMs'>,
   ): Promise<{ progress: ScanProgress; events: EntityEvent[] }>;
   analyze(force?: boolean): Promise<JobResults['analyze']>;
   /** Hashes whole files. */
   hash(): Promise<JobResults['hash']>;
-  /** Has a reader reach page 2 of a book: what must survive every change of the file. */
+  /** Sets a user's progress to page 2, which must survive any change of the file. */
   startReading(bookId: string): void;
-  /** The page that the reader reached, if book and reader still agree on the series. */
+  /** The page of that progress, if book and progress still have the same series. */
   pageReached(bookId: string): number | undefined;
   books(): TestBook[];
   pages(bookPk: number): Record<string, unknown>[];
   close(): Promise<void>;
 }
 
-/** A store with libraries on real folders, scanned by the real executor. */
+/** A store with libraries in real folders, scanned by the real executor. */
 export const createTestLibrary = ({
   kind = 'inline',
 }: { kind?: ExecutorOptions['kind'] } = {}): TestLibrary => {
@@ -81,7 +82,7 @@ export const createTestLibrary = ({
         `INSERT INTO libraries (id, name, name_key, path, series_strategy, created_at, updated_at)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(id, name, name, path, strategy, now(), now());
+      .run(id, name, name, path, strategy, isoNow(), isoNow());
     return { id, path };
   };
   const main = addLibrary('main');

@@ -1,4 +1,4 @@
-/** Whether a test is left out because it runs on Windows; says so, with the reason. */
+/** Whether a test is skipped on Windows; logs the reason. */
 export const leftOutOnWindows = (reason: string): boolean => {
   if (process.platform !== 'win32') return false;
   process.stdout.write(`Left out on Windows: ${reason}\n`);

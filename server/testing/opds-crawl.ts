@@ -1,20 +1,20 @@
 import { atomProblems, feedRules, parseXml } from './opds-rules.ts';
 import { opdsSchemas } from './opds-schemas.ts';
 
-/** A link as both versions have it. */
+/** A link, independent of the OPDS version. */
 interface CrawledLink {
   href: string;
   type: string | undefined;
   rel: string;
-  /** Pages of a stream. */
+  /** Number of streamable pages. */
   count: number | undefined;
-  /** Whether it says that it needs credentials; null where its format cannot say. */
+  /** Whether it declares that it needs credentials; null if its format cannot. */
   needsCredentials: boolean | null;
 }
 
 interface Visit {
   url: string;
-  /** The Content-Type that the link named; undefined where it named none. */
+  /** The link's media type; undefined if it has none. */
   type: string | undefined;
   rel: string;
   from: string;
@@ -22,20 +22,20 @@ interface Visit {
 }
 
 export interface Crawl {
-  /** What is wrong, each with the document that led there. */
+  /** Errors, each with the document that contains the link. */
   problems: string[];
-  /** Every URL that was asked, with the media type of its answer. */
+  /** All requested URLs, with the media type of the response. */
   visited: Map<string, string | null>;
 }
 
 interface CrawlOptions {
   start: string;
-  /** The path that no link may leave. */
+  /** The path that links must not leave. */
   base: string;
   headers: Record<string, string>;
   /**
-   * Facets can be combined in thousands of ways: two choices at once are followed, or one. Images and files
-   * are read, or only asked for as HEAD.
+   * Combines two facets instead of one (there are thousands of combinations), and downloads images
+   * and files instead of sending HEAD only.
    */
   isThorough: boolean;
 }
@@ -43,9 +43,9 @@ interface CrawlOptions {
 const words = ['potion', '%26%20%3C%22', ''];
 
 /**
- * Follows every link from `start` to its end, breadth first and each URL once, as HEAD and as GET. Feeds,
- * publications and manifests must be valid, types those that the links name, and nothing may lead out of
- * `base`.
+ * Follows all links from `start`, breadth first and each URL once, with HEAD and GET. Feeds,
+ * publications and manifests must be valid, types must match those of the links, and no link can
+ * leave `base`.
  */
 export const crawl = async (
   url: string,
@@ -54,7 +54,7 @@ export const crawl = async (
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
   const queue: Visit[] = [];
-  // Pages that are streamed move progress on, and with it what other feeds hold.
+  // Streamed pages are visited last, because they change progress and thereby other feeds.
   const streamed: Visit[] = [];
   const push = (from: string, links: readonly CrawledLink[]) => {
     for (const link of links) {
@@ -112,17 +112,17 @@ export const crawl = async (
   };
 
   queue.push({ url: start, type: undefined, rel: 'start', from: start, needsCredentials: null });
-  // The queue grows while it is worked through.
+  // The queue grows during the iteration.
   for (const next of queue) await visit(next);
   for (const next of streamed) await visit(next);
   return { problems, visited };
 };
 
-/** How many choices of facets an address combines. */
+/** Number of facets combined in a URL. */
 const choicesOf = (address: string): number =>
   address.match(/[?&](?:library|letter|status|publisher)=/g)?.length ?? 0;
 
-/** What can be asked for by a link, which may be a template. */
+/** URLs to request for a link, which can be a template. */
 const addressesOf = ({ href, rel, count }: CrawledLink): string[] => {
   if (rel.endsWith('opds-pse/stream')) {
     const pages = [...new Set([0, (count ?? 1) - 1])];
@@ -171,7 +171,7 @@ const xmlLinks = (xml: string, name: string, address: string): CrawledLink[] =>
     needsCredentials: null,
   }));
 
-/** Every object with an `href`, wherever it stands but among the files and headings of a book. */
+/** All objects with an `href`, except for the resources and headings of a book. */
 const jsonLinks = (value: unknown, isCatalogue: boolean): CrawledLink[] => {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, one]) => {

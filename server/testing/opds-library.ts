@@ -18,14 +18,15 @@ import { pngPage, writeCbz } from './zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures');
 
-/** Names that XML and URLs must survive. */
-export const oddName = 'Odd\u0001 & <b>"50%" ü 1.cbz';
+/** A name with characters that are special in XML and URLs. */
+export const oddName =
+  process.platform === 'win32' ? "Odd & 'b' 50% ü 1.cbz" : 'Odd\u0001 & <b>"50%" ü 1.cbz';
 
 export interface OpdsLibrary {
   octavo: TestServer;
-  /** Where the libraries lie. */
+  /** Parent folder of the libraries. */
   folder: string;
-  /** Path below the server, as the admin unless other headers are given. */
+  /** Requests a path of the server, by default as the admin. */
   get(path: string, init?: RequestInit): Promise<Response>;
   book(filename: string): Book;
   keyWith(permissions: Permission[]): Promise<{ 'x-api-key': string }>;
@@ -33,9 +34,9 @@ export interface OpdsLibrary {
 }
 
 /**
- * A server with two libraries: a series of 52 small books, which is more than fits into one feed, and, unless
- * that is enough, comics with and without metadata, loose images, books of both kinds and a PDF (`full`), or
- * every file of the fixtures and one that cannot be read (`whole`).
+ * A server with two libraries: a series of 52 small books, which exceeds one feed page, and
+ * optionally comics with and without metadata, loose images, both kinds of EPUBs and a PDF
+ * (`full`), or all fixtures and an unreadable file (`whole`).
  */
 export const startOpdsLibrary = async (
   size: 'small' | 'full' | 'whole' = 'full',
@@ -57,7 +58,7 @@ export const startOpdsLibrary = async (
     }
     copy('library/Books', 'books');
     mkdirSync(join(root, 'comics/Broken'));
-    // As a download leaves it that broke off: only the beginning of an archive.
+    // Like an interrupted download: only the beginning of an archive.
     writeFileSync(join(root, 'comics/Broken/Broken 1.cbz'), 'PK\x03\x04, and no more');
   }
   mkdirSync(join(root, 'books'), { recursive: true });

@@ -1,7 +1,8 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { z } from 'zod';
 
-// The rules of OPDS Catalog 1.2, of its Page Streaming Extension and of OPDS 2.0, as far as our feeds use them.
+// The rules of OPDS Catalog 1.2, its Page Streaming Extension and OPDS 2.0, as far as used by our
+// feeds.
 
 const atom = 'http://www.w3.org/2005/Atom';
 const opds = 'http://opds-spec.org/2010/catalog';
@@ -16,7 +17,7 @@ const childrenOf = (element: Element, name: string, namespace = atom): Element[]
 const textOf = (element: Element, name: string): string =>
   childrenOf(element, name)[0]?.textContent ?? '';
 
-/** The document; throws where the XML is not well-formed or a prefix is not bound. */
+/** Parses a document; throws for XML that is not well-formed or has unbound prefixes. */
 export const parseXml = (xml: string): Element => {
   const problems: string[] = [];
   const parser = new DOMParser({ onError: (_level, message) => problems.push(message) });
@@ -25,13 +26,13 @@ export const parseXml = (xml: string): Element => {
   return root;
 };
 
-/** Below `/opds` or a prefix of its own. */
+/** Below `/opds`, with or without a prefix. */
 const inCatalogue = /^(?:\/[a-z0-9-]+)?\/opds\//;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const catalogType = /^application\/atom\+xml;profile=opds-catalog;kind=(?:navigation|acquisition)$/;
 const imageTypes = ['image/gif', 'image/jpeg', 'image/png'];
 
-/** What is wrong with an Atom document as a catalogue feed; nothing of a good one. */
+/** Violations in an Atom document that is a catalogue feed; empty if valid. */
 export const atomProblems = (xml: string): string[] => {
   const problems: string[] = [];
   const check = (isRight: boolean, problem: string) => {
@@ -160,7 +161,7 @@ const iso = z.iso.datetime({ offset: true });
 
 const contributor = z.array(z.object({ name: z.string().min(1) })).optional();
 
-/** A publication of OPDS 2.0. */
+/** An OPDS 2.0 publication. */
 export const publicationRules = z.object({
   metadata: z.object({
     '@type': z.url(),
@@ -194,7 +195,7 @@ const collections = {
   publications: z.array(publicationRules).min(1).refine(areUnique).optional(),
 };
 
-/** A feed of OPDS 2.0. */
+/** An OPDS 2.0 feed. */
 export const feedRules = z
   .object({
     metadata: z.object({ title: z.string().min(1), modified: iso, ...counts }),

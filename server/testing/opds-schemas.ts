@@ -7,7 +7,7 @@ import { RelaxNGValidator, XmlDocument, XmlLibError } from 'libxml2-wasm';
 
 const read = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'schemas', name));
 
-/** What a RelaxNG schema finds wrong with a document; nothing with a valid one. */
+/** Violations of a RelaxNG schema; empty if valid. */
 const xmlSchema = (name: string) => {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- XSD cannot say that elements come in any order.
   const validator = RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(read(name)));
@@ -30,7 +30,7 @@ const xmlSchema = (name: string) => {
 const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, formats: fullFormats });
 ajv.addSchema(JSON.parse(read('opds-2.0.json').toString()) as object);
 
-/** What a part of the JSON schema finds wrong with a document. */
+/** Violations of a part of the JSON schema. */
 const jsonSchema =
   (part: string) =>
   (document: unknown): string[] => {
@@ -40,7 +40,7 @@ const jsonSchema =
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
 
-/** Each document of a catalogue by its media type, parameters aside. */
+/** Schemas by media type, without parameters. */
 export const opdsSchemas = {
   'application/atom+xml': xmlSchema('opds-1.2.rng'),
   'application/opensearchdescription+xml': xmlSchema('opensearch.rng'),

@@ -9,7 +9,7 @@ import { OPDSFeed } from 'r2-opds-js/dist/es8-es2017/src/opds/opds2/opds2.js';
 import { OPDSPublication } from 'r2-opds-js/dist/es8-es2017/src/opds/opds2/opds2-publication.js';
 import { XML } from 'r2-utils-js/dist/es8-es2017/src/_utils/xml-js-mapper/index.js';
 
-// What the desktop reader Thorium reads feeds with.
+// The parser of the desktop reader Thorium.
 
 initGlobalConverters_OPDS();
 initGlobalConverters_GENERIC();

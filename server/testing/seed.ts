@@ -3,21 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
-import { closeDatabase, openDatabase, type Database } from '../database/database.ts';
-import { newId, now } from '../database/ids.ts';
-import type { Caller } from '../http/caller.ts';
+import { closeDatabase, openDatabase } from '../database/database.ts';
+import { type Database } from '../database/types.ts';
+import { newId, isoNow } from '../database/ids.ts';
+import type { Caller } from '../http/api/caller.ts';
 import type { StoredPage } from '../media/stored-page.ts';
-import { fold } from '../text/fold.ts';
+import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 
 export interface TestStore {
   database: Database;
-  /** A folder of the test's own, which holds the database file. */
+  /** The test's own folder, which contains the database file. */
   dir: string;
   close(): void;
 }
 
-/** A real store, empty, in a folder of its own. */
+/** A real, empty store in a folder of its own. */
 export const createTestStore = (): TestStore => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-store-'));
   const database = openDatabase(join(dir, 'octavo.db'));
@@ -45,19 +46,19 @@ const insert = (database: Database, table: string, columns: Columns): number => 
   return Number(database.prepare(statement).run(columns).lastInsertRowid);
 };
 
-/** A user whose password nobody knows. */
+/** Creates a user with an unknown password. */
 export const seedUser = (
   database: Database,
   { username = 'ada', role = 'reader' }: { username?: string; role?: Role } = {},
 ): Seeded & { username: string; role: Role } => {
   const id = newId();
-  const at = now();
-  const columns = { id, username, username_key: fold(username), password_hash: '-', role };
+  const at = isoNow();
+  const columns = { id, username, username_key: toSearchKey(username), password_hash: '-', role };
   const pk = insert(database, 'users', { ...columns, created_at: at, updated_at: at });
   return { pk, id, username, role };
 };
 
-/** The user as the guard hands it to a service; `without` takes permissions away. */
+/** The caller that the guard would create for a user; `without` removes permissions. */
 export const callerOf = (
   user: ReturnType<typeof seedUser>,
   { without = [] }: { without?: Permission[] } = {},
@@ -77,7 +78,7 @@ export interface SeededLibrary extends Seeded {
   path: string;
 }
 
-/** A library; columns of the table may be set by name. */
+/** Creates a library; columns can be set by name. */
 export const seedLibrary = (
   database: Database,
   {
@@ -87,8 +88,8 @@ export const seedLibrary = (
   }: Columns & { name?: string; path?: string } = {},
 ): SeededLibrary => {
   const id = newId();
-  const at = now();
-  const key = { name_key: fold(name), created_at: at, updated_at: at };
+  const at = isoNow();
+  const key = { name_key: toSearchKey(name), created_at: at, updated_at: at };
   return { pk: insert(database, 'libraries', { id, name, path, ...key, ...columns }), id, path };
 };
 
@@ -97,14 +98,14 @@ export interface SeededSeries extends Seeded {
   path: string;
 }
 
-/** A series in a folder of its name. */
+/** Creates a series in a folder of its name. */
 export const seedSeries = (
   database: Database,
   library: SeededLibrary,
   { name = 'Saga', ...columns }: Columns & { name?: string } = {},
 ): SeededSeries => {
   const id = newId();
-  const at = now();
+  const at = isoNow();
   const sorted = sortTitle(name);
   const pk = insert(database, 'series', {
     id,
@@ -128,8 +129,8 @@ export interface SeededBook extends Seeded {
 }
 
 /**
- * A book of 10 pages named after its number. Where `pages` are given, they are stored as well and
- * `page_count` follows them.
+ * Creates a book of 10 pages named after its number. If `pages` are given, they are stored and
+ * determine `page_count`.
  */
 export const seedBook = (
   database: Database,
@@ -142,7 +143,7 @@ export const seedBook = (
   pages?: readonly StoredPage[],
 ): SeededBook => {
   const id = newId();
-  const at = now();
+  const at = isoNow();
   const filename = `${title}.cbz`;
   const pk = insert(database, 'books', {
     id,
@@ -169,18 +170,18 @@ export const seedBook = (
   return { pk, id, series };
 };
 
-/** The columns by which the catalogue knows this file from the one that replaces it. */
+/** The columns that identify the current version of a file. */
 export const fileColumns = (path: string) => {
   const { size, mtimeMs, ino } = statSync(path, { bigint: true });
   return { file_size: Number(size), file_modified_ms: Number(mtimeMs), inode: String(ino) };
 };
 
-/** What the user has read of a book: `page`, or all of it. */
+/** Sets the user's progress in a book: at `page`, or completed. */
 export const seedProgress = (
   database: Database,
   user: Seeded,
   book: SeededBook,
-  { page, at = now() }: { page?: number; at?: string } = {},
+  { page, at = isoNow() }: { page?: number; at?: string } = {},
 ): void => {
   insert(database, 'progress', {
     user_pk: user.pk,
@@ -194,7 +195,7 @@ export const seedProgress = (
   });
 };
 
-/** The steps of the plans of every statement that `work` prepares, a line each. */
+/** The query plan steps of all statements that `work` prepares, one per line. */
 export const queryPlans = (database: Database, work: () => void): string[] => {
   const prepare = database.prepare.bind(database);
   const texts: string[] = [];

@@ -3,14 +3,14 @@ import type { TestServer } from './server.ts';
 
 export type Headers = Record<string, string>;
 
-/** The password of the people that tests make. */
+/** The password of test users. */
 export const password = 'a fine password';
 
 export const basic = (username: string, word = password): Headers => ({
   authorization: `Basic ${Buffer.from(`${username}:${word}`).toString('base64')}`,
 });
 
-/** Requests with JSON in and out, as the admin unless other headers are given. */
+/** Sends JSON requests and parses the responses, by default as the admin. */
 export const createSendJson =
   (server: () => TestServer) =>
   async <T>(method: string, path: string, body?: unknown, headers?: Headers) => {

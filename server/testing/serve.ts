@@ -1,18 +1,18 @@
 import { spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '../main.ts');
+const main = join(import.meta.dirname, '../cli/main.ts');
 
-/** `octavo serve` as a person runs it, on a free port unless other flags name one. */
+/** Runs `octavo serve`, by default on a free port. */
 export const serve = (
   dataDir: string,
-  options: SpawnOptionsWithoutStdio = {},
+  { execArgv = [], ...options }: SpawnOptionsWithoutStdio & { execArgv?: string[] } = {},
   where = ['--port', '0'],
 ) => {
   const flags = ['--data-dir', dataDir, ...where, '--log-level', 'silent'];
-  const child = spawn(process.execPath, [main, 'serve', ...flags], options);
+  const child = spawn(process.execPath, [...execArgv, main, 'serve', ...flags], options);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  /** The address that it prints; rejects with what it complains of instead. */
+  /** The URL that it prints; rejects with its error output instead. */
   const url = new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -22,7 +22,7 @@ export const serve = (
     });
     child.stderr.on('data', (chunk: Buffer) => reject(new Error(chunk.toString())));
   });
-  // Who ends it before, or waits for its end alone, need not look at that.
+  // Prevents an unhandled rejection if the test does not use the URL.
   url.catch(() => null);
   return { child, url, ended };
 };

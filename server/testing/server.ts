@@ -8,9 +8,9 @@ import { initializeSetup } from '../../shared/api/setup.ts';
 import { defaultConfig, type Config } from '../config/config.ts';
 import { createFileSecrets } from '../config/file-secrets.ts';
 import type { DriveSource } from '../features/filesystem/drives.ts';
-import type { RunningServer } from '../host.ts';
-import type { ReadInterfaces } from '../http/own-addresses.ts';
-import { startServer } from '../server.ts';
+import type { RunningServer } from '../host-environment.ts';
+import type { ReadInterfaces } from '../http/net/own-addresses.ts';
+import { startServer } from '../composition/server.ts';
 import { checkedFetch } from './checked-fetch.ts';
 
 export const admin = { username: 'admin', password: 'correct horse', email: 'admin@example.com' };
@@ -22,26 +22,30 @@ export interface TestServer {
   /** Signed in as the admin, unless the server was started without one. */
   api: Client;
   token: string;
-  /** A plain request as the admin; path below /api/v1. */
+  /** Sends a request as the admin; the path is below /api/v1. */
   request(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
 
 export interface TestServerOptions {
-  /** Keep and reuse a data directory: `stop` then leaves it. */
+  /** An existing data directory to reuse; `stop` then keeps it. */
   dataDir?: string;
   config?: (config: Config) => void;
-  /** The folder that is asked first where the data lies. */
-  dataHome?: string;
-  /** Start without creating the admin. */
+  /** The configured data directory, which can redirect to another location. */
+  configuredDataDir?: string;
+  /** Starts without creating the admin. */
   bare?: boolean;
-  /** The network cards of the machine; none unless said, so that no test shares with a real network. */
+  /** The machine's network interfaces; none by default, so that no test uses a real network. */
   networkInterfaces?: ReadInterfaces;
-  /** The drives of the machine, where it is not this one. */
+  /** Overrides the drives of the machine. */
   drives?: DriveSource;
+  /** How long a file must be unmodified before a scan reads it, ms; default 0. */
+  quietMs?: number;
 }
 
-/** A real server on a free port with a data directory of its own, and a client signed in as its admin. */
+/**
+ * A real server on a free port with its own data directory, and a client signed in as its admin.
+ */
 export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'octavo-test-'));
   const config = defaultConfig(dataDir);
@@ -53,8 +57,11 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     secrets: createFileSecrets(join(dataDir, 'secrets.json')),
     webRoot: null,
     networkInterfaces: options.networkInterfaces ?? (() => ({})),
+    quietMs: options.quietMs ?? 0,
     ...(options.drives && { drives: options.drives }),
-    ...(options.dataHome !== undefined && { dataHome: options.dataHome }),
+    ...(options.configuredDataDir !== undefined && {
+      configuredDataDir: options.configuredDataDir,
+    }),
   });
   const token = options.bare ? '' : await signIn(server);
   const headers = (): Record<string, string> =>

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 
 import type { PdfReply, PdfRequest } from '../media/pdf/pdf-worker.ts';
 
-/** Stands in for PDFium: drawing page 0 never ends, page 1 ends the thread, any other succeeds. */
+/** A fake PDFium worker: page 0 hangs, page 1 crashes the thread, any other page succeeds. */
 parentPort?.on('message', (request: PdfRequest) => {
   const index = request.kind === 'draw' ? request.index : 2;
   while (index === 0);

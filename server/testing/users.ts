@@ -2,10 +2,10 @@ import { join } from 'node:path';
 
 import type { Permission, Role } from '../../shared/permissions.ts';
 import { connect } from '../database/database.ts';
-import { newId, now } from '../database/ids.ts';
+import { newId, isoNow } from '../database/ids.ts';
 import { createPasswords } from '../features/auth/passwords.ts';
 
-/** Adds a user beside the admin of a running test server; gives the header that signs them in. */
+/** Adds a user to a running test server; returns their credentials header. */
 export const addUser = async (
   dataDir: string,
   {
@@ -28,7 +28,7 @@ export const addUser = async (
       password_hash,
       role,
       permissions: JSON.stringify(permissions),
-      now: now(),
+      now: isoNow(),
     });
   database.close();
   return {

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { apiDocument, operationOf } from './api-document.ts';
 import type { JsonSchema } from './arbitrary-input.ts';
 
-/** A request as it goes over the wire; `path` lies below `/api/v1` and carries the query. */
+/** A raw request; `path` is below `/api/v1` and includes the query. */
 export interface WorstRequest {
   kind: string;
   path: string;
@@ -11,7 +11,7 @@ export interface WorstRequest {
 
 type Schema = JsonSchema & Record<string, unknown>;
 
-/** Letters by chance, the same in each run: hardly three of them follow each other twice. */
+/** Pseudo-random letters, equal in each run, with few repeated trigrams. */
 const randomLetters = (length: number): string => {
   let state = 7;
   return Array.from({ length }, () => {
@@ -23,7 +23,7 @@ const randomLetters = (length: number): string => {
 const repeated = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** What text is made of that costs most: none of it is shorter than it may be. */
+/** The most expensive kinds of text, at maximum length. */
 const texts: Record<string, (length: number) => string> = {
   letters: randomLetters,
   words: (length) => randomLetters(length).replace(/(...)./g, '$1 '),
@@ -34,14 +34,14 @@ const texts: Record<string, (length: number) => string> = {
   ideographs: (length) => repeated('進撃の巨人', length),
 };
 
-/** How much of a body without a bound of its own is sent; what the server reads by default. */
+/** Size of a body without its own limit; the server's default limit. */
 const maxBody = 1_000_000;
-/** Of a text in a path or a query, so that the head of the request is read. */
+/** Maximum length of a text in a path or query, so that the header limit is not exceeded. */
 const maxInAddress = 1200;
 
 /**
- * The largest requests that an endpoint takes, one of each kind of text: longest texts, most comparisons, deepest
- * trees, widest pages. `known` has ids for the parts of paths and fields.
+ * The largest valid requests of an endpoint, one per kind of text: longest texts, most comparisons,
+ * deepest trees, widest pages. `known` has ids by path segment and field.
  */
 export const worstRequests = (
   endpoint: Endpoint,
@@ -151,7 +151,7 @@ const isCondition = ({ oneOf }: Schema): boolean =>
   (oneOf as Schema[] | undefined)?.some(({ properties }) => properties?.['allOf'] !== undefined) ??
   false;
 
-/** As many comparisons of texts as the schema and the body take, in trees as deep as they may be. */
+/** As many text comparisons as schema and body size allow, in trees of maximum depth. */
 const condition = ({ oneOf }: Schema, text: (length: number) => string): unknown => {
   const one = (oneOf as Schema[]).map(({ properties = {} }) => Object.entries(properties)[0]);
   const list = one.find((entry) => entry?.[0] === 'anyOf')?.[1];
@@ -159,7 +159,7 @@ const condition = ({ oneOf }: Schema, text: (length: number) => string): unknown
   const length = (named?.[1] as Schema).properties?.['value']?.maxLength ?? 2000;
   const value = text(length);
   const perLeaf = JSON.stringify(value).length + 60;
-  // Only bytes count for the body.
+  // The body limit counts bytes.
   const bytes = Buffer.byteLength(value) + 60;
   const count = Math.min(
     list?.maxItems ?? 500,
@@ -168,7 +168,7 @@ const condition = ({ oneOf }: Schema, text: (length: number) => string): unknown
   const leaves = Array.from({ length: count }, (_, index) => ({
     [named?.[0] ?? 'name']: {
       operator: 'contains',
-      // Another one each time, so that nothing is looked for once.
+      // Different each time, to defeat caching.
       value: value.slice(index % 50) + value.slice(0, index % 50),
     },
   }));

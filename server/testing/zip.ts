@@ -5,11 +5,11 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 export interface TestEntry {
   name: string;
   data: Buffer | string;
-  /** Stored unless asked for. */
+  /** Default: stored. */
   deflate?: boolean;
 }
 
-/** A ZIP archive of these entries, byte for byte the same for the same input. */
+/** A deterministic ZIP archive of these entries. */
 export const zipBytes = (entries: readonly TestEntry[]): Buffer => {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -18,7 +18,7 @@ export const zipBytes = (entries: readonly TestEntry[]): Buffer => {
     const name = Buffer.from(entry.name, 'utf8');
     const data = Buffer.from(entry.data);
     const packed = entry.deflate ? deflateRawSync(data) : data;
-    // From "version needed" to the length of the extra field: the same in both headers.
+    // From "version needed" to the length of the extra field: equal in both headers.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x800, 2);
@@ -54,7 +54,7 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum]);
 };
 
-/** A real PNG of one grey; `shade` (0 to 255) makes pages differ. */
+/** A valid PNG in one grey; `shade` (0 to 255) makes pages distinct. */
 export const pngPage = (width = 8, height = 12, shade = 128): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -71,8 +71,8 @@ export const pngPage = (width = 8, height = 12, shade = 128): Buffer => {
 };
 
 /**
- * Writes a CBZ and the folders above it. `pages` is the number of pages to make, or the pages
- * themselves; `comicInfo` the inside of ComicInfo.xml's root element.
+ * Writes a CBZ and its parent folders. `pages` is the number of pages to generate, or the pages
+ * themselves; `comicInfo` the content of ComicInfo.xml's root element.
  */
 export const writeCbz = (
   path: string,
@@ -83,7 +83,7 @@ export const writeCbz = (
     typeof pages === 'number'
       ? Array.from({ length: pages }, (_, index) => ({
           name: `page ${index + 1}.png`,
-          // The path goes into the pixels, so that no two test books have the same content.
+          // Derives the pixels from the path, so that no two test books have equal content.
           data: pngPage(8 + (crc32(path) % 64), 12 + index, crc32(`${path}${index}`) % 256),
         }))
       : [...pages];

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { fold } from './fold.ts';
+import { toSearchKey } from './search-key.ts';
 import { naturalCompare, naturalKey, sortPages, sortTitle } from './natural.ts';
 
 describe('naturalKey', () => {
@@ -60,5 +60,5 @@ test.each([
   ['がぎ', 'がぎ'],
   ['한국', '한국'],
 ])('folds %s to %s', (text, folded) => {
-  expect(fold(text)).toBe(folded);
+  expect(toSearchKey(text)).toBe(folded);
 });

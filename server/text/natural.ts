@@ -1,14 +1,14 @@
-import { fold } from './fold.ts';
+import { toSearchKey } from './search-key.ts';
 
 const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * A string whose plain binary order is natural order: case and diacritics folded, numbers by value.
- * Each run of digits loses its zeros in front and gets its length before it, two digits:
- * `naturalKey('Vol 10')` is `vol 0210`, after `vol 012` of `Vol 2`.
+ * A key whose binary order is natural order: case and diacritics folded, numbers by value. Each run
+ * of digits loses leading zeros and gets its two-digit length as a prefix: `naturalKey('Vol 10')`
+ * is `vol 0210`, after `vol 012` of `Vol 2`.
  */
 export const naturalKey = (text: string): string =>
-  fold(text)
+  toSearchKey(text)
     .replace(/\d+/g, (digits) => {
       const value = digits.replace(/^0+(?=\d)/, '');
       return String(Math.min(value.length, 99)).padStart(2, '0') + value;
@@ -16,13 +16,15 @@ export const naturalKey = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Natural order of two names, the same on every machine: ties are broken by code points. */
+/**
+ * Compares two names in natural order, independent of the locale; ties are broken by code points.
+ */
 export const naturalCompare = (a: string, b: string): number =>
   byCodePoint(naturalKey(a), naturalKey(b)) || byCodePoint(a, b);
 
 /**
- * Order of page paths inside an archive: folder by folder, the files of a folder before the folders
- * in it, without the extension (so that `1.jpg` comes before `1-2.jpg`).
+ * Sort key of a page path in an archive: folder by folder, files before subfolders, without the
+ * extension (so that `1.jpg` comes before `1-2.jpg`).
  */
 const pageKey = (path: string): string => {
   const segments = path.split('/');
@@ -36,7 +38,7 @@ const pageKey = (path: string): string => {
     .join('\0');
 };
 
-/** The items in the order of their pages; `pathOf` gives the path of one, `/` between folders. */
+/** Sorts items in page order; `pathOf` returns an item's path, separated by `/`. */
 export const sortPages = <Item>(items: readonly Item[], pathOf: (item: Item) => string): Item[] =>
   items
     .map((item) => ({ item, path: pathOf(item), key: pageKey(pathOf(item)) }))
@@ -45,7 +47,10 @@ export const sortPages = <Item>(items: readonly Item[], pathOf: (item: Item) => 
 
 const article = /^(the|an?|l[ae]s?|der|die|das|el|los)\s+(\S.*)$/i;
 
-/** The title as it is filed: a leading article behind. `sortTitle('The Sandman')` is `Sandman, The`. */
+/**
+ * The title for sorting, with its leading article moved to the end. `sortTitle('The Sandman')` is
+ * `Sandman, The`.
+ */
 export const sortTitle = (title: string): string => {
   const match = article.exec(title.trim());
   return match?.[1] && match[2] ? `${match[2]}, ${match[1]}` : title.trim();

@@ -65,8 +65,8 @@ export const listAnnotations = endpoint({
   list: listedAnnotationSchema,
 });
 
-export const exportFormats = ['markdown', 'json'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+export const annotationExportFormats = ['markdown', 'json'] as const;
+export type ExportFormat = (typeof annotationExportFormats)[number];
 
 export const exportAnnotations = endpoint({
   id: 'exportAnnotations',
@@ -76,7 +76,7 @@ export const exportAnnotations = endpoint({
   tag,
   summary: 'All of them as a file, book by book',
   query: z.object({
-    format: z.enum(exportFormats).default('markdown').describe('Default markdown'),
+    format: z.enum(annotationExportFormats).default('markdown').describe('Default markdown'),
     book_id: uuid.optional().describe('Only of this book'),
   }),
   produces: ['text/markdown', 'application/json'],

@@ -11,14 +11,14 @@ const access = ['system-admin'] as const;
 export const backupReasons = ['manual', 'scheduled', 'before-restore', 'uploaded'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
-/** What backups are called: nothing else of their folder is listed, sent or removed. */
+/** Valid backup file names: nothing else in their folder is listed, sent or deleted. */
 export const backupName = z
   .string()
   .max(100)
   .regex(/^octavo-\d{8}-\d{6}-\d{3}-(manual|scheduled|before-restore|uploaded)\.db$/)
   .describe('For example `octavo-20260131-040000-000-scheduled.db`, the time in UTC');
 
-/** Of an uploaded backup, bytes: a library of a million books needs less. */
+/** Maximum size of an uploaded backup, bytes: a library of a million books needs less. */
 export const maxBackupBytes = 8 * 1024 ** 3;
 
 const mediaType = 'application/vnd.sqlite3';

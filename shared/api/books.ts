@@ -49,14 +49,14 @@ export const fullBookSchema = bookSchema
   .meta({ id: 'FullBook' });
 export type FullBook = z.infer<typeof fullBookSchema>;
 
-/** Filters that every list of books takes. */
+/** Filters common to all lists of books. */
 export const bookFilters = { library_id: uuid.optional(), series_id: uuid.optional() };
 
-/** Lists about the caller's reading can also be sorted by when it happened. */
+/** Lists about the caller's reading can also be sorted by its time. */
 export const readingSortFields = [...bookSortFields, 'read_at'] as const;
 export type ReadingSort = (typeof readingSortFields)[number];
 
-/** Found books can also be sorted by how well they fit; without a search that is by title. */
+/** Search results can also be sorted by relevance; without a search that means by title. */
 export const bookSearchSortFields = [...bookSortFields, 'relevance'] as const;
 export type BookSearchSort = (typeof bookSearchSortFields)[number];
 
@@ -73,7 +73,7 @@ export const listBooks = endpoint({
   list: bookSchema,
 });
 
-/** What books can be filtered by, and what each field holds. */
+/** Filterable fields of books, with their types. */
 export const bookFields = {
   libraryId: 'id',
   seriesId: 'id',
@@ -82,6 +82,7 @@ export const bookFields = {
   title: 'text',
   readStatus: 'readStatus',
   hasError: 'boolean',
+  oneShot: 'boolean',
   author: 'name',
   publisher: 'name',
   language: 'name',

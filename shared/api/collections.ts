@@ -7,10 +7,10 @@ import { coverImage } from './covers.ts';
 import { seriesSchema } from './series-record.ts';
 import type { seriesFields } from './series.ts';
 
-/** Collections with a condition at most. */
+/** Maximum collections with a condition. */
 export const maxRuleCollections = 100;
 
-/** What a collection can ask for: the same for everybody, so nothing of what somebody has read. */
+/** Fields for a collection's condition: independent of the user, so none about reading progress. */
 export const collectionFields = {
   libraryId: 'id',
   genre: 'text',
@@ -25,10 +25,11 @@ export const collectionFields = {
   bookCount: 'number',
   format: 'format',
   hasError: 'boolean',
+  oneShot: 'boolean',
 } as const satisfies Partial<typeof seriesFields>;
 export type CollectionField = keyof typeof collectionFields;
 
-/** Where the cover of a list comes from. */
+/** Sources of a list's cover. */
 const listCoverSources = ['automatic', 'member', 'upload'] as const;
 export type ListCoverSource = (typeof listCoverSources)[number];
 export const listCover = {
@@ -55,7 +56,7 @@ export const collectionSchema = z
   .meta({ id: 'Collection' });
 export type Collection = z.infer<typeof collectionSchema>;
 
-/** Ids of what is put on a list, in order; one that is named twice is on it once. */
+/** Ids of list members, in order; duplicates are ignored. */
 export const memberIds = z.array(uuid).max(10_000);
 
 const fields = z.object({
@@ -71,7 +72,7 @@ const createBody = fields
   .extend({ id: putBackId, series_ids: memberIds.optional() });
 const membersBody = z.object({ series_ids: memberIds });
 
-/** Orders of the members of a list; `position` is by name where the list has no order of its own. */
+/** Orders of list members; `position` means by name if the list is unordered. */
 export const memberSortFields = ['position', 'name'] as const;
 export const listSortFields = ['name', 'created_at', 'updated_at'] as const;
 

@@ -16,7 +16,7 @@ export const chosenCoverSchema = z
   .meta({ id: 'ChosenCover' });
 export type ChosenCover = z.infer<typeof chosenCoverSchema>;
 
-/** Of an uploaded cover, bytes. */
+/** Maximum size of an uploaded cover, bytes. */
 export const maxCoverBytes = 20 * 1024 * 1024;
 
 const image = z
@@ -29,7 +29,7 @@ const image = z
 
 const pageNumber = z.int().min(1).max(100_000).describe('1-indexed');
 const chosen = { params: byId, response: chosenCoverSchema, errors: ['NotFound'] } as const;
-/** How an image comes in. */
+/** Fields of an uploaded image. */
 export const coverImage = {
   description: 'PNG, JPEG, WebP or AVIF, at most 20 MiB, kept in the data directory of the server.',
   body: image,

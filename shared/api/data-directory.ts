@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { uuid } from '../schemas.ts';
+import { pathText, uuid } from '../schemas.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 const tag = 'Data directory';
@@ -41,7 +41,7 @@ export const moveDataDirectory = endpoint({
   description:
     'The folder must be new or empty, on a local drive with enough room, and no part of a library. The server goes on meanwhile; the next start copies what changed since, checks the copy and uses it. The old folder is kept until it is removed by its own request.',
   body: z.object({
-    path: z.string().min(1).max(4096).describe('Absolute path of the new folder'),
+    path: pathText.describe('Absolute path of the new folder'),
   }),
   response: startedTaskSchema,
   errors: ['Conflict'],

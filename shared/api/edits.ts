@@ -4,11 +4,11 @@ import { endpoint } from '../endpoint.ts';
 import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
 import { filterBooksBody, fullBookSchema } from './books.ts';
 import {
-  bookFields,
+  editableBookFields,
   bookInput,
   bookLists,
   bookValuesSchema,
-  seriesFields,
+  editableSeriesFields,
   seriesInput,
   seriesLists,
   seriesValuesSchema,
@@ -18,7 +18,7 @@ import { filterSeriesBody } from './series.ts';
 
 const tag = 'Metadata';
 
-/** Records that one bulk edit changes at most. */
+/** Maximum records per bulk edit. */
 export const maxBulkRecords = 10_000;
 
 const flags = <const Field extends string>(fields: readonly Field[]) =>
@@ -26,8 +26,8 @@ const flags = <const Field extends string>(fields: readonly Field[]) =>
     Object.fromEntries(fields.map((field) => [field, z.boolean()])) as Record<Field, z.ZodBoolean>,
   );
 
-const seriesLocks = flags(seriesFields);
-const bookLocks = flags(bookFields);
+const seriesLocks = flags(editableSeriesFields);
+const bookLocks = flags(editableBookFields);
 const lockInput = 'Field → whether scans leave it. What is changed is locked by that.';
 const editId = uuid.nullable().describe('Undoes this change; null where nothing changed');
 

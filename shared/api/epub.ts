@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { byId, uuid } from '../schemas.ts';
 
-// Names and shapes are those of the Readium Web Publication Manifest: what is unknown is left out.
+// Names and structure follow the Readium Web Publication Manifest: unknown values are omitted.
 
 export const publicationLinkSchema = z
   .object({

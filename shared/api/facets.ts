@@ -5,7 +5,7 @@ import { line, listQuery, uuid } from '../schemas.ts';
 
 const tag = 'Facets';
 
-/** Fields whose values are found in the records, so that a filter can offer them. */
+/** Fields whose distinct values can be listed for use in filters. */
 export const seriesFacets = [
   'genre',
   'tag',

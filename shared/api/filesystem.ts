@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { flag, listQuery } from '../schemas.ts';
+import { flag, listQuery, pathText } from '../schemas.ts';
 
 export const directorySchema = z
   .object({
@@ -42,12 +42,7 @@ export const browseFilesystem = endpoint({
   summary: 'Browses directories of the server',
   description: 'Folders first, natural order. Without path: the home directory.',
   query: z.object({
-    path: z
-      .string()
-      .min(1)
-      .max(4096)
-      .optional()
-      .describe('Absolute path; the home directory unless said'),
+    path: pathText.optional().describe('Absolute path; the home directory unless said'),
     include_files: flag.optional().describe('true lists files as well'),
   }),
   response: directorySchema,

@@ -6,12 +6,12 @@ import { bookSchema, bookSortFields } from './book-record.ts';
 
 const tag = 'Libraries';
 
-/** Where in a library to look: names of folders with `/` between them, empty for the library itself. */
+/** A location in a library: folder names separated by `/`, empty for its root. */
 const place = {
   folder: z
     .string()
     .max(4000)
-    .regex(/^(?!\/)[^\0]*(?<!\/)$/, 'Write it without a slash at either end')
+    .regex(/^(?!\/)[^\0]*(?<!\/)$/, 'Write it without NUL, and without a slash at either end')
     .default('')
     .describe('Relative to the library, "/" between folders; empty for the library itself'),
 };

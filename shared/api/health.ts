@@ -5,7 +5,7 @@ import { flag, listQuery, timestamp, uuid } from '../schemas.ts';
 
 const tag = 'Health';
 
-/** What can be wrong, the worst first. */
+/** Kinds of findings, the most severe first. */
 export const healthKinds = [
   'broken',
   'missing',
@@ -18,7 +18,7 @@ export const healthKinds = [
 ] as const;
 export type HealthKind = (typeof healthKinds)[number];
 
-/** Those that something is wrong with the files of; the others are hints. */
+/** Kinds that mean faulty files; the others are hints. */
 export const problemKinds: readonly HealthKind[] = [
   'broken',
   'missing',

@@ -26,6 +26,7 @@ import * as pairing from './pairing.ts';
 import * as preferences from './preferences.ts';
 import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
+import * as readingPlaces from './reading-places.ts';
 import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
@@ -43,7 +44,7 @@ import * as trash from './trash.ts';
 import * as users from './users.ts';
 import * as wantToRead from './want-to-read.ts';
 
-/** Every endpoint of `/api/v1`, in the order of the documentation. */
+/** All endpoints of `/api/v1`, in the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [
   setup.getSetupStatus,
   setup.initializeSetup,
@@ -185,6 +186,10 @@ export const endpoints: readonly Endpoint[] = [
   progress.markBookUnread,
   progressMarks.markMany,
   progressMarks.undoMarks,
+  readingPlaces.listReadingPlaces,
+  readingPlaces.restoreReadingPlace,
+  readingPlaces.listPlaceQuestions,
+  readingPlaces.answerPlaceQuestion,
   annotations.listAnnotations,
   annotations.exportAnnotations,
   annotations.createAnnotation,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, line, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
 import { scanModes } from './scan-record.ts';
 
 export const seriesStrategies = ['folder', 'flat', 'publisher', 'nested'] as const;
@@ -41,7 +41,7 @@ export type Library = z.infer<typeof librarySchema>;
 
 const libraryFields = z.object({
   name: line(255),
-  path: z.string().min(1).max(4096).describe('Absolute path of a directory on the server'),
+  path: pathText.describe('Absolute path of a directory on the server'),
   scanning_config: scanningConfigSchema.partial(),
   series_strategy: z.enum(seriesStrategies),
   reading_direction: z.enum(readingDirections),

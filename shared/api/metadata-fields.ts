@@ -7,8 +7,8 @@ import { readingDirections } from './libraries.ts';
 import { fullSeriesSchema, seriesStatuses } from './series-record.ts';
 
 /**
- * What a person may write into each field, within bounds that no real book comes near. The records show
- * more: what files say is shown as it is.
+ * Limits for edited fields, which no real book reaches. They do not apply to records, which show
+ * embedded metadata as it is.
  */
 
 const maxEntries = 200;
@@ -39,7 +39,7 @@ const links = list(
   }),
 );
 
-/** Fields of a series by their names in the records. */
+/** Editable fields of a series, by their names in the records. */
 export const seriesInput = z.object({
   name: line(500),
   name_sort: line(500).describe('Follows the name while it is neither sent nor locked'),
@@ -62,9 +62,9 @@ export const seriesInput = z.object({
   external_links: links,
 });
 export type SeriesField = keyof typeof seriesInput.shape;
-export const seriesFields = Object.keys(seriesInput.shape) as SeriesField[];
+export const editableSeriesFields = Object.keys(seriesInput.shape) as SeriesField[];
 
-/** Fields of a book by their names in the records. */
+/** Editable fields of a book, by their names in the records. */
 export const bookInput = z.object({
   title: line(500),
   title_sort: line(500).describe('Follows the title while it is neither sent nor locked'),
@@ -88,11 +88,11 @@ export const bookInput = z.object({
   web_links: links,
 });
 export type BookField = keyof typeof bookInput.shape;
-export const bookFields = Object.keys(bookInput.shape) as BookField[];
+export const editableBookFields = Object.keys(bookInput.shape) as BookField[];
 
 const { metadata } = fullSeriesSchema.shape;
 
-/** The same fields as they are, whoever wrote them. */
+/** The current values of these fields, whether edited or not. */
 export const seriesValuesSchema = metadata.omit({ title: true, updated_at: true }).extend({
   name: fullSeriesSchema.shape.name,
   name_sort: z.string(),
@@ -115,7 +115,7 @@ export const bookValuesSchema = bookMetadataSchema.omit({ layout: true }).extend
 });
 export type BookValues = z.infer<typeof bookValuesSchema>;
 
-/** The lists that can be added to and taken from without writing them whole. */
+/** List fields that support adding and removing single entries. */
 export const seriesLists = seriesInput
   .pick({ authors: true, genres: true, tags: true, external_links: true, alternate_titles: true })
   .partial();

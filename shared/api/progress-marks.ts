@@ -5,7 +5,7 @@ import { byId, uuid } from '../schemas.ts';
 
 const tag = 'Reading progress';
 
-/** How many series and how many books one request may name. */
+/** Maximum series and maximum books per request. */
 export const maxMarked = 500;
 
 const ids = z.array(uuid).max(maxMarked).default([]);

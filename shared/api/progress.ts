@@ -28,6 +28,10 @@ export const updateProgressBody = z
     updated_at: timestamp
       .optional()
       .describe('When it was read; older than what is stored is a 409'),
+    restart: z
+      .boolean()
+      .optional()
+      .describe('The person begins anew on purpose: nobody asks about the place before'),
   })
   .refine(
     (body) =>

@@ -31,7 +31,7 @@ const createBody = fields
   .extend({ id: putBackId, book_ids: memberIds.optional() });
 const membersBody = z.object({ book_ids: memberIds });
 
-/** As much of a book as it takes to choose between several. */
+/** The fields of a book for choosing among candidates. */
 export const entryBookSchema = z.object({
   id: uuid,
   title: z.string(),
@@ -96,7 +96,7 @@ export const createReadList = endpoint({
   errors: ['Conflict'],
 });
 
-/** Characters of a CBL file: some 40,000 books. */
+/** Maximum characters of a CBL file: some 40,000 books. */
 const maxCblLength = 8_000_000;
 
 export const importReadList = endpoint({

@@ -8,13 +8,13 @@ export type ReleaseState = (typeof releaseStates)[number];
 export const mediaUrlKinds = ['torrent', 'magnet', 'direct', 'other'] as const;
 export type MediaUrlKind = (typeof mediaUrlKinds)[number];
 
-/** Number of a chapter or a volume. */
+/** A chapter or volume number. */
 const place = z.number().min(-1_000_000).max(1_000_000);
 export const releaseSpanSchema = z.object({ start: place, end: place }).meta({ id: 'ReleaseSpan' });
-/** Chapters or volumes from `start` to `end`; one alone has both the same. */
+/** A range of chapters or volumes from `start` to `end`, which are equal for a single one. */
 export type ReleaseSpan = z.infer<typeof releaseSpanSchema>;
 
-/** What a release says of itself. */
+/** Metadata of a release. */
 export const releaseDetails = {
   externalReleaseId: z
     .string()
@@ -49,5 +49,5 @@ export const releaseSchema = z
     ...releaseDetails,
   })
   .meta({ id: 'Release' });
-/** An entry of the release ledger; camelCase, alone of all records. */
+/** An entry of the release ledger; the only record in camelCase. */
 export type Release = z.infer<typeof releaseSchema>;

@@ -33,6 +33,6 @@ export const scanSchema = z
   .meta({ id: 'Scan' });
 export type Scan = z.infer<typeof scanSchema>;
 
-/** What `/scans/stream` carries: the scan record without its errors. */
+/** The payload of `/scans/stream`: the scan record without its errors. */
 export const scanEventSchema = scanSchema.omit({ errors: true });
 export type ScanEvent = z.infer<typeof scanEventSchema>;

@@ -6,8 +6,23 @@ import { scanModes } from './scan-record.ts';
 
 const tag = 'Scanning';
 
-export const entryKinds = ['added', 'changed', 'moved', 'missing', 'returned', 'failed'] as const;
+export const seriesKinds = [
+  'series_renamed',
+  'series_moved',
+  'series_split',
+  'series_merged',
+] as const;
+export const entryKinds = [
+  ...seriesKinds,
+  'added',
+  'changed',
+  'moved',
+  'missing',
+  'returned',
+  'failed',
+] as const;
 export type EntryKind = (typeof entryKinds)[number];
+export type SeriesKind = (typeof seriesKinds)[number];
 
 const counts = z.object({
   added: z.int(),
@@ -16,6 +31,10 @@ const counts = z.object({
   missing: z.int(),
   returned: z.int(),
   failed: z.int(),
+  series_renamed: z.int(),
+  series_moved: z.int(),
+  series_split: z.int(),
+  series_merged: z.int(),
 });
 
 const reportSchema = z
@@ -48,8 +67,16 @@ const refusals = [
   'moved_since',
   'place_taken',
   'other_library',
+  'series_gone',
 ] as const;
 export type Refusal = (typeof refusals)[number];
+
+const seriesSchema = z.object({
+  id: uuid,
+  name: z.string(),
+  path: z.string(),
+  missing: z.boolean(),
+});
 
 const entrySchema = z
   .object({
@@ -67,12 +94,18 @@ const entrySchema = z
         missing: z.boolean(),
       })
       .nullable(),
+    series: seriesSchema
+      .nullable()
+      .describe('Of series_…: the one that was recognised and keeps its id'),
+    other_series: seriesSchema
+      .nullable()
+      .describe('The other part of a series that was split, or the one that was merged into it'),
     changes: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
     undo: z
-      .enum(['ignore', 'restore', 'separate'])
+      .enum(['ignore', 'restore', 'separate', 'separate_series', 'exchange_series'])
       .nullable()
       .describe(
-        'What undoing does: the file is ignored from now on, former values come back and are locked, or a wrong match is separated. Null where nothing can be done',
+        'What undoing does: the file is ignored from now on, former values come back and are locked, a wrong match is separated, what is in the folder becomes a series of its own, or the other part of a split is the series. Null where nothing can be done',
       ),
     refusal: z.enum(refusals).nullable().describe('Why nothing can be done'),
     undone_at: timestamp.nullable(),
@@ -136,7 +169,7 @@ export const undoScanReportEntries = endpoint({
   tag,
   summary: 'Takes back what a scan did with files, as far as that is possible',
   description:
-    'An added file is ignored by later scans, and its book goes to the trash. A changed book gets its former values back, locked against the next scan. A file that was taken for a book that had moved becomes a book of its own, and the old one keeps what was read of it. No file is touched.',
+    'An added file is ignored by later scans, and its book goes to the trash. A changed book gets its former values back, locked against the next scan. A file that was taken for a book that had moved becomes a book of its own, and the old one keeps what was read of it. A series that was recognised in another folder leaves it to a new series and waits, with all that was decided about it, for its old one; a merged series gets its books back; of a split one the other part becomes the series. No file is touched.',
   params: byId,
   body: entryIds,
   response: undoResult,
@@ -149,7 +182,7 @@ export const restoreIgnoredFiles = endpoint({
   path: '/scans/reports/{id}/restore',
   access: ['libraries-write', 'books-write'],
   tag,
-  summary: 'Brings back added files that were ignored',
+  summary: 'Brings back added files that were ignored, and recognises series again',
   params: byId,
   body: entryIds,
   response: z.object({ done: z.int() }),

@@ -82,9 +82,9 @@ export const seriesSortFields = [
 ] as const;
 export type SeriesSort = (typeof seriesSortFields)[number];
 
-/** Filters that every list of series takes. */
+/** Filters common to all lists of series. */
 export const seriesFilters = { library_id: uuid.optional(), series_id: uuid.optional() };
 
-/** Found series can also be sorted by how well they fit; without a search that is by name. */
+/** Search results can also be sorted by relevance; without a search that means by name. */
 export const seriesSearchSortFields = [...seriesSortFields, 'relevance'] as const;
 export type SeriesSearchSort = (typeof seriesSearchSortFields)[number];

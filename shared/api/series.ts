@@ -40,7 +40,7 @@ export const listFullSeries = endpoint({
   list: fullSeriesSchema,
 });
 
-/** What series can be filtered by, and what each field holds. */
+/** Filterable fields of series, with their types. */
 export const seriesFields = {
   libraryId: 'id',
   genre: 'text',
@@ -56,6 +56,7 @@ export const seriesFields = {
   bookCount: 'number',
   format: 'format',
   hasError: 'boolean',
+  oneShot: 'boolean',
 } as const satisfies FilterFields;
 
 export const filterSeriesBody = filterBody(seriesFields, 'SeriesCondition');

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { timestamp } from '../schemas.ts';
 
-/** The order is that in which addresses are offered: what a phone of the house reaches comes first. */
+/**
+ * In the order in which addresses are offered: those reachable from a phone in the home network
+ * first.
+ */
 export const networkKinds = ['lan', 'link-local', 'public', 'vpn', 'virtual'] as const;
 export type NetworkKind = (typeof networkKinds)[number];
 
@@ -109,7 +112,7 @@ export const sharingTestSchema = z
 export type SharingTest = z.infer<typeof sharingTestSchema>;
 
 const tag = 'Sharing';
-const filePath = z.string().max(4096).optional();
+const filePath = z.string().max(4096, 'The path has more than 4096 characters').optional();
 
 export const getSharing = endpoint({
   id: 'getSharing',

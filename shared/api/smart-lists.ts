@@ -11,7 +11,7 @@ import { filterSeriesBody } from './series.ts';
 export const smartListTargets = ['series', 'books'] as const;
 export type SmartListTarget = (typeof smartListTargets)[number];
 
-/** Smart lists that one person keeps at most. */
+/** Maximum smart lists per user. */
 export const maxSmartLists = 200;
 
 const directions = ['asc', 'desc'] as const;

@@ -42,5 +42,5 @@ export const taskSchema = z
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof taskSchema>;
 
-/** The answer of everything that starts background work. */
+/** Response of all endpoints that start background work. */
 export const startedTaskSchema = z.object({ task_id: uuid });

@@ -5,7 +5,7 @@ import { flag, listQuery, timestamp, uuid } from '../schemas.ts';
 import { bookSchema } from './book-record.ts';
 import { seriesSchema } from './series-record.ts';
 
-/** Entries that one person's list holds at most. */
+/** Maximum entries of a user's list. */
 export const maxWanted = 5000;
 
 const added_at = timestamp;

@@ -9,8 +9,8 @@ import { expireSession } from './session-store.ts';
 import { readToken } from './token.ts';
 
 /**
- * A 401 to a call that carried a token means that the session has ended: the page asks to sign in.
- * Every answer shows that the server is there, and tells the time.
+ * Any response shows that the server is reachable and sets the clock offset. A 401 on a call with a
+ * token means that the session has expired.
  */
 const browserFetch: Fetch = async (url, init) => {
   const response = await window.fetch(url, init).catch((error: unknown) => {
@@ -23,7 +23,7 @@ const browserFetch: Fetch = async (url, init) => {
   return response;
 };
 
-/** The typed client of the server that served this page. */
+/** Typed API client for the server that served this page. */
 export const api = createClient({
   baseUrl: '',
   fetch: browserFetch,
@@ -33,14 +33,16 @@ export const api = createClient({
   },
 });
 
-/** `version` changes when a cover does, so that an image already shown is loaded again. */
+/**
+ * `version` is a cache buster: it changes with the cover, so that the browser reloads the image.
+ */
 export const bookThumbnailUrl = (id: string, version?: number): string =>
   endpointUrl(getBookThumbnail, { params: { id }, query: { v: version } });
 
 export const seriesThumbnailUrl = (id: string, version?: number): string =>
   endpointUrl(getSeriesThumbnail, { params: { id }, query: { v: version } });
 
-/** The image of a page, 1-indexed; without a size the stored bytes, untouched. */
+/** URL of a page image, 1-indexed; without a size, the server returns the original bytes. */
 export const pageUrl = (
   bookId: string,
   page: number,
@@ -48,6 +50,6 @@ export const pageUrl = (
 ): string =>
   endpointUrl(getPage, { params: { book_id: bookId, page_number: page }, query: { ...size } });
 
-/** The sentence of a failure that a person may read; null where only a general one can be given. */
+/** The message to show for an error; null if there is only the generic one. */
 export const errorMessage = (error: unknown): string | null =>
   error instanceof AppError && error.code !== 'InternalError' ? error.message : null;

@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 
-/** Whether the server answered the last time it was asked. */
+/** `lost` is true while the server does not respond. */
 export const useConnection = create<{ lost: boolean }>(() => ({ lost: false }));
 
 export const setLost = (lost: boolean): void => {
   if (useConnection.getState().lost !== lost) useConnection.setState({ lost });
 };
 
-/** Calls `back` whenever the server answers again after it was lost. */
+/** Calls `back` when the connection to the server returns. */
 export const onConnectionBack = (back: () => void): (() => void) =>
   useConnection.subscribe((now, before) => {
     if (before.lost && !now.lost) back();

@@ -2,11 +2,11 @@ import { getHealth } from '../../../shared/api/system.ts';
 import { api } from './client.ts';
 import { setLost, useConnection } from './connection-store.ts';
 
-/** How long the server may take before it counts as lost, and how often a lost one is asked again. */
+/** Timeout of a health check, and the interval between checks while the server is lost (ms). */
 const patienceMs = 4000;
 const intervalMs = 10_000;
 
-/** Asks the server whether it is there. Its answers to other calls say the same, but may never come. */
+/** Checks the server's health. Other calls would detect a lost server too, but may hang forever. */
 export const checkConnection = async (): Promise<void> => {
   const signal = AbortSignal.timeout(patienceMs);
   try {
@@ -16,7 +16,7 @@ export const checkConnection = async (): Promise<void> => {
   }
 };
 
-/** Keeps asking a lost server until it is back. Returns a function that ends it. */
+/** Retries a lost server until it is back. Returns the function that stops it. */
 export const watchConnection = (): (() => void) => {
   const ask = () => {
     if (useConnection.getState().lost && document.visibilityState === 'visible') {

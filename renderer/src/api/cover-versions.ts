@@ -2,13 +2,13 @@ import { create } from 'zustand';
 
 import { bookThumbnailUrl, seriesThumbnailUrl } from './client.ts';
 
-/** How often the cover of a book or series has changed since the page was opened. */
+/** Number of cover changes per book or series since the page was loaded. */
 const useVersions = create<Record<string, number>>(() => ({}));
 
 export const bumpCoverVersion = (id: string): void =>
   useVersions.setState((versions) => ({ [id]: (versions[id] ?? 0) + 1 }));
 
-/** The address of a book's cover; it changes when the server announces a new one. */
+/** URL of a book's cover; it changes when the server announces a new cover. */
 export const useBookCover = (id: string): string =>
   bookThumbnailUrl(
     id,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An EventSource that a test drives. */
+/** A fake EventSource under the test's control. */
 const fakeSource = () => {
   const listeners = new Map<string, (event: { data: string }) => void>();
   const source = {

@@ -1,4 +1,4 @@
-/** The part of `EventSource` that a stream needs. */
+/** The subset of `EventSource` in use. */
 export interface Source {
   readonly readyState: number;
   addEventListener(name: string, listener: (event: { data: string }) => void): void;
@@ -12,11 +12,11 @@ export interface EventStreamOptions {
   url: string;
   names: readonly string[];
   onEvent: (name: string, data: unknown) => void;
-  /** Called when the stream is back after a break: what was missed has to be read again. */
+  /** Called on reconnection: events may have been missed, so refetch. */
   onResume: () => void;
-  /** Called when the stream breaks off. */
+  /** Called when the connection is lost. */
   onBreak: () => void;
-  /** Milliseconds before the next try, by the number of failures in a row. */
+  /** Delay before the next attempt (ms), by the number of consecutive failures. */
   delay?: (failures: number) => number;
 }
 
@@ -29,8 +29,8 @@ const closed = 2;
 const backOff = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));
 
 /**
- * A stream that stays. The browser reconnects after a lost connection by itself, but gives up after
- * an answer that is an error (a server that restarts, a proxy's 502); then this one tries again.
+ * An event stream that always reconnects. `EventSource` retries after a lost connection, but gives
+ * up after an error response (a restarting server, a proxy's 502); this one retries then, too.
  */
 export const openEventStream = (options: EventStreamOptions): EventStream => {
   let source: Source | null = null;

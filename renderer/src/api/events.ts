@@ -11,7 +11,7 @@ type Handler = (data: never) => void;
 
 const handlers = new Map<string, Set<Handler>>();
 
-/** Calls `handler` for each event of that name until the returned function is called. */
+/** Subscribes `handler` to an event. Returns the unsubscribe function. */
 export const onServerEvent = <Name extends ServerEventName>(
   name: Name,
   handler: (data: ServerEvents[Name]) => void,
@@ -25,7 +25,9 @@ const dispatch = (name: string, data: unknown) => {
   for (const handler of handlers.get(name) ?? []) handler(data as never);
 };
 
-/** A page out of sight gives its connection back: a browser has only six for each server. */
+/**
+ * Delay (ms) before a hidden page closes its stream: a browser allows six connections per server.
+ */
 const hiddenGraceMs = 30_000;
 
 const openOwn = (listener: Listener): EventStream =>
@@ -36,13 +38,15 @@ const openOwn = (listener: Listener): EventStream =>
     ...listener,
   });
 
-/** Waits for its turn; the browser gives the lock to the next tab when this one is closed. */
+/**
+ * Acquires a Web Lock; when the holding tab closes, the browser passes the lock to the next tab.
+ */
 const webLock: Lock = (name, signal, work) => navigator.locks.request(name, { signal }, work);
 
 /**
- * Listens to the server: over one connection for all tabs of this browser in which the person is
- * signed in. Where the browser has no locks (a page without HTTPS on the network) each tab has its
- * own. `onResume` is called when events may have been missed. Returns a function that ends it.
+ * Connects to the server's events over one connection, shared by all tabs in which this user is
+ * signed in. Without Web Locks (a page without HTTPS on the network) each tab has its own.
+ * `onResume` is called when events may have been missed. Returns the disconnect function.
  */
 export const connectEvents = (options: { userId: string; onResume: () => void }): (() => void) => {
   let stream: EventStream | null = null;

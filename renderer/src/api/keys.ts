@@ -1,5 +1,5 @@
 /**
- * Names of everything that is cached, from general to particular, so that an event can refresh
+ * Query keys, from general to particular, so that an event can invalidate all of
  * `['books', 'shelf']` without knowing which shelves are on the page.
  */
 export const keys = {
@@ -8,6 +8,9 @@ export const keys = {
   collectionPages: ['lists', 'collections', 'page'],
   readLists: ['lists', 'readLists'],
   readListPages: ['lists', 'readLists', 'page'],
+  places: ['places'],
+  placeQuestions: ['places', 'questions'],
+  readingPlaces: (bookId: string) => ['places', 'of-book', bookId],
   libraries: ['libraries'],
   scans: ['scans'],
   scanStatus: (libraryId: string) => ['scans', 'status', libraryId],

@@ -10,10 +10,10 @@ import { createRefreshQueue, type QueryKey } from './refresh-queue.ts';
 
 type ProgressEvent = ServerEvents['progress_updated'];
 
-/** What the server's events make stale is read again at most this often (milliseconds). */
+/** Minimum time between two refreshes of stale queries (ms). */
 const refreshInterval = 1500;
 
-/** Keeps the cached records true to the server's events. Returns a function that ends it. */
+/** Keeps the query cache up to date with server events. Returns the unsubscribe function. */
 export const followServer = (client: QueryClient): (() => void) => {
   const queue = createRefreshQueue((batch) => {
     for (const queryKey of batch) void client.invalidateQueries({ queryKey });
@@ -36,7 +36,7 @@ export const followServer = (client: QueryClient): (() => void) => {
   const seriesChanged = (event: { series_id: string }) =>
     queue.add(...lists, keys.seriesDetail(event.series_id), keys.seriesBooks(event.series_id));
   const libraryChanged = () => queue.add(...lists);
-  // The members of a list are kept under the names of series and books.
+  // The queries for a list's items are cached under the keys of series and books.
   const collectionChanged = () => queue.add(keys.collections, keys.seriesPages);
   const readListChanged = () => queue.add(keys.readLists, keys.bookPages);
 
@@ -53,7 +53,8 @@ export const followServer = (client: QueryClient): (() => void) => {
     onServerEvent('collection_created', collectionChanged),
     onServerEvent('collection_updated', collectionChanged),
     onServerEvent('collection_cover_updated', collectionChanged),
-    // Only pages of lists: whoever deleted it is still on its own page, which would fail to load.
+    // Only the list overview: the deleted list's own page may still be open and its refetch would
+    // fail.
     onServerEvent('collection_deleted', () => queue.add(keys.collectionPages)),
     onServerEvent('read_list_created', readListChanged),
     onServerEvent('read_list_updated', readListChanged),
@@ -67,12 +68,13 @@ export const followServer = (client: QueryClient): (() => void) => {
         patchProgress(data, event),
       );
       bookChanged(event);
+      queue.add(keys.placeQuestions, keys.readingPlaces(event.book_id));
     }),
     onServerEvent('annotations_updated', () => queue.add(keys.annotations)),
     onServerEvent('scan_progress', (scan) => {
       const queryKey = keys.scanStatus(scan.library_id);
       client.setQueryData<Scan>(queryKey, (known) => ({ ...scan, errors: known?.errors ?? [] }));
-      // The stream leaves the errors out; they are read once, when the scan is over.
+      // Progress events omit the errors, so fetch them once when the scan is over.
       if (isOver(scan)) queue.add(...lists, queryKey);
     }),
   ];
@@ -83,8 +85,8 @@ export const isOver = ({ status }: Pick<ScanEvent, 'status'>): boolean =>
   status !== 'running' && status !== 'pending';
 
 /**
- * A cached book, page of books or anything else with the new place of the reader in it; the same
- * value where the book is not in it, so that nothing is drawn again.
+ * Updates the reading progress in cached data (a book, a page of books, …). Returns the same value
+ * if the book is not in it, so that nothing re-renders.
  */
 export const patchProgress = (data: unknown, event: ProgressEvent): unknown => {
   if (isEnvelope(data)) {

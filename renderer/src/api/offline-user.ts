@@ -2,7 +2,7 @@ import type { CurrentUser } from '../../../shared/api/auth.ts';
 
 const key = 'octavo.offline-user';
 
-/** Whose books are kept on this device; null where none are. It opens them without the server. */
+/** The owner of the books downloaded to this device, or null; used to open them offline. */
 export const readOfflineUser = (): CurrentUser | null => {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') as CurrentUser | null;

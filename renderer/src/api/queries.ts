@@ -19,7 +19,7 @@ import { maxPageSize } from '../../../shared/schemas.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 
-/** What a shelf of the home page holds at most. */
+/** Maximum number of entries on a shelf of the home page. */
 const shelfSize = 20;
 
 export const librariesQuery = () =>
@@ -48,12 +48,13 @@ export const onDeckShelf = () =>
     queryFn: ({ signal }) => api.call(listBooksOnDeck, { query: { pageSize: shelfSize }, signal }),
   });
 
-/** What was read to its end, the latest first. */
+/** Finished books, latest first. */
 export const finishedShelf = () =>
   queryOptions({
     queryKey: keys.bookShelf('finished'),
     queryFn: async ({ signal }) => {
-      // The server lists all that was read; among the latest are some to be finished.
+      // The server lists all recently read books, including unfinished ones: fetch more, then
+      // filter.
       const query = { pageSize: 3 * shelfSize };
       const page = await api.call(listRecentlyReadBooks, { query, signal });
       const finished = page.data.filter(({ progress }) => progress?.is_completed === true);
@@ -81,7 +82,7 @@ export const seriesQuery = (id: string) =>
     queryFn: ({ signal }) => api.call(getSeries, { params: { id }, signal }),
   });
 
-/** The books of a series in reading order; the first 500, which is every series but the endless ones. */
+/** The books of a series in reading order, limited to the first 500. */
 export const seriesBooksQuery = (id: string) =>
   queryOptions({
     queryKey: keys.seriesBooks(id),

@@ -1,8 +1,8 @@
 export type QueryKey = readonly unknown[];
 
 /**
- * Collects what has become stale and hands it on at most once per `interval` milliseconds: the
- * first at once, so that a single change is seen immediately, the rest of a scan's thousands together.
+ * Collects stale query keys and flushes them at most once per `interval` ms: the first at once, so
+ * that a single change shows immediately, and the thousands of a scan in batches.
  */
 export const createRefreshQueue = (
   refresh: (keys: QueryKey[]) => void,

@@ -1,12 +1,14 @@
-/** Milliseconds by which the clock of the server is ahead of this device's; 0 until it has answered. */
+/** Offset of the server's clock from this device's (ms); 0 until the first response. */
 let ahead = 0;
 
-/** Learns the difference from the header `Date` of an answer, which is exact to a second. */
+/** Computes the offset from a response's `Date` header, which has a resolution of one second. */
 export const learnServerTime = (date: string | null): void => {
   const server = Date.parse(date ?? '');
   if (!Number.isNaN(server)) ahead = server - Date.now();
 };
 
-/** A moment of this device (milliseconds) in the server's time: clocks of phones are often wrong. */
+/**
+ * Converts a timestamp of this device (ms) to server time, because device clocks are often wrong.
+ */
 export const toServerTime = (at: number): string =>
   new Date(Math.abs(ahead) < 2000 ? at : at + ahead).toISOString();

@@ -5,19 +5,19 @@ import type { Permission } from '../../../shared/permissions.ts';
 import { clearToken } from './token.ts';
 
 export type Session =
-  /** Nothing is known before the first answer of the server. */
+  /** Before the first response of the server. */
   | { status: 'unknown' }
   | { status: 'unreachable' }
   | { status: 'setup' }
   | { status: 'signed-out'; reason: 'none' | 'expired' }
   | { status: 'signed-in'; user: CurrentUser };
 
-/** Who uses this page. Only `session.ts` and a 401 change it. */
+/** The session of this page. Only `session.ts` and a 401 change it. */
 export const useSession = create<Session>(() => ({ status: 'unknown' }));
 
 export const setSession = (session: Session): void => useSession.setState(session, true);
 
-/** The server no longer accepts the token. */
+/** Clears the token, which the server no longer accepts. */
 export const expireSession = (): void => {
   clearToken();
   if (useSession.getState().status === 'signed-in') {
@@ -28,7 +28,7 @@ export const expireSession = (): void => {
 export const useUser = (): CurrentUser | null =>
   useSession((session) => (session.status === 'signed-in' ? session.user : null));
 
-/** True where the signed-in user holds the permission; controls that need it are not shown otherwise. */
+/** Whether the signed-in user has the permission; controls that need it are hidden otherwise. */
 export const useCan = (permission: Permission): boolean =>
   useSession(
     (session) => session.status === 'signed-in' && session.user.permissions.includes(permission),

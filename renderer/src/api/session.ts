@@ -1,23 +1,16 @@
-import {
-  getMe,
-  login,
-  logout,
-  redeemTicket,
-  type LoginResponse,
-} from '../../../shared/api/auth.ts';
+import { getMe, login, redeemTicket, type LoginResponse } from '../../../shared/api/auth.ts';
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { desktop } from '../app/desktop.ts';
+import { desktop } from './desktop.ts';
 import { api } from './client.ts';
 import { setLost } from './connection-store.ts';
 import { readOfflineUser } from './offline-user.ts';
 import { setSession } from './session-store.ts';
-import { clearPreferencesCopy } from './user-preferences.ts';
-import { clearToken, readToken, tokenKey, writeToken } from './token.ts';
+import { readToken, tokenKey, writeToken } from './token.ts';
 
 /**
- * Finds out who is there: the stored session, the owner of the desktop window (one-time ticket of
- * the shell), nobody yet (first run), or a visitor who has to sign in.
+ * Determines the session: a stored token, the owner in the desktop window (the shell's one-time
+ * ticket), no user yet (first run), or a visitor who has to sign in.
  */
 export const startSession = async (): Promise<void> => {
   try {
@@ -32,13 +25,13 @@ export const startSession = async (): Promise<void> => {
       setSession({ status: 'unreachable' });
       return;
     }
-    // The books kept on this device can be read until the server can be asked again.
+    // Offline: open the downloaded books until the server is reachable again.
     setLost(true);
     setSession({ status: 'signed-in', user });
   }
 };
 
-/** Follows what another tab of this browser does: signs out with it, and in. Returns its end. */
+/** Follows sign-ins and sign-outs in other tabs. Returns the function that stops it. */
 export const watchOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== tokenKey) return;
@@ -49,12 +42,14 @@ export const watchOtherTabs = (): (() => void) => {
   return () => window.removeEventListener('storage', onStorage);
 };
 
-/** Throws `Unauthorized` or `TooManyRequests` with a sentence for the person. */
+/** @throws {AppError} `Unauthorized` or `TooManyRequests`, with a message to show */
 export const signIn = async (username: string, password: string): Promise<void> => {
   await acceptSession(await api.call(login, { body: { username, password } }));
 };
 
-/** Creates the first administrator and signs in; a `Conflict` means that somebody was faster. */
+/**
+ * Creates the first administrator and signs in. `Conflict` if another one was created meanwhile.
+ */
 export const createOwner = async (owner: {
   username: string;
   email: string;
@@ -63,27 +58,13 @@ export const createOwner = async (owner: {
   await acceptSession(await api.call(initializeSetup, { body: owner }));
 };
 
-export const signOut = async (): Promise<void> => {
-  try {
-    await api.call(logout);
-  } finally {
-    clearToken();
-    clearPreferencesCopy();
-    if (readOfflineUser() !== null) {
-      const { clearDownloads } = await import('../offline/downloads.ts');
-      await clearDownloads();
-    }
-    setSession({ status: 'signed-out', reason: 'none' });
-  }
-};
-
-/** Signs this browser in with what the server answered to a sign-in of any kind. */
+/** Stores the token of any kind of login response and loads the user. */
 export const acceptSession = async ({ access_token }: LoginResponse): Promise<void> => {
   writeToken(access_token);
   setSession({ status: 'signed-in', user: await api.call(getMe) });
 };
 
-/** How long the server may take while there are books on this device that need no server. */
+/** Timeout for the server if there are downloaded books that can be read offline (ms). */
 const patienceMs = 4000;
 
 const resume = async (): Promise<boolean> => {
@@ -105,8 +86,8 @@ const redeemDesktopTicket = async (given: string | null): Promise<boolean> => {
 };
 
 /**
- * The ticket that a window without a bridge to the shell gets in the fragment of its address, which no
- * request carries. It is taken out at once, before the address gets into the history.
+ * Reads the desktop's one-time ticket from the URL fragment, which requests do not carry, and
+ * removes it at once to keep it out of the history.
  */
 const ticketOfAddress = (): string | null => {
   const fragment = new URLSearchParams(window.location.hash.slice(1));

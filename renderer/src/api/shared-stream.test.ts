@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser: its tabs hear each other, and one of them holds the lock at a time. */
+/** A fake browser: tabs share a channel, and one at a time holds the lock. */
 const createBrowser = () => {
   const channels: Channel[] = [];
   let queue = Promise.resolve();

@@ -1,41 +1,41 @@
 import type { EventStream } from './event-stream.ts';
 
-/** What goes from the tab that holds the connection to all others. */
+/** A message from the leader tab, which holds the connection, to all others. */
 export type Message =
   { kind: 'event'; name: string; data: unknown } | { kind: 'resume' } | { kind: 'break' };
 
-/** The part of `BroadcastChannel` that is needed. */
+/** The subset of `BroadcastChannel` in use. */
 export interface Channel {
   postMessage(message: Message): void;
   onmessage: ((event: { data: Message }) => void) | null;
   close(): void;
 }
 
-/** Runs `work` while this tab alone holds the name; rejects when the signal ends the waiting. */
+/** Runs `work` while holding the exclusive lock `name`; rejects if the signal aborts the wait. */
 export type Lock = (name: string, signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
 
 export interface Listener {
   onEvent: (name: string, data: unknown) => void;
   /** Events may have been missed. */
   onResume: () => void;
-  /** The stream broke off. */
+  /** The connection was lost. */
   onBreak: () => void;
 }
 
 export interface SharedStreamOptions extends Listener {
-  /** Tells the streams of different people apart. */
+  /** Distinguishes the streams of different users. */
   name: string;
   open: (listener: Listener) => EventStream;
   channel: Channel;
   lock: Lock;
 }
 
-/** A lock that nobody holds is given within this time (milliseconds). */
+/** A free lock is granted within this time (ms); later means that another tab held it. */
 const freeWithinMs = 1000;
 
 /**
- * One stream for all tabs of a browser: whoever gets the lock holds the connection and passes every
- * event on. When that tab goes, the next one takes over; what came in between is read again.
+ * One event stream for all tabs of a browser: the tab that gets the lock holds the connection and
+ * broadcasts each event. When it closes, another takes over and all tabs refetch.
  */
 export const openSharedStream = (options: SharedStreamOptions): EventStream => {
   const { name, channel, onEvent, onResume, onBreak } = options;
@@ -78,13 +78,13 @@ export const openSharedStream = (options: SharedStreamOptions): EventStream => {
     .lock(name, signal, async () => {
       clearTimeout(waiting);
       if (isTakeover) {
-        // The tab that held it has gone, and what happened since was told to nobody.
+        // The previous leader has closed; events since then were missed.
         onResume();
         tell({ kind: 'resume' });
       }
       await lead();
     })
-    // The waiting was given up: the tab is closed or out of sight.
+    // The wait was aborted: the tab is closed or hidden.
     .catch(() => undefined);
 
   return {

@@ -1,8 +1,8 @@
 export const tokenKey = 'octavo.token';
 
 /**
- * The bearer token of this browser. It outlives the page, so that a reload stays signed in;
- * images and event streams use the cookie that the server sets beside it.
+ * This browser's bearer token, kept across reloads. Images and event streams use the cookie that
+ * the server sets with it.
  */
 export const readToken = (): string | null => localStorage.getItem(tokenKey);
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 import { onServerEvent, type ServerEventName } from './events.ts';
 
-/** Reads queries again when the server tells of something. `stale` must be the same array each time. */
+/** Invalidates queries when an event arrives. `stale` must be a stable array. */
 export const useRefetchOn = (event: ServerEventName, stale: readonly QueryKey[]): void => {
   const client = useQueryClient();
   useEffect(

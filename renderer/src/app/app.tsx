@@ -9,7 +9,7 @@ import { router } from './router.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { useLiveServer } from './use-live-server.ts';
 import { useOffline } from './use-offline.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
 const Notifications = lazyPart(async () => ({
   default: (await import('@mantine/notifications')).Notifications,

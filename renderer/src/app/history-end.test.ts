@@ -39,6 +39,6 @@ test('the way forward is known again after a reload', () => {
   trackHistoryEnd(before, storage);
   before.push('/libraries');
   before.back();
-  // The browser keeps the state of the entry that is reloaded.
+  // The browser keeps the history state across a reload.
   expect(isBeforeHistoryEnd({ location: before.location }, storage)).toBe(true);
 });

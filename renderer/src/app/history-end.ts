@@ -1,20 +1,20 @@
 import type { RouterHistory } from '@tanstack/react-router';
 
-/** In the storage of the tab: it outlives reloads, as the history of the tab does. */
+/** In `sessionStorage`: it survives reloads, like the tab's history. */
 const key = 'octavo.history-end';
 
 type TabStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * Notes the index of the newest entry of the tab's history, because without the Navigation API nothing says
- * whether there is one to go forward to. Returns a function that stops it.
+ * Records the index of the tab's newest history entry: without the Navigation API there is no other
+ * way to know whether it is possible to go forward. Returns the function that stops it.
  */
 export const trackHistoryEnd = (
   history: RouterHistory,
   storage: TabStorage = sessionStorage,
 ): (() => void) =>
   history.subscribe(({ location, action }) => {
-    // Only a new entry drops those ahead of it.
+    // Only a push drops the forward entries.
     if (action.type === 'PUSH') storage.setItem(key, String(location.state.__TSR_index));
   });
 

@@ -2,18 +2,18 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 import { resources } from '../locales/resources.ts';
-import { formatNumber } from '../ui/format.ts';
-import { regional } from '../ui/regional.ts';
-import { languages, setPreference, usePreferences, type Language } from './preferences.ts';
+import { formatNumber } from '../ui/text/format.ts';
+import { regional } from '../ui/text/regional.ts';
+import { languages, setPreference, usePreferences, type Language } from '../ui/preferences.ts';
 
-/** The language chosen on this device, or the first of the browser's that we speak. */
+/** The language chosen on this device, or the browser's first supported language. */
 const preferredLanguage = (): Language => {
   const { language } = usePreferences.getState();
   const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
   return language ?? languages.find((known) => spoken[0] === known) ?? 'en';
 };
 
-/** Loads the texts and follows the language preference; `<html lang>` says which one is shown. */
+/** Loads the translations and follows the language preference, also in `<html lang>`. */
 export const startI18n = async (): Promise<void> => {
   adoptLanguage();
   window.addEventListener('hashchange', adoptLanguage);
@@ -24,7 +24,7 @@ export const startI18n = async (): Promise<void> => {
     defaultNS: 'common',
     interpolation: { escapeValue: false },
   });
-  // Its own makes a format for each number.
+  // i18next's own formatter creates an `Intl.NumberFormat` for each number.
   i18next.services.formatter?.add('number', (value: unknown, language) =>
     formatNumber(Number(value), regional(language ?? i18next.language, navigator.languages)),
   );
@@ -37,7 +37,9 @@ export const startI18n = async (): Promise<void> => {
   });
 };
 
-/** A window that keeps nothing has the language of the application in its address; empty for the system's. */
+/**
+ * A window without storage gets the application's language in its URL; empty means the system's.
+ */
 const adoptLanguage = (): void => {
   const given = new URLSearchParams(window.location.hash.slice(1)).get('language');
   if (given === null) return;

@@ -2,18 +2,17 @@ import { Suspense, useEffect, useState } from 'react';
 
 import { openShortcutSheet, useShortcutSheet } from '../commands/sheet-store.ts';
 import { listenToKeys, useCommands } from '../commands/use-commands.ts';
-import { undoNewest } from '../ui/undo.ts';
-import { withTexts } from './with-texts.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { undoNewest } from '../ui/feedback/undo.ts';
+import { withTranslations } from '../locales/with-translations.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
-/** Loaded when it is first asked for. */
 const ShortcutSheet = lazyPart(async () => ({
-  default: (await withTexts(import('../commands/shortcut-sheet.tsx'))).ShortcutSheet,
+  default: (await withTranslations(import('../commands/shortcut-sheet.tsx'))).ShortcutSheet,
 }));
 
 const everywhere = { help: openShortcutSheet, undo: undoNewest };
 
-/** The keys that work in every view, the reader too, and the sheet that lists them all. */
+/** The global shortcuts, including in the readers, and the sheet that lists them all. */
 export const Keyboard = () => {
   useEffect(listenToKeys, []);
   useCommands('global', everywhere);

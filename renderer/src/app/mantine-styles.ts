@@ -1,6 +1,6 @@
 /**
- * The styles of the Mantine components in use, and no others; in the cascade layer `mantine`, so
- * that our own rules win without tricks. Order follows Mantine's: basic parts first.
+ * Styles of only the Mantine components in use, in the cascade layer `mantine`, so that our rules
+ * override them. The order follows Mantine's: base components first.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -6,12 +6,13 @@ const isFinal = (error: unknown) =>
   error instanceof AppError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 /**
- * Records stay fresh until an event of the server says otherwise, so nothing polls and going back
- * shows a page at once. An answer that would be the same again is not asked for again.
+ * Server events invalidate queries, so few pages poll and going back shows a page at once. Errors
+ * that would recur are not retried.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // The server may be on this very machine: a browser without a network knows nothing of that.
+    // The server may run on this machine, where a browser without a network connection still
+    // reaches it.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

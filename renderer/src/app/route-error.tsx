@@ -1,13 +1,13 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 
-import { PartNotLoaded } from '../ui/retried.ts';
-import { ErrorState } from '../ui/state.tsx';
+import { PartNotLoaded } from '../ui/text/retried.ts';
+import { ErrorState } from '../ui/feedback/empty-state.tsx';
 
-/** The last resort: a view that could not be loaded or drawn. */
+/** Error boundary of the router: a view failed to load or render. */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => (
   <ErrorState
     error={error}
-    // The router keeps the failure of a file for as long as the page is open.
+    // The router caches a failed import until the page is reloaded.
     onRetry={error instanceof PartNotLoaded ? () => location.reload() : reset}
   />
 );

@@ -2,7 +2,7 @@ import { createRoute, createRouter } from '@tanstack/react-router';
 
 import { HomePage } from '../features/home/home-page.tsx';
 import { trackHistoryEnd } from './history-end.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '../ui/layout/not-found-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { root, settingsFrame, shell } from './routes/frame.tsx';
 import * as library from './routes/library.ts';
@@ -10,7 +10,7 @@ import * as outside from './routes/outside.ts';
 import * as personal from './routes/personal.ts';
 import * as settings from './routes/settings.ts';
 
-/** An address that nothing has: said where one finds the way back. */
+/** Not-found page inside the shell, so that its navigation stays available. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
 const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });

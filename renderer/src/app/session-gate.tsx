@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 import { startSession } from '../api/session.ts';
 import { useSession } from '../api/session-store.ts';
-import { ErrorState } from '../ui/state.tsx';
+import { ErrorState } from '../ui/feedback/empty-state.tsx';
 import classes from './session-gate.module.css';
 
-/** A phone that is being paired and who registers have no account to sign in with yet. */
+/** Pairing and registration need no session. */
 const open = ['/pair', '/register', '/verify-email'];
 
-/** Lets each visitor see what is theirs: the first run, the sign-in page, or the library. */
+/** Routes each visitor by session state: first run, sign-in page, or library. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const session = useSession();
   const { pathname } = useLocation();
@@ -27,7 +27,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     case 'signed-out':
       return <Only path={open.includes(pathname) ? null : '/sign-in'}>{children}</Only>;
     case 'signed-in':
-      // The same element as above: the first steps go on in place once their account exists.
+      // The same element as above, so that the wizard continues in place once the account exists.
       return <Only path={null}>{children}</Only>;
   }
 };
@@ -35,14 +35,14 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
 const Splash = () => <div className={classes.splash} role="status" aria-label="Octavo" />;
 
 interface OnlyProps {
-  /** Null where every page may be seen. */
+  /** Null allows every path. */
   path: '/welcome' | '/sign-in' | null;
   children: ReactNode;
 }
 
 /**
- * Shows the one page that is open to everybody and leads every other address to it. What is drawn is
- * not yet what the address says while a page is loading: until then nothing of the old one is shown.
+ * Shows the one allowed page and redirects every other path to it. While a page loads, the rendered
+ * route lags behind the URL: render nothing until they match.
  */
 const Only = ({ path, children }: OnlyProps) => {
   const drawn = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });

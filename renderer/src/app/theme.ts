@@ -6,7 +6,9 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** Ink on paper: buttons are near black on light and near white on dark; colour is left to covers. */
+/**
+ * Neutral colours: buttons are near black on light and near white on dark; only covers have colour.
+ */
 const ink: MantineColorsTuple = [
   '#f4f4f5',
   '#e9e9eb',
@@ -47,7 +49,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
   components: {
-    // Parts that are not on the first page are named, not imported: they are loaded with their views.
+    // Components that the first page does not use are given by name, not imported, to load with
+    // their views.
     Button: Button.extend({
       vars: (_, { variant = 'filled', color }) => ({
         root:
@@ -72,7 +75,7 @@ export const theme = createTheme({
         offset: 6,
         position: 'bottom-end',
         withinPortal: false,
-        // The placeholder has a role that a menu must not contain; the first item takes the focus.
+        // The placeholder's role is invalid inside a menu; the first item gets the focus instead.
         withInitialFocusPlaceholder: false,
         floatingStrategy: 'fixed',
       },
@@ -107,7 +110,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's variables point to our tokens, so that its parts wear the same clothes. */
+/** Maps Mantine's variables to our tokens. */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--o-bg)',

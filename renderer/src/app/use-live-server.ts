@@ -4,10 +4,10 @@ import { onConnectionBack } from '../api/connection-store.ts';
 import { connectEvents } from '../api/events.ts';
 import { followServer } from '../api/live-cache.ts';
 import { useSession } from '../api/session-store.ts';
-import { forgetUndo } from '../ui/undo.ts';
+import { forgetUndo } from '../ui/feedback/undo.ts';
 import { queryClient } from './query-client.ts';
 
-/** While somebody is signed in: listens to the server and keeps what is shown true to it. */
+/** Subscribes to server events while signed in and updates the query cache. */
 export const useLiveServer = (): void => {
   const userId = useSession((session) => (session.status === 'signed-in' ? session.user.id : null));
   useEffect(() => {
@@ -22,7 +22,7 @@ export const useLiveServer = (): void => {
       stopWatching();
       disconnect();
       unfollow();
-      // What one person may see, the next one may not.
+      // Clear the cache, because the next user may lack permission for these records.
       queryClient.clear();
       forgetUndo();
     };

@@ -2,13 +2,16 @@ import { useEffect } from 'react';
 
 import { watchConnection } from '../api/connection.ts';
 import { useUser } from '../api/session-store.ts';
-import { desktop } from './desktop.ts';
-import { withTexts } from './with-texts.ts';
+import { desktop } from '../api/desktop.ts';
+import { withTranslations } from '../locales/with-translations.ts';
 
-/** Milliseconds that the first page has for itself. */
+/** Delay (ms), to leave the connection to the first page. */
 const graceMs = 1500;
 
-/** What makes the app work without its server; the desktop's window has the server with it. */
+/**
+ * Offline support. Downloads are for browsers only: the desktop window has its server on the same
+ * machine.
+ */
 export const useOffline = (): void => {
   const user = useUser();
   useEffect(watchConnection, []);
@@ -16,7 +19,7 @@ export const useOffline = (): void => {
     if (user === null || desktop !== undefined) return;
     let stop: (() => void) | null = null;
     const timer = setTimeout(() => {
-      void withTexts(import('../offline/start.ts')).then(({ startOffline }) => {
+      void withTranslations(import('../offline/start.ts')).then(({ startOffline }) => {
         stop ??= startOffline(user);
       });
     }, graceMs);

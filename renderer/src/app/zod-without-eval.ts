@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
-// Zod tries `new Function` for each object schema unless told not to, which the page's policy refuses and
-// every browser reports. Imported first, because a schema takes the setting when it is built.
+// Zod probes `new Function` for each object schema unless `jitless` is set; the page's CSP blocks
+// that and the browser reports it. Import this first, because a schema reads the setting when it is
+// created.
 z.config({ jitless: true });

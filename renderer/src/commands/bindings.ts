@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { clientPreference } from '../api/user-preferences.ts';
+import { clientPreference } from '../ui/user-preferences.ts';
 import { catalogue, commandsOf, scopes, type Scope } from './catalogue.ts';
 
-/** What a person has bound otherwise: `comic.next` → chords; an empty list takes the keys away. */
+/**
+ * The user's overrides: command name (`comic.next`) → chords; an empty list unbinds the command.
+ */
 export const keyboardPreference = clientPreference(
   'keyboard',
   z.record(z.string(), z.array(z.string().max(40)).max(8)),
@@ -19,14 +21,14 @@ export interface CommandId {
 
 export const commandName = ({ scope, command }: CommandId): string => `${scope}.${command}`;
 
-/** The chords that give a command, the person's own or the defaults. */
+/** The chords of a command: the user's or the defaults. */
 export const chordsOf = (id: CommandId, overrides: Overrides): readonly string[] =>
   overrides[commandName(id)] ?? defaultChords(id);
 
 export const defaultChords = ({ scope, command }: CommandId): readonly string[] =>
   (catalogue[scope] as Record<string, readonly string[]>)[command] ?? [];
 
-/** Chord → command of one part of the app. */
+/** Chord → command within one scope. */
 export const bindingsOf = (scope: Scope, overrides: Overrides): ReadonlyMap<string, string> =>
   new Map(
     commandsOf(scope).flatMap((command) =>
@@ -35,18 +37,18 @@ export const bindingsOf = (scope: Scope, overrides: Overrides): ReadonlyMap<stri
   );
 
 /**
- * Other commands that the chord gives already where this one can be given: those of its own part
- * and the global ones, which work everywhere.
+ * Other commands with this chord that could run in its place: those of the same scope and the
+ * global ones; for a global command, those of every scope.
  */
 export const conflictsOf = (id: CommandId, chord: string, overrides: Overrides): CommandId[] =>
   scopes
     .filter((scope) => scope === id.scope || scope === 'global' || id.scope === 'global')
     .flatMap((scope) => commandsOf(scope).map((command): CommandId => ({ scope, command })))
-    // Searching is the same intention in a book as in a list: the nearer part of the app takes it.
+    // Not a conflict: the same command in a narrower scope overrides the global one, e.g. search.
     .filter((other) => other.command !== id.command)
     .filter((other) => chordsOf(other, overrides).includes(chord));
 
-/** The overrides with new chords of a command; its defaults are not kept as an override. */
+/** Returns overrides with new chords for a command; default chords are not stored. */
 export const withChords = (
   overrides: Overrides,
   id: CommandId,

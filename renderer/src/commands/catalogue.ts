@@ -1,6 +1,6 @@
 /**
- * Every command that a key can give, by the part of the app that it belongs to, with its default
- * keys as `chord.ts` writes them. `Mod` is Ctrl, and Cmd on a Mac.
+ * All commands with a keyboard shortcut, by scope, with their default chords in the notation of
+ * `chord.ts`. `Mod` is Ctrl, or Cmd on a Mac.
  */
 export const catalogue = {
   global: {
@@ -125,7 +125,7 @@ export const scopes = Object.keys(catalogue) as readonly Scope[];
 export const commandsOf = <S extends Scope>(scope: S): readonly CommandOf<S>[] =>
   Object.keys(catalogue[scope]) as CommandOf<S>[];
 
-/** These work while somebody types in a field; every other key belongs to the field then. */
+/** Commands that work while a text field has the focus; all other keys go to the field. */
 export const worksInFields: ReadonlySet<string> = new Set([
   'global.palette',
   'global.settings',

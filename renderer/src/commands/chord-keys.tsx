@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { chordKeys } from './chord.ts';
 import classes from './chord-keys.module.css';
 
-/** A chord as the caps of a keyboard. */
+/** Renders a chord as key caps. */
 export const ChordKeys = ({ chord }: { chord: string }) => {
   const { t } = useTranslation('commands');
   const names: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** The part of a key press that names a key. */
+/** The subset of `KeyboardEvent` that identifies a key. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'
@@ -9,10 +9,10 @@ export const isMac: boolean = /Mac|iP(hone|ad|od)/.test(globalThis.navigator.use
 const modifierKeys = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn']);
 
 /**
- * A key press as a chord such as `Mod+Shift+K`, `Alt+ArrowLeft`, `?` or `Space`; null while only
- * modifiers are held. Letters are upper case; `Mod` is Ctrl, and Cmd on a Mac, where Ctrl stays
- * `Ctrl`. A sign that needs Shift or AltGr on this keyboard is named without them, so that `?` and
- * `[` are the same key everywhere.
+ * Converts a key press to a chord such as `Mod+Shift+K`, `Alt+ArrowLeft`, `?` or `Space`; null
+ * while only modifiers are pressed. Letters are upper case; `Mod` is Ctrl, or Cmd on a Mac, where
+ * Ctrl stays `Ctrl`. Shift or AltGr that only produces a symbol is omitted, so that `?` and `[`
+ * work on every layout.
  */
 export const chordOf = (press: KeyPress, mac = isMac): string | null => {
   if (modifierKeys.has(press.key) || press.key === 'Dead' || press.key === 'Unidentified') {
@@ -47,14 +47,14 @@ const signs: Record<string, string> = {
 const macSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Meta: '⌘' };
 const signsElsewhere: Record<string, string> = { Mod: 'Ctrl', Meta: 'Win' };
 
-/** The keys of a chord as they are written on this machine's keyboard: `['Ctrl', 'K']`, `['⌘', 'K']`. */
+/** The keys of a chord as labelled on this platform: `['Ctrl', 'K']`, `['⌘', 'K']`. */
 export const chordKeys = (chord: string, mac = isMac): string[] => {
   const names = mac ? macSigns : signsElsewhere;
-  // The last `+` of `Mod++` is the key itself.
+  // In `Mod++` the last `+` is the key.
   const parts = chord.split(/\+(?=.)/);
   return parts.map((part) => names[part] ?? signs[part] ?? part);
 };
 
-/** A chord in one word, for tooltips: `Ctrl+K`, `⌘K`. */
+/** A chord as one string, for tooltips: `Ctrl+K`, `⌘K`. */
 export const chordLabel = (chord: string, mac = isMac): string =>
   chordKeys(chord, mac).join(mac ? '' : '+');

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 
 import { commandName, type CommandId } from './bindings.ts';
 
-/** What a command does, in the person's language. */
+/** The localized name of a command. */
 export const commandLabel = (t: TFunction<'commands'>, id: CommandId): string =>
-  // A test holds the texts to the catalogue; the types cannot pair the two.
+  // A test compares the translations with the catalogue; the types cannot.
   t(commandName(id) as 'global.palette');

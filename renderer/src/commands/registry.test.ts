@@ -4,7 +4,7 @@ import { bindingsOf } from './bindings.ts';
 import type { Scope } from './catalogue.ts';
 import { createRegistry, type CommandHandler } from './registry.ts';
 
-/** A key press whose target stands inside an element that `selector` finds. */
+/** Presses a key on a target inside an element that matches `selector`. */
 const press = (key: string, inside = '', held: Partial<KeyboardEvent> = {}) => {
   class Target {
     closest(selectors: string) {
@@ -89,6 +89,15 @@ test('a focused button keeps its Space', () => {
   expect(select).not.toHaveBeenCalled();
   registry.press(press(' ', 'a[href]'));
   expect(select).toHaveBeenCalledTimes(1);
+});
+
+test('a focused slider keeps the keys that move it', () => {
+  const next = vi.fn();
+  const registry = setUp(['comic', { next }]);
+  registry.press(press('PageDown', 'input[type=range]'));
+  expect(next).not.toHaveBeenCalled();
+  registry.press(press('PageDown', 'button'));
+  expect(next).toHaveBeenCalledTimes(1);
 });
 
 test('a held key is let go once, however often it repeats', () => {

@@ -2,12 +2,12 @@ import { worksInFields, type Scope } from './catalogue.ts';
 import { chordOf } from './chord.ts';
 
 /**
- * What a command does. A function that it returns is called when the key is let go; `false` leaves
- * the key to whoever else wants it.
+ * Runs a command. A returned function is called on key release; `false` passes the key to the next
+ * handler.
  */
 export type CommandHandler = (event: KeyboardEvent) => unknown;
 
-/** What one part of the page answers to. */
+/** The commands that one part of the page handles. */
 export interface Registration {
   scope: Scope;
   /** Chord → command. */
@@ -16,13 +16,16 @@ export interface Registration {
 }
 
 export interface Registry {
-  /** The latest registration of a scope is asked first, the global ones last. */
+  /**
+   * The newest registration of a scope is tried first, global ones last. Returns the unregister
+   * function.
+   */
   add(registration: Registration): () => void;
-  /** The commands that something on the page answers to, as `scope.command`. */
+  /** Names of all commands with a handler on the page, as `scope.command`. */
   active(): ReadonlySet<string>;
   press(event: KeyboardEvent): void;
   release(event: Pick<KeyboardEvent, 'code'>): void;
-  /** The keys are let go somewhere else. */
+  /** Called when key releases cannot be observed, e.g. on blur. */
   releaseAll(): void;
 }
 
@@ -56,7 +59,7 @@ export const createRegistry = (): Registry => {
       ),
     press: (event) => {
       const chord = event.defaultPrevented ? null : chordOf(event);
-      // A key that is kept down for a held command repeats; the command is given once.
+      // A held command runs once, despite key repeat.
       if (chord === null || held.has(event.code)) return;
       const result = run(event, chord);
       if (result === false) return;
@@ -81,13 +84,14 @@ const inOrder = (registrations: readonly Registration[]) => [
 
 const field = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select';
 const editable = '[contenteditable]:not([contenteditable=false])';
-/** What lies above the page has keys of its own, Escape first of all. */
+/** Overlays handle their own keys, Escape above all. */
 const overlay =
   '[role=dialog][aria-modal=true], [role=menu], [role=listbox], dialog, .mantine-Popover-dropdown';
 const pressable = 'button, summary, input, [role=button], [role=switch], [role=tab]';
+const slider = 'input[type=range], [role=slider]';
 const arrowed = 'input[type=range], input[type=radio], [role=slider], [role=tab], [role=radio]';
 
-/** Keys that the focused control needs itself. */
+/** Whether the focused control needs the key itself. */
 const belongsElsewhere = (event: KeyboardEvent, name: string): boolean => {
   const { key, target } = event;
   if (!(target instanceof Element)) return false;
@@ -95,5 +99,6 @@ const belongsElsewhere = (event: KeyboardEvent, name: string): boolean => {
   if (target.closest(overlay) !== null) return !worksInFields.has(name) || key === 'Escape';
   if (key === ' ') return target.closest(pressable) !== null;
   if (key === 'Enter') return target.closest(`${pressable}, a[href]`) !== null;
+  if (/^(Home|End|PageUp|PageDown)$/.test(key)) return target.closest(slider) !== null;
   return key.startsWith('Arrow') && target.closest(arrowed) !== null;
 };

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether the sheet with all keys is open. */
+/** Whether the shortcut sheet is open. */
 export const useShortcutSheet = create<{ open: boolean }>(() => ({ open: false }));
 
 export const openShortcutSheet = (): void => useShortcutSheet.setState({ open: true });

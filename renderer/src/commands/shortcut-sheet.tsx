@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useUserPreference } from '../api/user-preferences.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { ButtonLink } from '../ui/links.tsx';
+import { useUserPreference } from '../ui/user-preferences.ts';
+import { Dialog } from '../ui/feedback/dialog.tsx';
+import { ButtonLink } from '../ui/layout/links.tsx';
 import { chordsOf, commandName, keyboardPreference, type CommandId } from './bindings.ts';
 import { commandsOf, scopes, type Scope } from './catalogue.ts';
 import { ChordKeys } from './chord-keys.tsx';
@@ -12,7 +12,7 @@ import { closeShortcutSheet, useShortcutSheet } from './sheet-store.ts';
 import classes from './shortcut-sheet.module.css';
 import { activeCommands } from './use-commands.ts';
 
-/** Every key that works on what is shown, in the person's own binding. */
+/** Lists all shortcuts active on the page, with the user's bindings. */
 export const ShortcutSheet = () => {
   const { t } = useTranslation('commands');
   const opened = useShortcutSheet(({ open }) => open);
@@ -25,9 +25,9 @@ export const ShortcutSheet = () => {
 
 const Keys = () => {
   const { t } = useTranslation('commands');
-  // What worked when the sheet was opened; the sheet itself changes nothing of it.
+  // Snapshot from opening the sheet.
   const [active] = useState(activeCommands);
-  // The part of the app that is in front comes first.
+  // The scope in front comes first.
   const order: readonly Scope[] = [...scopes.filter((scope) => scope !== 'global'), 'global'];
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { useUserPreference } from '../api/user-preferences.ts';
+import { useUserPreference } from '../ui/user-preferences.ts';
 import { bindingsOf, keyboardPreference } from './bindings.ts';
 import type { CommandOf, Scope } from './catalogue.ts';
 import { createRegistry, type CommandHandler } from './registry.ts';
@@ -8,8 +8,8 @@ import { createRegistry, type CommandHandler } from './registry.ts';
 const registry = createRegistry();
 
 /**
- * Answers to the keys of a part of the app, as the person has bound them, while the component is
- * shown. Keep the handlers stable (`useMemo`) where many keys are pressed in a row.
+ * Handles the commands of a scope, with the user's bindings, while the component is mounted. Keep
+ * the handlers stable (`useMemo`) if keys are pressed in quick succession.
  *
  * @example useCommands('grid', useMemo(() => ({ open: () => openSelected() }), [openSelected]));
  */
@@ -24,10 +24,12 @@ export const useCommands = <S extends Scope>(
   );
 };
 
-/** The commands that something on the page answers to now, as `scope.command`. */
+/** Names of all commands with a handler on the page, as `scope.command`. */
 export const activeCommands = (): ReadonlySet<string> => registry.active();
 
-/** Listens to the keyboard; once, for the whole page. Returns a function that ends it. */
+/**
+ * Attaches the global keyboard listeners, once per page. Returns the function that removes them.
+ */
 export const listenToKeys = (): (() => void) => {
   window.addEventListener('keydown', registry.press);
   window.addEventListener('keyup', registry.release);

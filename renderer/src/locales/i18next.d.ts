@@ -1,11 +1,11 @@
 import 'i18next';
 
-import type { LaterTexts } from './later.ts';
+import type { LazyTexts } from './lazy-namespaces.ts';
 import type { FirstTexts } from './resources.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: FirstTexts & LaterTexts;
+    resources: FirstTexts & LazyTexts;
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { laterResources } from './later.ts';
+import { lazyResources } from './lazy-namespaces.ts';
 import { resources } from './resources.ts';
 
-/** Every text with its place: `library.sort.name` → `Name`. */
+/** All translations with their keys: `library.sort.name` → `Name`. */
 const flatten = (texts: object, prefix = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'string'
@@ -14,8 +14,8 @@ const flatten = (texts: object, prefix = ''): [string, string][] =>
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort();
 
-const english = new Map(flatten({ ...resources.en, ...laterResources.en }));
-const german = new Map(flatten({ ...resources.de, ...laterResources.de }));
+const english = new Map(flatten({ ...resources.en, ...lazyResources['en'] }));
+const german = new Map(flatten({ ...resources.de, ...lazyResources['de'] }));
 
 test('German says everything that English says', () => {
   expect([...german.keys()].sort()).toEqual([...english.keys()].sort());

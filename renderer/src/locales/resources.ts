@@ -17,7 +17,7 @@ const en = {
   series: enSeries,
 };
 
-/** English is the measure: a text missing in another language does not compile. */
+/** English defines the keys: a translation missing in another language is a compile error. */
 export type FirstTexts = typeof en;
 
 const de: FirstTexts = {

@@ -1,18 +1,18 @@
-/** Missing in some browsers, and its methods in others, whatever the types say. */
+/** Optional whatever the DOM types say: some browsers lack it or some of its methods. */
 type BrowserStorage = Partial<Pick<StorageManager, 'persist' | 'estimate'>>;
 
 const browserStorage = (): BrowserStorage =>
   (navigator as { storage?: BrowserStorage }).storage ?? {};
 
 /**
- * Asks the browser not to evict the books when the disk runs short. Firefox asks the person and answers
- * when they do, so nobody waits for it; a refusal changes nothing either.
+ * Asks the browser not to evict the downloads under disk pressure. Not awaited: Firefox asks the
+ * user first, and a refusal changes nothing.
  */
 export const requestPersistence = (storage = browserStorage()): void => {
   storage.persist?.().catch(() => undefined);
 };
 
-/** Bytes that this browser allows; null where it does not say. */
+/** Storage quota (bytes); null if the browser does not report it. */
 export const readQuota = async (storage = browserStorage()): Promise<number | null> => {
   try {
     return (await storage.estimate?.())?.quota ?? null;

@@ -15,44 +15,44 @@ import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../api/client.ts';
 import { useCan, useUser } from '../api/session-store.ts';
-import { usePageHead } from '../app/page-head.ts';
-import { Cover } from '../ui/cover.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { ItemRow, RowAction } from '../ui/item-row.tsx';
-import { ButtonLink } from '../ui/links.tsx';
-import { reportFailure } from '../ui/notify.ts';
-import { Page, PageTitle } from '../ui/page.tsx';
-import { EmptyState } from '../ui/state.tsx';
-import { useLocale } from '../ui/use-locale.ts';
+import { usePageTitle } from '../ui/layout/page-title.ts';
+import { Cover } from '../ui/cover/cover.tsx';
+import { Dialog, DialogActions } from '../ui/feedback/dialog.tsx';
+import { ItemRow, RowAction } from '../ui/lists/item-row.tsx';
+import { ButtonLink } from '../ui/layout/links.tsx';
+import { reportFailure } from '../ui/feedback/notify.ts';
+import { Page, PageTitle } from '../ui/layout/page.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { useLocale } from '../ui/text/use-locale.ts';
 import { readQuota } from './browser-storage.ts';
 import classes from './downloads-page.module.css';
 import {
   clearDownloads,
   compareWithServer,
-  keepBook,
+  downloadBook,
   openDownloads,
   pauseBook,
   removeBook,
   resumeBook,
   useDownloads,
 } from './downloads.ts';
-import { canKeepBooks, type KeptBook } from './shelf.ts';
+import { canDownloadBooks, type DownloadedBook } from './book-store.ts';
 
-/** The books of this device, which are read without the server. */
+/** The books downloaded to this device. */
 export const DownloadsPage = () => {
   const { t } = useTranslation('offline');
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const books = useDownloads((downloads) => downloads.books);
   const user = useUser();
   const isAdmin = useCan('system-admin');
   useEffect(() => {
-    if (!canKeepBooks() || user === null) return;
-    // Opened before the background had its turn.
+    if (!canDownloadBooks() || user === null) return;
+    // The page was opened before the background start.
     if (useDownloads.getState().books === null) void openDownloads(user);
     else void compareWithServer();
   }, [user]);
 
-  if (!canKeepBooks()) {
+  if (!canDownloadBooks()) {
     return (
       <EmptyState
         icon={<IconLock stroke={1.25} />}
@@ -149,7 +149,7 @@ const StorageMeter = ({ bytes }: { bytes: number }) => {
   );
 };
 
-const BookLine = ({ kept }: { kept: KeptBook }) => {
+const BookLine = ({ kept }: { kept: DownloadedBook }) => {
   const { t } = useTranslation('offline');
   const { book, status, pagesKept, pages, outdated = false } = kept;
   const { title } = book;
@@ -172,7 +172,7 @@ const BookLine = ({ kept }: { kept: KeptBook }) => {
             <RowAction
               label={t('renew', { title })}
               icon={<IconRefresh size={19} stroke={1.6} />}
-              onClick={() => void keepBook(book.id).catch(reportFailure)}
+              onClick={() => void downloadBook(book.id).catch(reportFailure)}
             />
           )}
           {status === 'waiting' && (
@@ -210,7 +210,7 @@ const BookLine = ({ kept }: { kept: KeptBook }) => {
   );
 };
 
-const useStatusText = ({ status, problem, pagesKept, pages, bytes }: KeptBook): string => {
+const useStatusText = ({ status, problem, pagesKept, pages, bytes }: DownloadedBook): string => {
   const { t } = useTranslation('offline');
   const locale = useLocale();
   const counts = { kept: pagesKept, pages: pages.length };

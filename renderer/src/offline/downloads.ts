@@ -8,73 +8,75 @@ import { api, bookThumbnailUrl, pageUrl } from '../api/client.ts';
 import { readOfflineUser, writeOfflineUser } from '../api/offline-user.ts';
 import { useSession } from '../api/session-store.ts';
 import { readToken } from '../api/token.ts';
-import { loadBook } from '../reader/load-book.ts';
-import { requestedWidth } from '../reader/page-source.ts';
-import type { PageShape } from '../reader/page-shape.ts';
+import { loadBook } from '../readers/comic/store/load-book.ts';
+import { requestedWidth } from '../readers/comic/store/page-source.ts';
+import type { PageShape } from '../readers/comic/stage/page-shape.ts';
 import { requestPersistence } from './browser-storage.ts';
 import {
-  deleteAllKeptBooks,
-  deleteKeptBook,
-  readKeptBooks,
+  deleteAllDownloadedBooks,
+  deleteDownloadedBook,
+  readDownloadedBooks,
   sizeOfPage,
   writeCover,
-  writeKeptBook,
+  writeDownloadedBook,
   writePage,
-  type KeptBook,
-} from './shelf.ts';
+  type DownloadedBook,
+} from './book-store.ts';
 
-/** The books of this device by id; null until they have been read. */
-export const useDownloads = create<{ books: Readonly<Record<string, KeptBook>> | null }>(() => ({
-  books: null,
-}));
+/** The downloaded books by id; null until loaded. */
+export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBook>> | null }>(
+  () => ({
+    books: null,
+  }),
+);
 
-/** Pages that are fetched at the same time; a browser has six connections for everything. */
+/** Concurrent page downloads; a browser allows six connections per server in total. */
 const lanes = 3;
 
 let running: { id: string; stop: AbortController } | null = null;
 
 const known = () => useDownloads.getState().books ?? {};
 
-const show = (record: KeptBook) =>
+const show = (record: DownloadedBook) =>
   useDownloads.setState({ books: { ...known(), [record.book.id]: record } });
 
-/** Changes a book where it is shown and where it is stored; nothing where it is gone by now. */
-const change = async (id: string, changes: Partial<KeptBook>) => {
+/** Updates a book in the store and on disk; no-op if it was deleted. */
+const change = async (id: string, changes: Partial<DownloadedBook>) => {
   const record = known()[id];
   if (!record) return;
   await store({ ...record, ...changes });
 };
 
-/** A full disk takes no record either: it is shown all the same, and its pages are counted anew later. */
-const store = async (record: KeptBook) => {
+/** If the disk is full, the record is only shown; its pages are recounted later. */
+const store = async (record: DownloadedBook) => {
   show(record);
-  await writeKeptBook(record).catch((error: unknown) => {
+  await writeDownloadedBook(record).catch((error: unknown) => {
     if (problemOf(error) !== 'full') throw error;
   });
 };
 
-/** Reads what is on this device and goes on with what is not complete. Another person's books go. */
+/** Loads the downloads and resumes incomplete ones. Deletes those of another user. */
 export const openDownloads = async (user: CurrentUser): Promise<void> => {
   const owner = readOfflineUser();
   if (owner !== null && owner.id !== user.id) await clearDownloads();
-  const records = await readKeptBooks();
+  const records = await readDownloadedBooks();
   useDownloads.setState({ books: Object.fromEntries(records.map((each) => [each.book.id, each])) });
   await compareWithServer();
   void pump();
 };
 
-/** Asks for a book to be kept, or for its new file; it is fetched when those before it are here. */
-export const keepBook = async (id: string): Promise<void> => {
+/** Queues a book for download, or again if its file has changed. */
+export const downloadBook = async (id: string): Promise<void> => {
   const session = useSession.getState();
   if (session.status !== 'signed-in') return;
   if (running?.id === id) running.stop.abort();
   const opened = await loadBook(id, new AbortController().signal);
   requestPersistence();
   writeOfflineUser(session.user);
-  // Pages of two files must not lie in one book.
+  // Never mix pages of two file versions.
   const before = known()[id];
-  if (before) await deleteKeptBook(before);
-  const record: KeptBook = {
+  if (before) await deleteDownloadedBook(before);
+  const record: DownloadedBook = {
     ...opened,
     userId: session.user.id,
     status: 'waiting',
@@ -86,22 +88,22 @@ export const keepBook = async (id: string): Promise<void> => {
   void pump();
 };
 
-/** Notes which books have another file on the server by now. Does nothing where it is not reached. */
+/** Flags downloads whose file has changed on the server. No-op while offline. */
 export const compareWithServer = async (): Promise<void> => {
   for (const { book, status } of Object.values(known())) {
     try {
       const current = await api.call(getBook, { params: { id: book.id } });
       if (fileOf(current) === fileOf(book)) continue;
       await change(book.id, { outdated: true });
-      if (status === 'waiting') await keepBook(book.id);
+      if (status === 'waiting') await downloadBook(book.id);
     } catch (error) {
-      // Gone from the library, it can still be read here.
+      // A book deleted from the library stays readable here.
       if (!(error instanceof AppError)) return;
     }
   }
 };
 
-/** Changes with every change of the file. */
+/** Fingerprint of a file version. */
 const fileOf = ({ file_size, file_modified_at, page_count }: Book): string =>
   [file_size, file_modified_at, page_count].join(' ');
 
@@ -110,14 +112,14 @@ export const pauseBook = async (id: string): Promise<void> => {
   await change(id, { status: 'paused' });
 };
 
-/** Goes on where it stopped, or from the start where the file is another one by now. */
+/** Resumes the download, or restarts it if the file has changed. */
 export const resumeBook = async (id: string): Promise<void> => {
-  if (known()[id]?.outdated === true) return keepBook(id);
+  if (known()[id]?.outdated === true) return downloadBook(id);
   await change(id, { status: 'waiting', problem: null });
   void pump();
 };
 
-/** Goes on with what the lost server held up. */
+/** Resumes downloads that failed because the server was lost. */
 export const resumeHeldUp = async (): Promise<void> => {
   await compareWithServer();
   for (const { book, problem } of Object.values(known())) {
@@ -126,7 +128,7 @@ export const resumeHeldUp = async (): Promise<void> => {
   void pump();
 };
 
-/** Cancels the book, or frees the space it takes. */
+/** Cancels the download, or deletes the book. */
 export const removeBook = async (id: string): Promise<void> => {
   const record = known()[id];
   if (!record) return;
@@ -134,18 +136,18 @@ export const removeBook = async (id: string): Promise<void> => {
   const others = Object.fromEntries(Object.entries(known()).filter(([other]) => other !== id));
   useDownloads.setState({ books: others });
   if (Object.keys(others).length === 0) writeOfflineUser(null);
-  await deleteKeptBook(record);
+  await deleteDownloadedBook(record);
 };
 
-/** Leaves nothing of anybody's books on this device. */
+/** Deletes all downloads on this device. */
 export const clearDownloads = async (): Promise<void> => {
   running?.stop.abort();
   useDownloads.setState({ books: {} });
   writeOfflineUser(null);
-  await deleteAllKeptBooks();
+  await deleteAllDownloadedBooks();
 };
 
-/** Fetches the books that wait, one after the other. */
+/** Processes the download queue, one book at a time. */
 const pump = async (): Promise<void> => {
   if (running !== null) return;
   const next = Object.values(known()).find(({ status }) => status === 'waiting');
@@ -165,11 +167,11 @@ const pump = async (): Promise<void> => {
   void pump();
 };
 
-const problemOf = (error: unknown): KeptBook['problem'] =>
+const problemOf = (error: unknown): DownloadedBook['problem'] =>
   error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'server';
 
-/** Fetches the pages that are not here yet, in reading order. */
-const fetchBook = async ({ book, pages }: KeptBook, signal: AbortSignal): Promise<void> => {
+/** Downloads the missing pages in reading order. */
+const fetchBook = async ({ book, pages }: DownloadedBook, signal: AbortSignal): Promise<void> => {
   let pagesKept = 0;
   let bytes = 0;
   const todo: PageShape[] = [];
@@ -195,7 +197,7 @@ const fetchBook = async ({ book, pages }: KeptBook, signal: AbortSignal): Promis
   await Promise.all(Array.from({ length: lanes }, lane));
 };
 
-/** The stored bytes where this screen can show them, otherwise what the reader would ask for. */
+/** The original if this screen can show it, otherwise the size that the reader would request. */
 const addressOf = (bookId: string, { number, mediaType, size }: PageShape): string => {
   const longest = Math.max(window.screen.width, window.screen.height) * window.devicePixelRatio;
   const width = requestedWidth(mediaType, size?.width ?? null, longest, 'off');

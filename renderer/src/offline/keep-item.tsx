@@ -2,13 +2,13 @@ import { Menu } from '@mantine/core';
 import { IconCloudDownload, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { desktop } from '../app/desktop.ts';
-import { MenuLink } from '../ui/menu-link.tsx';
-import { reportFailure } from '../ui/notify.ts';
-import { keepBook, removeBook, useDownloads } from './downloads.ts';
-import { canKeepBooks } from './shelf.ts';
+import { desktop } from '../api/desktop.ts';
+import { MenuLink } from '../ui/layout/menu-link.tsx';
+import { reportFailure } from '../ui/feedback/notify.ts';
+import { downloadBook, removeBook, useDownloads } from './downloads.ts';
+import { canDownloadBooks } from './book-store.ts';
 
-/** The line of a book's menu that keeps it on this device, or frees its space again. */
+/** Menu item that downloads a book or deletes the download. */
 export const KeepItem = ({ bookId, isText }: { bookId: string; isText: boolean }) => {
   const { t } = useTranslation('offline');
   const kept = useDownloads((downloads) => downloads.books?.[bookId]);
@@ -20,8 +20,8 @@ export const KeepItem = ({ bookId, isText }: { bookId: string; isText: boolean }
       </Menu.Item>
     );
   }
-  if (!canKeepBooks()) {
-    // The page says why it is not possible here, and where it is.
+  if (!canDownloadBooks()) {
+    // The downloads page explains why this is not possible here.
     return (
       <MenuLink to="/downloads" leftSection={<IconCloudDownload size={16} />}>
         {t('keep')}
@@ -32,7 +32,7 @@ export const KeepItem = ({ bookId, isText }: { bookId: string; isText: boolean }
     return (
       <Menu.Item
         leftSection={<IconCloudDownload size={16} />}
-        onClick={() => void keepBook(bookId).catch(reportFailure)}
+        onClick={() => void downloadBook(bookId).catch(reportFailure)}
       >
         {t('keep')}
       </Menu.Item>

@@ -1,6 +1,6 @@
 /**
- * The service worker that waits to replace the one at work. A first version is `waiting` for a moment,
- * too, before it becomes active: nobody has to agree to that one.
+ * The waiting service worker that would replace the active one. A first version is briefly
+ * `waiting`, too, but needs no confirmation.
  */
 export const pendingUpdate = ({
   active,

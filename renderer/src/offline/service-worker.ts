@@ -3,11 +3,11 @@ import { pendingUpdate } from './pending-update.ts';
 import { offerUpdate } from './update-notice.tsx';
 
 /**
- * Registers the service worker. A new version of the app waits until the person agrees, for it
- * reloads the page; every page opened later has it anyway.
+ * Registers the service worker. A new version waits for the user's consent, because it reloads the
+ * page; pages opened later use it anyway.
  */
 export const startServiceWorker = async (): Promise<void> => {
-  // The development server has none: what it serves changes with every keystroke.
+  // The development server has no service worker.
   if (!import.meta.env.PROD) return;
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register('/service-worker.js').catch(() => null);
@@ -23,7 +23,7 @@ export const startServiceWorker = async (): Promise<void> => {
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      // Without a controller it is the first version, which nobody has to agree to.
+      // Without a controller this is the first version, which needs no consent.
       if (installing.state === 'installed' && serviceWorker.controller !== null) offer(installing);
     });
   });

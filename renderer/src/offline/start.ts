@@ -1,22 +1,22 @@
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import { onConnectionBack } from '../api/connection-store.ts';
 import { openDownloads, resumeHeldUp } from './downloads.ts';
-import { sendPlaces } from './places.ts';
+import { sendPendingProgress } from './sync-progress.ts';
 import { startServiceWorker } from './service-worker.ts';
-import { canKeepBooks } from './shelf.ts';
+import { canDownloadBooks } from './book-store.ts';
 
 /**
- * Once somebody is signed in and the first page is there: keeps the app itself, goes on with
- * downloads and sends places that were read without the server. Returns a function that ends it.
+ * Runs after sign-in and the first page: caches the app, resumes downloads and sends queued
+ * positions. Returns the function that stops it.
  */
 export const startOffline = (user: CurrentUser): (() => void) => {
-  void sendPlaces();
-  if (canKeepBooks()) {
+  void sendPendingProgress();
+  if (canDownloadBooks()) {
     void startServiceWorker();
     void openDownloads(user);
   }
   return onConnectionBack(() => {
-    void sendPlaces();
+    void sendPendingProgress();
     void resumeHeldUp();
   });
 };

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import i18next from 'i18next';
 
-import { showNotice } from '../ui/notify.ts';
+import { showNotice } from '../ui/feedback/notify.ts';
 
-/** Says that a new version is there, and takes it when the person agrees. */
+/** Offers the new version; calls `onAgree` when accepted. */
 export const offerUpdate = (onAgree: () => void): void => {
   showNotice({
     id: 'update',

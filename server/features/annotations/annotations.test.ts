@@ -126,7 +126,7 @@ describe('of another person', () => {
     expect(await statusOf('DELETE', `/annotations/${id}`, undefined, bea)).toBe(404);
     const file = await octavo.request('/annotations/export', { headers: bea });
     expect(await file.text()).not.toContain('secret');
-    // The same id is free for everybody else: nobody learns that it is in use.
+    // Another user can use the same id, so that its existence is not revealed.
     await mark(books.first, { id, note: 'own' }, bea);
     expect((await list()).data.map(({ note }) => note)).toEqual(['secret']);
     await send('DELETE', `/annotations/${id}`, undefined, bea);

@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { ExportFormat, ListedAnnotation } from '../../../shared/api/annotations.ts';
-import { isJsonText, type Listing } from '../../database/json.ts';
-import type { Content } from '../../http/content.ts';
+import { isJsonText, type ListPage } from '../../database/json.ts';
+import type { Content } from '../../http/api/content.ts';
 
-/** Records read at a time; other requests are answered in between. */
+/** Records read per batch; other requests are answered in between. */
 const readAtOnce = 200;
 
-type ReadPage = (page: number, pageSize: number) => Listing<ListedAnnotation>;
+type ReadPage = (page: number, pageSize: number) => ListPage<ListedAnnotation>;
 
-/** All records as a file to download, book by book. */
+/** All records as a downloadable file, grouped by book. */
 export const exportContent = (format: ExportFormat, at: Date, read: ReadPage): Content => ({
   media_type: format === 'json' ? 'application/json' : 'text/markdown; charset=utf-8',
   etag: `annotations-${at.getTime().toString(36)}`,
   download_name: `annotations.${format === 'json' ? 'json' : 'md'}`,
   cache_control: 'private, no-store',
-  body: { size: null, parts: () => (format === 'json' ? jsonParts(read) : markdownParts(read)) },
+  body: { size: null, chunks: () => (format === 'json' ? jsonParts(read) : markdownParts(read)) },
 });
 
 async function* records(read: ReadPage): AsyncGenerator<ListedAnnotation> {
@@ -64,5 +64,5 @@ const quoted = (text: string): string =>
     .map((line) => `> ${plain(line)}`)
     .join('\n');
 
-/** Text that Markdown takes as text: what a book says becomes no heading, link or HTML of the file. */
+/** Escapes Markdown, so that quoted text cannot become a heading, link or HTML. */
 const plain = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');

@@ -6,7 +6,7 @@ import {
   listAnnotations,
   updateAnnotation,
 } from '../../../shared/api/annotations.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { AnnotationsService } from './service.ts';
 
 export const annotationsRoutes = ({

@@ -2,34 +2,34 @@ import type {
   Annotation,
   CreateAnnotation,
   ExportFormat,
-  listAnnotations,
   ListedAnnotation,
   UpdateAnnotation,
 } from '../../../shared/api/annotations.ts';
-import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import { newId } from '../../database/ids.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Content } from '../../http/content.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Content } from '../../http/api/content.ts';
 import { exportContent } from './export.ts';
-import type { AnnotationsStore, MarkedBook } from './store.ts';
+import type { AnnotationsStore, AnnotatedBook } from './store.ts';
+import type { AnnotationQuery } from './types.ts';
 
-export type AnnotationQuery = EndpointParsed<typeof listAnnotations>['query'];
-
-/** What the caller marked in books; nobody sees what is another's. */
+/** The caller's annotations; other users' annotations are invisible. */
 export interface AnnotationsService {
-  list(caller: Caller, query: AnnotationQuery): Listing<ListedAnnotation>;
+  list(caller: Caller, query: AnnotationQuery): ListPage<ListedAnnotation>;
   /** Throws NotFound for what is not the caller's. */
   get(caller: Caller, id: string): Annotation;
-  /** Throws NotFound for an unknown book, Conflict for an id in use or a book that is full of marks. */
+  /**
+   * Throws NotFound for an unknown book, Conflict for an id in use or when the book's limit of
+   * annotations is reached.
+   */
   create(caller: Caller, bookId: string, wanted: CreateAnnotation): Annotation;
   /** Throws NotFound for what is not the caller's. */
   update(caller: Caller, id: string, change: UpdateAnnotation): Annotation;
   /** Throws NotFound for what is not the caller's. */
   remove(caller: Caller, id: string): void;
-  /** A file that is made while it is sent. */
+  /** Streams the export while it is generated. */
   export(caller: Caller, format: ExportFormat, bookId?: string): Content;
 }
 
@@ -41,17 +41,17 @@ export const createAnnotationsService = ({
   clock = () => new Date(),
 }: {
   store: AnnotationsStore;
-  bus: Pick<Bus, 'emit'>;
+  bus: Pick<EventBus, 'emit'>;
   clock?: () => Date;
 }): AnnotationsService => {
-  const announce = ({ user_pk }: Caller, { id, series_id, library_id }: MarkedBook) =>
+  const announce = ({ user_pk }: Caller, { id, series_id, library_id }: AnnotatedBook) =>
     bus.emit('annotations_updated', { book_id: id, series_id, library_id }, user_pk);
   const get: AnnotationsService['get'] = ({ user_pk }, id) => {
     const known = store.get(user_pk, id);
     if (!known) throw notFound('Annotation', id);
     return known;
   };
-  const bookOf = ({ user_pk }: Caller, id: string): MarkedBook => {
+  const bookOf = ({ user_pk }: Caller, id: string): AnnotatedBook => {
     const book = store.bookOf(user_pk, id);
     if (!book) throw notFound('Annotation', id);
     return book;
@@ -123,8 +123,8 @@ export const createAnnotationsService = ({
   };
 };
 
-/** A book whose pages nobody counted yet takes any page. */
-const mustHavePage = ({ page_count }: MarkedBook, page: number) => {
+/** Until a book's pages are counted, any page number is accepted. */
+const mustHavePage = ({ page_count }: AnnotatedBook, page: number) => {
   if (page_count > 0 && page > page_count) {
     throw badField('body.page', `The book has ${page_count} pages`);
   }

@@ -1,13 +1,13 @@
 import type { Annotation, ListedAnnotation } from '../../../shared/api/annotations.ts';
-import type { Database } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
-import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
+import { noReprepare, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
-import { fold } from '../../text/fold.ts';
-import type { AnnotationQuery } from './service.ts';
+import { toSearchKey } from '../../text/search-key.ts';
+import type { AnnotationQuery } from './types.ts';
 
-/** A book as far as marks in it are concerned. */
-export interface MarkedBook {
+/** The columns of a book that annotations need. */
+export interface AnnotatedBook {
   pk: number;
   id: string;
   series_id: string;
@@ -30,7 +30,7 @@ const listed = `json_object(${fields}, 'book_title', b.title, 'book_format', b.f
 const joins = `CROSS JOIN annotations a ON a.pk = page.pk CROSS JOIN books b ON b.pk = a.book_pk
   CROSS JOIN series s ON s.pk = b.series_pk`;
 
-/** In the order of the shelf and of the pages. */
+/** In order of series, book and page. */
 const byBook = ['s.name_key', 'b.number_key', 'b.title_key', 'b.pk', 'a.page', 'a.pk'];
 const orderOf = ({ sort: { field, direction } }: AnnotationQuery): Order => ({
   keys: field === 'book' ? byBook : [`a.${field}`, 'a.pk'],
@@ -45,10 +45,10 @@ const filters = ({ book_id, series_id, kind, search }: AnnotationQuery): string 
 
 export const createAnnotationsStore = (database: Database) => {
   const value = preparedValues(database);
-  const bookRow = database.prepare<[string], MarkedBook>(
-    `SELECT ${bookColumns} WHERE b.id = ${opaqueText('?')}`,
+  const bookRow = database.prepare<[string], AnnotatedBook>(
+    `SELECT ${bookColumns} WHERE b.id = ${noReprepareText('?')}`,
   );
-  const bookOf = database.prepare<[number, string], MarkedBook>(
+  const bookOf = database.prepare<[number, string], AnnotatedBook>(
     `SELECT ${bookColumns} JOIN annotations a ON a.book_pk = b.pk WHERE a.user_pk = ? AND a.id = ?`,
   );
   const one = database
@@ -78,10 +78,10 @@ export const createAnnotationsStore = (database: Database) => {
   );
 
   return {
-    /** Present or missing. */
-    book: (id: string): MarkedBook | undefined => bookRow.get(id),
-    /** The book that the user's annotation is in. */
-    bookOf: (userPk: number, id: string): MarkedBook | undefined => bookOf.get(userPk, id),
+    /** Includes missing books. */
+    book: (id: string): AnnotatedBook | undefined => bookRow.get(id),
+    /** The book of the user's annotation. */
+    bookOf: (userPk: number, id: string): AnnotatedBook | undefined => bookOf.get(userPk, id),
     count: (userPk: number, bookPk: number): number => countOf.get(userPk, bookPk) ?? 0,
     get(userPk: number, id: string): Annotation | null {
       const json = one.get(userPk, id);
@@ -93,19 +93,19 @@ export const createAnnotationsStore = (database: Database) => {
     put(userPk: number, annotation: Annotation): void {
       update.run({ ...stored(annotation), user_pk: userPk });
     },
-    /** Whether it was there. */
+    /** Returns whether it existed. */
     remove: (userPk: number, id: string): boolean => remove.run(userPk, id).changes > 0,
 
-    list(userPk: number, query: AnnotationQuery): Listing<ListedAnnotation> {
+    list(userPk: number, query: AnnotationQuery): ListPage<ListedAnnotation> {
       const { book_id = null, series_id = null, kind = null, search } = query;
       const parameters = {
         ...limits(query),
         ...{ user_pk: userPk, book_id, series_id, kind },
-        search: search ? fold(search.trim()) : null,
+        search: search ? toSearchKey(search.trim()) : null,
       };
       const from = `FROM annotations a CROSS JOIN books b ON b.pk = a.book_pk
         CROSS JOIN series s ON s.pk = b.series_pk
-        WHERE a.user_pk = ${opaqueNumber(':user_pk')}${filters(query)}`;
+        WHERE a.user_pk = ${noReprepare(':user_pk')}${filters(query)}`;
       const sql = pageSql({ pk: 'a.pk', from, order: orderOf(query), record: listed, joins });
       return {
         data: jsonText<ListedAnnotation[]>(value<string>(sql, parameters)),
@@ -113,12 +113,12 @@ export const createAnnotationsStore = (database: Database) => {
       };
     },
 
-    /** All or nothing. */
+    /** Atomic. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };
 
 const stored = (annotation: Annotation) => ({
   ...annotation,
-  search_key: fold(`${annotation.text ?? ''}\n${annotation.note ?? ''}`),
+  search_key: toSearchKey(`${annotation.text ?? ''}\n${annotation.note ?? ''}`),
 });

@@ -8,11 +8,11 @@ export const makeKey = (): { key: string; key_prefix: string } => {
   return { key: `octavo_${key_prefix}_${randomBytes(32).toString('hex')}`, key_prefix };
 };
 
-/** The prefix of a text that has the shape of a key, otherwise null. */
+/** The prefix of a well-formed key, otherwise null. */
 export const prefixOf = (text: string): string | null => shape.exec(text)?.[1] ?? null;
 
-/** One round is enough: nobody guesses 256 random bits, whatever a guess costs. */
+/** One round suffices, because 256 random bits cannot be guessed. */
 export const sha256 = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** What KOReader sends in place of the key, for it digests its password before sending it. */
+/** KOReader sends this in place of the key, because it hashes its password before sending it. */
 export const md5 = (key: string): string => createHash('md5').update(key).digest('hex');

@@ -5,7 +5,7 @@ import {
   listApiKeys,
   updateApiKey,
 } from '../../../shared/api/api-keys.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { ApiKeysService } from './service.ts';
 
 export const apiKeysRoutes = ({ apiKeys }: { apiKeys: ApiKeysService }): Route[] => [

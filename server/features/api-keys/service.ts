@@ -9,30 +9,32 @@ import type {
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { makeKey, md5, prefixOf, sha256 } from './key-text.ts';
 import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey, OwnKey } from './store.ts';
 
-/** `last_used_at` is written once in this time, not at every request. */
+/** Minimum interval between writes of `last_used_at`, ms. */
 const usedAgainMs = 60_000;
 
-/** A key that may be used at this moment, as the authenticator needs it. */
+/** A currently valid key, as the authenticator needs it. */
 export type LiveKey = Pick<KeyRow, 'id' | 'user_pk' | 'permissions' | 'expires_at' | 'updated_at'>;
 
 export interface ApiKeysService {
-  list(caller: Caller, query: ApiKeyQuery): Listing<ApiKey>;
+  list(caller: Caller, query: ApiKeyQuery): ListPage<ApiKey>;
   get(caller: Caller, id: string): ApiKey;
-  /** Every key of the caller, newest first. */
+  /** All keys of the caller, newest first. */
   all(caller: Caller): OwnKey[];
   /**
-   * Throws Forbidden for a permission that the caller lacks. A key can make keys, which grant no more than it
-   * does and end with it; those can make none.
+   * Throws Forbidden for a permission that the caller lacks. A key can create child keys, which
+   * grant no more than it does and expire with it; child keys cannot create keys.
    */
   create(caller: Caller, key: CreateApiKey): CreatedApiKey;
-  /** The permissions once each, sorted; throws Forbidden for one that the caller lacks. */
+  /** Deduplicates and sorts permissions; throws Forbidden for one that the caller lacks. */
   granted(caller: Caller, permissions: readonly Permission[]): Permission[];
-  /** A key of any user, for permissions that were granted before; `key` is its text. */
+  /**
+   * Creates a key for any user from permissions already checked by `granted`; `key` is its text.
+   */
   issue(
     userPk: number,
     key: { name: string; permissions: Permission[] },
@@ -40,13 +42,13 @@ export interface ApiKeysService {
   update(caller: Caller, id: string, changes: UpdateApiKey): ApiKey;
   remove(caller: Caller, id: string): void;
   /**
-   * The key of a request, or null where it is wrong, revoked or expired. Remembers that it was used;
-   * until then it need not be told again, unless the key is changed.
+   * The key of a request, or null if it is unknown, revoked or expired. Records the use; `until` is
+   * when the next use must be recorded, unless the key changes before.
    */
   use(text: string): { key: LiveKey; until: string } | null;
-  /** The same by the MD5 of the key's text, which is all that KOReader sends. */
+  /** The same, by the MD5 of the key's text: KOReader sends nothing else. */
   useDigest(digest: string): { key: LiveKey; until: string } | null;
-  /** The key as it is now, or null where it was revoked or has expired. */
+  /** The current state of the key, or null if it was revoked or has expired. */
   live(id: string): LiveKey | null;
 }
 
@@ -57,7 +59,7 @@ export const createApiKeysService = ({
 }: {
   store: ApiKeysStore;
   clock: () => Date;
-  /** Called when a key changed or ended: open streams are checked again. */
+  /** Called when a key is changed or revoked: open streams are revalidated. */
   onChange: () => void;
 }): ApiKeysService => {
   const found = (caller: Caller, id: string): ApiKey => {
@@ -86,16 +88,19 @@ export const createApiKeysService = ({
     return { id, key: text };
   };
 
-  /** The end of a key that the caller makes or changes: no key lives longer than the one that asks for it. */
+  /**
+   * The expiry of a key that the caller creates or changes: no key outlives the one that creates
+   * it.
+   */
   const endFor = ({ key_id }: Caller, wanted: string | null | undefined): string | null => {
     const own = key_id === null ? null : (store.rowById(key_id)?.expires_at ?? null);
     const end = instant(wanted ?? null);
     if (own === null || (end !== null && end <= own)) return end;
     if (wanted === undefined) return own;
-    throw new AppError('Forbidden', 'An API key cannot outlive the key that makes it');
+    throw new AppError('Forbidden', 'An API key cannot outlive the key that creates it');
   };
 
-  /** The key as it can be used now: it grants no more than the key that made it does at this moment. */
+  /** The effective key: it grants no more than its parent key does at this moment. */
   const live = (row: KeyRow | null): KeyRow | null => {
     if (!row || !isLive(row)) return null;
     if (row.parent_id === null) return row;
@@ -127,12 +132,15 @@ export const createApiKeysService = ({
     create(caller, { name, permissions, expires_at }) {
       const maker = caller.key_id === null ? null : store.rowById(caller.key_id);
       if (maker && maker.parent_id !== null) {
-        throw new AppError('Forbidden', 'An API key that another key made cannot make one');
+        throw new AppError(
+          'Forbidden',
+          'An API key that was created by another key cannot create one',
+        );
       }
       const expires = endFor(caller, expires_at);
       if (expires !== null && expires <= clock().toISOString()) {
-        throw new AppError('BadRequest', 'body.expires_at: Name a time that is still to come', {
-          details: [{ path: 'body.expires_at', message: 'Name a time that is still to come' }],
+        throw new AppError('BadRequest', 'body.expires_at: Enter a time in the future', {
+          details: [{ path: 'body.expires_at', message: 'Enter a time in the future' }],
         });
       }
       const { id, key } = issue(caller.user_pk, {
@@ -182,10 +190,10 @@ const granted = (caller: Caller, permissions: readonly Permission[]): Permission
   return [...new Set(permissions)].sort();
 };
 
-/** The first of two ends; null is none. */
+/** The earlier of two expiries; null means none. */
 const earlier = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b < a) ? b : a;
 
-/** A time as it is stored and compared: with milliseconds. */
+/** Normalises a time for storage and comparison: ISO 8601 with milliseconds. */
 const instant = (time: string | null): string | null =>
   time === null ? null : new Date(time).toISOString();

@@ -1,18 +1,18 @@
 import type { ApiKey, listApiKeys } from '../../../shared/api/api-keys.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import type { Database } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { naturalKey } from '../../text/natural.ts';
 
 export type ApiKeyQuery = EndpointParsed<typeof listApiKeys>['query'];
 
-/** What a request's key is checked against. */
+/** The columns for authenticating a request's key. */
 export interface KeyRow {
   id: string;
   user_pk: number;
-  /** The key that made it. */
+  /** The key that created it. */
   parent_id: string | null;
   key_hash: string;
   permissions: Permission[];
@@ -24,7 +24,7 @@ export interface KeyRow {
 export interface NewKey {
   id: string;
   user_pk: number;
-  /** The key that makes this one; null where a person does. */
+  /** The key that creates this one; null if a user does. */
   parent_id: string | null;
   name: string;
   key_prefix: string;
@@ -35,7 +35,7 @@ export interface NewKey {
   now: string;
 }
 
-/** A key as another API shows it. */
+/** A key as listed through another API. */
 export interface OwnKey {
   id: string;
   name: string;
@@ -58,7 +58,7 @@ const sortKeys: Record<ApiKeyQuery['sort']['field'], string> = {
   expires_at: 'k.expires_at',
 };
 
-/** Whoever asks for a key names its user too: another user's key is not there. */
+/** Every query is scoped to a user: another user's key is not found. */
 export const createApiKeysStore = (database: Database) => {
   const value = preparedValues(database);
   const count = database
@@ -95,7 +95,7 @@ export const createApiKeysStore = (database: Database) => {
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ? AND user_pk = ?');
 
   return {
-    list(userPk: number, query: ApiKeyQuery): Listing<ApiKey> {
+    list(userPk: number, query: ApiKeyQuery): ListPage<ApiKey> {
       const { field, direction } = query.sort;
       const sql = pageSql({
         pk: 'k.pk',
@@ -129,7 +129,7 @@ export const createApiKeysStore = (database: Database) => {
         permissions: JSON.stringify(key.permissions),
       }),
     touch: (id: string, now: string): void => void touch.run({ id, now }),
-    /** With the keys that it made. Whether there was such a key. */
+    /** Removes a key and its child keys. Returns whether the key existed. */
     remove: (userPk: number, id: string): boolean => remove.run(id, userPk).changes > 0,
   };
 };

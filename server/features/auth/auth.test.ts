@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect((await me({ 'x-api-key': 'octavo_x_y' })).status).toBe(401);
     expect((await me({ authorization: 'Digest x' })).status).toBe(401);
     expect((await me({})).status).toBe(401);
-    // A token that nobody signed.
+    // An unsigned token.
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${access_token.split('.')[1] ?? ''}.`;
     expect((await me({ authorization: `Bearer ${none}` })).status).toBe(401);
   });

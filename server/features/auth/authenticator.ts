@@ -3,15 +3,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Authenticator } from '../../http/guard.ts';
-import type { Origin } from '../../http/origin.ts';
-import { fold } from '../../text/fold.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Authenticator } from '../../http/security/guard.ts';
+import type { Origin } from '../../http/net/origin.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import { callerOf, versionOf } from './callers.ts';
 import { readSessionCookie } from './cookie.ts';
-import type { FoundCaller, RememberCallers } from './known-callers.ts';
+import type { FoundCaller, CallerCache } from './caller-cache.ts';
 import { signInKey } from './sign-in-names.ts';
 import type { Sessions } from './sessions.ts';
 import type { AuthStore, UserRow } from './store.ts';
@@ -19,15 +19,15 @@ import type { AuthStore, UserRow } from './store.ts';
 const basicCacheMs = 5 * 60 * 1000;
 
 /**
- * Checks a user name or an e-mail address and a password; throws Unauthorized, Forbidden while the address
- * is not confirmed, or TooManyRequests after many failures.
+ * Verifies a user name or e-mail address and a password; throws Unauthorized, Forbidden while the
+ * address is unconfirmed, or TooManyRequests after many failures.
  */
 export type CheckPassword = (name: string, password: string, from: Origin) => Promise<UserRow>;
 
 /**
- * Finds out who calls: Bearer JWT, API key, HTTP Basic, or (GET and HEAD only) the session cookie.
- * Verified Basic credentials are remembered for five minutes under a keyed hash and forgotten as soon as
- * the user's row changes, so that a phone does not pay for password hashing on every page.
+ * Identifies the caller by Bearer JWT, API key, HTTP Basic, or (GET and HEAD only) the session
+ * cookie. Verified Basic credentials are cached for five minutes under a keyed hash and dropped as
+ * soon as the user's row changes, so that a phone does not pay for password hashing on every page.
  */
 export const createAuthenticator = ({
   store,
@@ -42,16 +42,21 @@ export const createAuthenticator = ({
   sessions: Sessions;
   apiKeys: Pick<ApiKeysService, 'use' | 'useDigest' | 'live'>;
   checkPassword: CheckPassword;
-  remember: RememberCallers;
-  /** Told of every request that an API key or a session of one makes. */
+  remember: CallerCache;
+  /** Called for every request made with an API key or a session of one. */
   onKeyUse: (keyId: string, ip: string) => void;
   signIns: Pick<SignInsService, 'record' | 'seen'>;
 }): Authenticator & {
-  /** The caller whose API key has this MD5, or null: what KOReader sends instead of a password. */
+  /** The caller whose API key has this MD5, or null: KOReader sends it instead of a password. */
   byDigest(name: string, digest: string, from: Origin): Caller | null;
-  /** Who would call with a session of this user, or null: the shell asks for the person before it. */
+  /** Records a sign-in attempt for this name with a key of another user. */
+  recordWrongKey(name: string, from: Origin): void;
+  /**
+   * The caller that a session of this user would have, or null; used by the desktop shell before
+   * anyone signs in.
+   */
   named(username: string): Caller | null;
-  /** Whether a caller who opened a stream may go on reading with the rights of then. */
+  /** Whether the caller of an open stream still has the rights it was opened with. */
   stillValid(caller: Caller): boolean;
 } => {
   const basicKey = randomBytes(32);
@@ -91,13 +96,16 @@ export const createAuthenticator = ({
     return caller;
   };
 
-  /** The user name without a look into the database; an address may be the user name of somebody else. */
+  /**
+   * Compares with the user name without a database query; the typed address can be another user's
+   * name.
+   */
   const isNameOf = ({ user, user_pk }: Caller, typed: string): boolean => {
     const key = signInKey(typed);
-    return fold(user.username) === key || store.userBySignInName(key)?.pk === user_pk;
+    return toSearchKey(user.username) === key || store.userBySignInName(key)?.pk === user_pk;
   };
 
-  /** A reader that asks for twenty covers at once has its password checked once. */
+  /** Concurrent requests with the same credentials share one password check. */
   const checks = new Map<string, Promise<UserRow>>();
   const checkOnce = (digest: string, check: () => Promise<UserRow>): Promise<UserRow> => {
     const checking = checks.get(digest) ?? check().finally(() => checks.delete(digest));
@@ -110,7 +118,7 @@ export const createAuthenticator = ({
     const colon = text.indexOf(':');
     if (colon < 0 || text.length > 1400)
       throw badCredentials('The Basic credentials are malformed');
-    // Programs that know nothing but a name and a password are given a key for the latter.
+    // Clients that only support a name and a password can send an API key as the password.
     const key = ofKey(text.slice(colon + 1));
     if (key && isNameOf(key, text.slice(0, colon))) return key;
     const digest = createHmac('sha256', basicKey).update(text).digest('base64');
@@ -147,13 +155,13 @@ export const createAuthenticator = ({
         throw badCredentials('Use Bearer or Basic authorization');
     }
     const token = method === 'GET' || method === 'HEAD' ? readSessionCookie(cookie) : null;
-    // A stale cookie is no attempt to sign in: the browser sends it by itself.
+    // A stale cookie is not counted as a failed sign-in, because browsers send it automatically.
     return token === null ? null : bySession(token);
   };
   const noticed = (caller: Caller, from: Origin): Caller => {
     const { user_pk, key_id, auth_method } = caller;
     if (key_id !== null) onKeyUse(key_id, from.ip);
-    // A session was recorded when it began.
+    // JWT sessions were recorded when they began.
     if (auth_method !== 'jwt') {
       const source = auth_method === 'basic' ? 'password' : 'api_key';
       signIns.seen({ user_pk, key_id, source, ip: from.ip, client: from.client });
@@ -168,18 +176,20 @@ export const createAuthenticator = ({
     },
 
     named(username) {
-      const user = store.userByName(fold(username));
+      const user = store.userByName(toSearchKey(username));
       return user?.is_active ? callerOf(user, 'jwt') : null;
     },
 
     byDigest(name, digest, from) {
       const caller = ofDigest(digest);
-      if (caller && isNameOf(caller, name)) return noticed(caller, from);
+      return caller && isNameOf(caller, name) ? noticed(caller, from) : null;
+    },
+
+    recordWrongKey(name, from) {
       const user = store.userBySignInName(signInKey(name));
       if (user) {
         signIns.record({ ...from, user_pk: user.pk, source: 'api_key', failure: 'wrong_key' });
       }
-      return null;
     },
 
     stillValid({ user_pk, jti, key_id, version }) {

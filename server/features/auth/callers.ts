@@ -1,11 +1,11 @@
 import type { AuthMethod } from '../../../shared/api/auth.ts';
 import { effectivePermissions } from '../../../shared/permissions.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { LiveKey } from '../api-keys/service.ts';
 import { userSummary } from './sessions.ts';
 import type { UserRow } from './store.ts';
 
-/** The caller that a user is, with the rights of an API key where one was used. */
+/** The caller for a user, restricted to the permissions of the API key if one was used. */
 export const callerOf = (
   user: UserRow,
   auth_method: AuthMethod,
@@ -25,6 +25,6 @@ export const callerOf = (
   };
 };
 
-/** Changes with the account and with the key. */
+/** Changes with the account and the key. */
 export const versionOf = (user: UserRow, key: LiveKey | null): string =>
   `${user.updated_at} ${key?.updated_at ?? ''}`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { createFileSecrets } from '../../config/file-secrets.ts';
+import { createDeletionClock } from '../../database/deletion-clock.ts';
 import { createTestStore, seedUser } from '../../testing/seed.ts';
 import { createSessions } from './sessions.ts';
 import { createAuthStore } from './store.ts';
@@ -13,11 +14,12 @@ test('a clock that is ten years ahead for a moment ends no session for good', ()
   const { username } = seedUser(home.database);
   let now = new Date();
   const clock = () => now;
+  const deletionClock = createDeletionClock(home.database, clock);
   const store = createAuthStore(home.database);
   const user = store.userByName(username);
   if (!user) throw new Error('No user');
   const tokens = createTokens(createFileSecrets(join(home.dir, 'secrets.json')));
-  const sessions = createSessions({ store, tokens, ttlSeconds: () => 3600, clock });
+  const sessions = createSessions({ store, tokens, ttlSeconds: () => 3600, clock, deletionClock });
   const first = sessions.begin(user, null);
   const right = now;
   now = new Date(right.getTime() + 3650 * 24 * 3600 * 1000);

@@ -1,6 +1,9 @@
-/** The session in a browser: accepted for GET and HEAD only, so no form elsewhere can act for the user. */
+/**
+ * The browser's session cookie: accepted for GET and HEAD only, so that cross-site forms cannot act
+ * for the user.
+ */
 const name = 'octavo_session';
-/** Its name over TLS. */
+/** The cookie's name over TLS. */
 const secureName = `__Host-${name}`;
 
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>

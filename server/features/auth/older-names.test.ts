@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A database as it was before names and addresses were compared. */
+/** A database from before names and addresses were compared. */
 const olderDatabase = (file: string) => {
   const database = connect(file);
   const folder = join(import.meta.dirname, '../../database/migrations');

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
+import { closeDatabase, openDatabase } from '../../database/database.ts';
+import { type Database } from '../../database/types.ts';
 import { createSignInsService } from '../sign-ins/service.ts';
 import { createSignInsStore } from '../sign-ins/store.ts';
 import { createPasswords } from './passwords.ts';
 import { createPasswordCheck } from './service.ts';
 import { createAuthStore } from './store.ts';
-import { createThrottle } from './throttle.ts';
+import { createLoginRateLimiter } from './login-rate-limiter.ts';
 
 const clock = () => new Date();
 const log = pino({ level: 'silent' });
@@ -54,16 +55,16 @@ test.each([
         return passwords.verify(stored, password);
       },
     },
-    throttle: createThrottle(),
+    loginLimiter: createLoginRateLimiter(),
     mustVerify: () => false,
     signIns: createSignInsService({ store: createSignInsStore(database), clock, log }),
   });
   const written = () => database.prepare('SELECT count(*) FROM sign_ins').pluck().get();
   const before = written();
   const answer = check(name, 'wrong password', { ip: '192.0.2.1', client: null });
-  await expect(answer).rejects.toThrow('The name or the password is wrong');
+  await expect(answer).rejects.toThrow('Wrong user name or password');
   expect(hashes).toBe(1);
-  // The history is written after the answer.
+  // The sign-in history is written after the response.
   expect(written()).toBe(before);
   const isKnown = !name.startsWith('nobody');
   await expect.poll(written).toBe(Number(before) + Number(isKnown));

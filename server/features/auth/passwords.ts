@@ -1,44 +1,54 @@
 import { hash, verify } from '@node-rs/argon2';
-import PQueue from 'p-queue';
 
 import { AppError } from '../../../shared/errors.ts';
+import { createFairQueue } from '../../tasks/fair-queue.ts';
 
-/** Argon2id with OWASP's minimum: 19 MiB, two passes; 23 ms here. */
+/** Argon2id with OWASP's minimum: 19 MiB, two passes; 23 ms on the reference machine. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Checks that wait for their turn: about a second of work. */
+/** Maximum queued checks in total (about a second of work) and per address. */
 const maxWaiting = 50;
+const maxOfOne = 20;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time whether there is a stored hash or not. Rejects with ServiceUnavailable where too
-   * many wait already.
+   * Takes the same time with and without a stored hash. Rejects with ServiceUnavailable when the
+   * queue is full.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 }
 
-/** Hashes and checks passwords, at most four at once so that a flood of sign-ins costs bounded memory. */
-export const createPasswords = (): Passwords => {
-  const queue = new PQueue({ concurrency: 4 });
+/**
+ * Hashes and verifies passwords, at most four at once, so that a flood of sign-ins uses bounded
+ * memory.
+ */
+export const createPasswords = ({
+  ownerOf = () => '',
+}: {
+  /** Fair-share key: whose password is checked. */
+  ownerOf?: () => string;
+} = {}): Passwords => {
+  const queue = createFairQueue({
+    concurrency: 4,
+    limit: maxWaiting,
+    share: maxOfOne,
+    refuse: tooMany,
+  });
   let decoy: Promise<string> | null = null;
-  const makeHash = (password: string) => queue.add(() => hash(password, parameters));
+  const makeHash = (password: string) => queue.run(() => hash(password, parameters), ownerOf());
   return {
     hash: makeHash,
     async verify(stored, password) {
-      if (queue.size >= maxWaiting) {
-        throw new AppError(
-          'ServiceUnavailable',
-          'Too many people sign in at once; try again soon',
-          {
-            headers: { 'Retry-After': '2' },
-          },
-        );
-      }
-      decoy ??= makeHash('no user has this password');
+      decoy ??= hash('no user has this password', parameters);
       const against = stored ?? (await decoy);
-      const fits = await queue.add(() => verify(against, password));
+      const fits = await queue.run(() => verify(against, password), ownerOf());
       return fits && stored !== null;
     },
   };
 };
+
+const tooMany = () =>
+  new AppError('ServiceUnavailable', 'Too many sign-ins at once; try again soon', {
+    headers: { 'Retry-After': '2' },
+  });

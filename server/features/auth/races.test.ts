@@ -63,7 +63,7 @@ test('guesses in flight are counted: after eleven nobody gets in, not even with 
   const guesses = Array.from({ length: 40 }, (_, index) => login(user.username, `guess ${index}`));
   const last = login(user.username, old);
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-  // The failures of the tests above count for the same address.
+  // Failures of earlier tests count for the same address.
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   expect((await last).status).toBe(429);

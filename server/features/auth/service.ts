@@ -2,20 +2,20 @@ import type { CurrentUser, LoginResponse } from '../../../shared/api/auth.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Origin } from '../../http/origin.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Origin } from '../../http/net/origin.ts';
 import type { CheckPassword } from './authenticator.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import type { SignInFailure } from '../sign-ins/sign-in.ts';
 import type { Passwords } from './passwords.ts';
 import { versionOf } from './callers.ts';
 import { freshMinutes, userSummary, type Sessions } from './sessions.ts';
-import { claimNames, emailKey, signInKey } from './sign-in-names.ts';
+import { claimNames, normalizeEmail, signInKey } from './sign-in-names.ts';
 import type { AuthStore, NewUser, UserRow } from './store.ts';
-import type { Throttle } from './throttle.ts';
+import type { LoginRateLimiter } from './login-rate-limiter.ts';
 import type { Tickets } from './tickets.ts';
 
-/** A year: nobody pairs a phone again each day, and whoever loses it revokes it. */
+/** A year, so that phones need no regular re-pairing; a lost one can be revoked. */
 const deviceSeconds = 365 * 24 * 60 * 60;
 
 export interface SignIn extends Origin {
@@ -28,19 +28,19 @@ export interface AuthServiceParts {
   store: AuthStore;
   sessions: Sessions;
   passwords: Passwords;
-  throttle: Throttle;
+  loginLimiter: LoginRateLimiter;
   tickets: Tickets;
   signIns: Pick<SignInsService, 'record'>;
   clock: () => Date;
-  /** Whether those who registered must confirm their e-mail address first. */
+  /** Whether self-registered users must confirm their e-mail address first. */
   mustVerify: () => boolean;
-  /** Called when a session ended or an account changed: open streams are checked again. */
+  /** Called when a session ends or an account changes: open streams are revalidated. */
   onChange: () => void;
 }
 
 /**
- * Who signs in with what was typed, a user name or an e-mail address, and what their attempts are counted
- * under: the same for both names, so that nobody has twice the guesses.
+ * Resolves a typed user name or e-mail address to an account and its rate-limit key: the same for
+ * both names, so that they do not double the number of guesses.
  */
 const findAccount = (
   store: Pick<AuthStore, 'userBySignInName'>,
@@ -51,36 +51,39 @@ const findAccount = (
   return { user, account: user?.id ?? key };
 };
 
-/** A name and a password in, a user out; wrong, unknown and deactivated are one answer in the same time. */
+/**
+ * Verifies a name and a password; wrong, unknown and deactivated fail with the same error in the
+ * same time.
+ */
 export const createPasswordCheck =
   ({
     store,
     passwords,
-    throttle,
+    loginLimiter,
     mustVerify,
     signIns,
   }: Pick<
     AuthServiceParts,
-    'store' | 'passwords' | 'throttle' | 'mustVerify' | 'signIns'
+    'store' | 'passwords' | 'loginLimiter' | 'mustVerify' | 'signIns'
   >): CheckPassword =>
   async (name, password, from) => {
     const { user, account } = findAccount(store, name);
     const note = (failure: SignInFailure) => {
       if (user) signIns.record({ ...from, user_pk: user.pk, source: 'password', failure });
     };
-    const attempt = throttle.begin(from.ip, account);
+    const attempt = loginLimiter.begin(from.ip, account);
     const fits = await passwords
       .verify(user?.password_hash ?? null, password)
       .catch((error: unknown) => {
         attempt.withdraw();
         throw error;
       });
-    // Read again, because the password may have been reset during the check.
+    // Read again, because the password can have been reset during the check.
     const present = user && store.userByPk(user.pk);
     const isSame = present?.password_hash === user?.password_hash;
     if (!fits || !isSame || !present?.is_active) {
       note(fits && isSame ? 'deactivated' : 'wrong_password');
-      throw new AppError('Unauthorized', 'The name or the password is wrong', {
+      throw new AppError('Unauthorized', 'Wrong user name or password', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     }
@@ -109,7 +112,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
     username: given.username,
     username_key: signInKey(given.username),
     email: given.email,
-    email_key: emailKey(given.email),
+    email_key: normalizeEmail(given.email),
     password_hash: await passwords.hash(given.password),
     role: given.role,
     created_at: clock().toISOString(),
@@ -118,17 +121,17 @@ export const createAuthService = (parts: AuthServiceParts) => {
   return {
     checkPassword,
 
-    /** What the attempts to sign in with a typed name are counted under. */
+    /** The rate-limit key of a typed name. */
     accountOf: (typed: string): string => findAccount(store, typed).account,
 
     hasUsers: store.hasUsers,
 
-    /** Creates the admin of a server that has no user, and signs in. Conflict once there is one. */
+    /** Creates the first admin and signs in. Throws Conflict if the server already has a user. */
     async createFirstAdmin(
       given: { username: string; email: string; password: string },
       from: Origin,
     ): Promise<LoginResponse> {
-      const conflict = () => new AppError('Conflict', 'Setup is done: a user exists already');
+      const conflict = () => new AppError('Conflict', 'Setup is complete: a user already exists');
       if (store.hasUsers()) throw conflict();
       const admin = await newUser({ ...given, role: 'admin' });
       if (!store.insertFirstUser(admin)) throw conflict();
@@ -141,7 +144,10 @@ export const createAuthService = (parts: AuthServiceParts) => {
       return beginByPassword(await checkPassword(username, password, from), from);
     },
 
-    /** By the user name alone: nobody types it, and an address may pass to somebody else. */
+    /**
+     * By user name only: it is not typed by a person, and an e-mail address can pass to another
+     * user.
+     */
     issueTicket(username: string): string {
       const user = store.userByName(signInKey(username));
       if (!user?.is_active) throw notFound('User', username);
@@ -163,27 +169,28 @@ export const createAuthService = (parts: AuthServiceParts) => {
     },
 
     /**
-     * The token of a session of so many seconds, for someone who has signed in already. That of an API key
-     * may do what the key may, and ends with it.
+     * Issues a session token with this lifetime for an authenticated caller. A session of an API
+     * key has the key's permissions and ends with it.
      */
     beginSession(caller: Caller, client: string | null, seconds: number): string {
       const user = store.userByPk(caller.user_pk);
-      // Changed since the credentials were checked: what was ended must not come back.
+      // Rejects if the account changed since the credentials were checked, so that ended access is
+      // not restored.
       if (!user?.is_active || !caller.version.startsWith(versionOf(user, null))) {
-        throw new AppError('Unauthorized', 'Your account was changed; sign in again');
+        throw new AppError('Unauthorized', 'Your account has changed; sign in again');
       }
       const { key_id, auth_method } = caller;
       const by_password = auth_method === 'basic';
       return sessions.begin(user, client, { seconds, key_id, by_password }).access_token;
     },
 
-    /** A user who may sign in, or null. */
+    /** A user who is allowed to sign in, or null. */
     activeUser(id: string): UserRow | null {
       const user = store.userById(id);
       return user?.is_active ? user : null;
     },
 
-    /** Signs in the browser of a device that was paired, as long as the API key of the device lives. */
+    /** Signs in the browser of a paired device for as long as the device's API key is valid. */
     beginDevice(userPk: number, key_id: string, from: Origin): LoginResponse | null {
       const user = store.userByPk(userPk);
       if (!user?.is_active) return null;
@@ -202,7 +209,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
       auth_method: caller.auth_method,
     }),
 
-    /** Changes one's own password or e-mail; a new password ends every other session. */
+    /** Changes the caller's password or e-mail; a new password ends all other sessions. */
     async updateMe(
       caller: Caller,
       change: {
@@ -229,9 +236,9 @@ export const createAuthService = (parts: AuthServiceParts) => {
     },
 
     /**
-     * Changes one's own password without the present one, for programs that ask for none: the request itself
-     * carries it, or it was given for this session a moment ago. A session that was stolen later cannot take
-     * the account over.
+     * Changes the caller's password without asking for the current one, for clients that cannot
+     * ask: it must be in the request itself or have been given for this session within the last
+     * minutes, so that a stolen session cannot take over the account.
      */
     async changePassword(caller: Caller, password: string): Promise<void> {
       if (caller.key_id !== null) throw keyCannot();
@@ -253,7 +260,10 @@ export const createAuthService = (parts: AuthServiceParts) => {
     return sessions.begin(user, from.client, { by_password: true });
   }
 
-  /** Writes to a user as it was read; a new password ends every session but `keep`. */
+  /**
+   * Updates a user if its row is unchanged since it was read; a new password ends every session but
+   * `keep`.
+   */
   async function write(
     user: UserRow,
     {
@@ -267,7 +277,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
       seen_hash: user.password_hash,
       seen_at: user.updated_at,
       email,
-      email_key: emailKey(email),
+      email_key: normalizeEmail(email),
       password_hash: password === undefined ? user.password_hash : await passwords.hash(password),
       updated_at: clock().toISOString(),
     };
@@ -283,8 +293,8 @@ export const createAuthService = (parts: AuthServiceParts) => {
 
 const keyCannot = () => new AppError('Forbidden', 'An API key cannot change its user');
 
-/** Perhaps an admin set another password: it stays, whatever was on its way. */
+/** An admin can have set another password in the meantime; it must not be overwritten. */
 const changedMeanwhile = () =>
-  new AppError('Conflict', 'Your account was changed meanwhile; sign in again and repeat this');
+  new AppError('Conflict', 'Your account has changed in the meantime; sign in and try again');
 
 export type AuthService = ReturnType<typeof createAuthService>;

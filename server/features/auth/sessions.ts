@@ -1,7 +1,6 @@
 import type { UserSummary } from '../../../shared/api/auth.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import { newId } from '../../database/ids.ts';
-import { createSteadyClock } from '../../steady-clock.ts';
 import type { AuthStore, UserRow } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -12,19 +11,19 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
   role,
 });
 
-/** How long a password counts that was given when a session began. */
+/** How long a session counts as freshly authenticated by password. */
 export const freshMinutes = 5;
 
 export interface Sessions {
-  /** Begins a session and gives what a login answers. */
+  /** Begins a session and returns the login response. */
   begin(
     user: UserRow,
     client: string | null,
     options?: {
       seconds?: number;
-      /** The session may do what this API key may, and ends with it. */
+      /** Limits the session to this API key's permissions and lifetime. */
       key_id?: string | null;
-      /** The person gave the password for it. */
+      /** The user gave the password for it. */
       by_password?: boolean;
     },
   ): LoginResponse;
@@ -33,27 +32,29 @@ export interface Sessions {
     token: string,
   ): { user: UserRow; jti: string; expires_at: string; key_id: string | null } | null;
   isLive(jti: string): boolean;
-  /** Whether the password was given for this session within the last minutes. */
+  /** Whether the password was given for this session within the last `freshMinutes`. */
   isFresh(jti: string): boolean;
   end(jti: string): void;
   endOthers(user: UserRow, keep: string | null): void;
 }
 
-/** Tokens are sessions: each names a row that must still be there, so ending one takes effect at once. */
+/**
+ * Tokens name a session row that must still exist, so that ending a session takes effect at once.
+ */
 export const createSessions = ({
   store,
   tokens,
   ttlSeconds,
   clock,
-  deletionClock = createSteadyClock(clock),
+  deletionClock,
 }: {
   store: AuthStore;
   tokens: Tokens;
-  /** How long a session that begins now will last. */
+  /** Lifetime of a new session. */
   ttlSeconds: () => number;
   clock: () => Date;
-  /** By which expired sessions are deleted. */
-  deletionClock?: () => Date;
+  /** The clock for deleting expired sessions. */
+  deletionClock: () => Date;
 }): Sessions => ({
   begin(
     user,

@@ -10,7 +10,7 @@ import { basic, createSendJson, password, type Headers } from '../../testing/sen
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
-/** Each group has a server of its own: failed attempts of one would lock the address of all. */
+/** A server per group, because failed sign-ins of one would lock the address for all. */
 const useServer = () => {
   beforeAll(async () => {
     octavo = await startTestServer();
@@ -216,7 +216,7 @@ describe('an address that nobody confirmed', () => {
 
 describe('guesses', () => {
   useServer();
-  /** The status of a sign-in from one of the addresses of this machine. */
+  /** The status of a sign-in from one of this machine's addresses. */
   const guess = (localAddress: string, username: string, word: string) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(octavo.url);
@@ -236,7 +236,7 @@ describe('guesses', () => {
         .end(JSON.stringify({ username, password: word }));
     });
 
-  // macOS gives the loopback interface one address.
+  // On macOS the loopback interface has a single address.
   it.skipIf(process.platform === 'darwin')('count for one account by both names', async () => {
     await create('joan', { email: 'joan@example.com' });
     await create('other');

@@ -1,23 +1,23 @@
 import { AppError } from '../../../shared/errors.ts';
 import { takenName } from '../../database/sign-in-names.ts';
-import { fold } from '../../text/fold.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 
-/** A typed user name or e-mail address as it is compared: without regard to case and surrounding blanks. */
-export const signInKey = (typed: string): string => fold(typed.trim());
+/** Normalises a typed user name or e-mail address: ignores case and surrounding whitespace. */
+export const signInKey = (typed: string): string => toSearchKey(typed.trim());
 
-/** The address as it is compared: one mailbox is one user, however it is spelled. */
-export const emailKey = (email: string | null): string | null =>
+/** Normalises an address for comparison: one mailbox is one user, however it is spelled. */
+export const normalizeEmail = (email: string | null): string | null =>
   email === null ? null : signInKey(email);
 
 /**
- * Runs a write of these names; throws Conflict where somebody else signs in with one of them.
+ * Runs a write of these names; throws Conflict if another user signs in with one of them.
  *
- * Nobody confirms most addresses: an admin or the person types them. That is safe because an address signs
- * in to the account that holds it, with the password of that account, and can never be a name or an address
- * that another account holds already. Whoever claims a strange address gains no account and takes no
- * existing sign-in away; its owner finds it in use, and an admin sees by whom. A registration that has not
- * confirmed its address does not even do that: it gives the address up to an admin who gives it to
- * somebody else (users/store.ts), and cannot take one as its user name (registration/service.ts).
+ * Most addresses are unverified: an admin or the user enters them. That is safe because an address
+ * only signs in to the account that holds it, with that account's password, and can never equal a
+ * name or address of another account. Claiming a foreign address grants no access and breaks no
+ * existing sign-in; its owner gets Conflict, and an admin sees which account holds it. An
+ * unconfirmed registration has even fewer rights: it loses the address when an admin assigns it to
+ * another user (users/store.ts), and cannot use one as its user name (registration/service.ts).
  */
 export const claimNames = <Result>(
   { username, email }: { username: string; email: string | null },
@@ -31,7 +31,7 @@ export const claimNames = <Result>(
     const { field, isOtherKind } = taken;
     if (isOtherKind) {
       const name = field === 'username' ? username : (email ?? '');
-      throw new AppError('Conflict', `Somebody else signs in with "${name}"`);
+      throw new AppError('Conflict', `Another user signs in with "${name}"`);
     }
     throw new AppError(
       'Conflict',

@@ -1,6 +1,6 @@
 import type { Permission, Role } from '../../../shared/permissions.ts';
-import type { Database } from '../../database/database.ts';
-import { opaqueText } from '../../database/opaque.ts';
+import type { Database } from '../../database/types.ts';
+import { noReprepareText } from '../../database/planner-hints.ts';
 
 export interface UserRow {
   pk: number;
@@ -30,9 +30,11 @@ export interface NewSession {
   jti: string;
   user_pk: number;
   client: string | null;
-  /** The API key that it grants no more than and ends with; null where a person signed in. */
+  /**
+   * The API key that limits the session's permissions and lifetime; null for a user's own sign-in.
+   */
   key_id: string | null;
-  /** When the password itself was given; null where something else proved the person. */
+  /** When the password itself was given; null if the session was authenticated otherwise. */
   password_at: string | null;
   created_at: string;
   expires_at: string;
@@ -71,7 +73,7 @@ export const createAuthStore = (database: Database) => {
   >(
     `SELECT ${columns}, s.expires_at, k.id AS key_id
      FROM sessions s JOIN users u ON u.pk = s.user_pk LEFT JOIN api_keys k ON k.pk = s.api_key_pk
-     WHERE s.jti = ${opaqueText('@jti')} AND s.expires_at > @now`,
+     WHERE s.jti = ${noReprepareText('@jti')} AND s.expires_at > @now`,
   );
   const insertUser = database.prepare<NewUser>(
     `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)
@@ -79,7 +81,7 @@ export const createAuthStore = (database: Database) => {
   );
   const updateUser = database.prepare<{
     pk: number;
-    /** What was read before. */
+    /** The hash that was read before. */
     seen_hash: string;
     seen_at: string;
     email: string | null;
@@ -116,9 +118,9 @@ export const createAuthStore = (database: Database) => {
 
   return {
     hasUsers: (): boolean => anyUser.get()?.found === 1,
-    /** When the first person came; null before. */
+    /** Creation time of the first user; null before. */
     inUseSince: (): string | null => firstUser.get() ?? null,
-    /** Whether the database answers at all. */
+    /** Whether the database responds. */
     answers: (): boolean => {
       try {
         return anyUser.get() !== undefined;
@@ -127,11 +129,11 @@ export const createAuthStore = (database: Database) => {
       }
     },
     userByName: (usernameKey: string) => parse(byName.get(usernameKey)),
-    /** Who signs in with this user name or e-mail address; where two people have it, the user name counts. */
+    /** The user with this user name or e-mail address; the user name takes precedence. */
     userBySignInName: (key: string) => parse(byName.get(key)) ?? parse(byEmail.get(key)),
     userById: (id: string) => parse(byId.get(id)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
-    /** A session that has not expired, and its user. */
+    /** A session that has not expired, with its user. */
     session(
       jti: string,
       now: string,
@@ -140,12 +142,12 @@ export const createAuthStore = (database: Database) => {
       const user = parse(row);
       return row && user ? { user, expires_at: row.expires_at, key_id: row.key_id } : null;
     },
-    /** Inserts only while the table is empty; false where someone was faster. */
+    /** Inserts only into an empty table; returns false if another request was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
-    /** Whether it was written: not where the user was changed since, or has been deactivated. */
+    /** Returns false if the user was changed or deactivated since it was read. */
     updateUser: (change: Parameters<typeof updateUser.run>[0]): boolean =>
       updateUser.run(change).changes > 0,
-    /** When the session was begun with the password; null where it was not, or has ended. */
+    /** When the session began with the password; null if it did not, or has ended. */
     passwordAt: (jti: string): string | null => passwordAt.get(jti) ?? null,
     touchLogin: (pk: number, now: string): void => void touchLogin.run({ pk, now }),
     insertSession: (session: NewSession): void => void insertSession.run(session),

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 const lifetimeMs = 60_000;
 
-/** One-time tickets that sign the desktop's own window in. Kept in memory: they live a minute. */
+/**
+ * One-time tickets that sign in the desktop's own window. Kept in memory, because they expire after
+ * a minute.
+ */
 export const createTickets = (clock: () => Date) => {
   const tickets = new Map<string, { user_pk: number; expires: number }>();
   return {
@@ -13,7 +16,7 @@ export const createTickets = (clock: () => Date) => {
       tickets.set(ticket, { user_pk: userPk, expires: now + lifetimeMs });
       return ticket;
     },
-    /** The user the ticket was made for; it is worth nothing afterwards. */
+    /** The user of the ticket; invalidates it. */
     redeem(ticket: string): number | null {
       const entry = tickets.get(ticket);
       tickets.delete(ticket);

@@ -2,18 +2,18 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 
 import jwt from 'jsonwebtoken';
 
-import type { SecretStore } from '../../host.ts';
+import type { SecretStore } from '../../host-environment.ts';
 
 export interface Tokens {
   /** A JWT that names a session. */
   sign(session: { jti: string; user_id: string; expires_in: number }): string;
-  /** The session's `jti`, or null where the token is not ours, was altered or has expired. */
+  /** The session's `jti`, or null if the token is foreign, altered or expired. */
   read(token: string): string | null;
 }
 
 /**
- * HS256 with 32 random bytes that are made at the first start. A KeyObject, not a string: verifying
- * takes 8 µs instead of 500.
+ * HS256 with 32 random bytes created at the first start. A KeyObject, not a string: verifying takes
+ * 8 µs instead of 500.
  */
 export const createTokens = (secrets: SecretStore): Tokens => {
   let secret = secrets.get('jwt_secret');

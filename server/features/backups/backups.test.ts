@@ -101,7 +101,7 @@ describe('restoring', () => {
     });
     expect(old.status).toBe(401);
     expect((await octavo.api.call(login, { body: admin })).access_token).not.toBe('');
-    // The task that wrote the backup is in it, running: it is not run again.
+    // The backup contains its own task as running; it must not run again.
     await idle();
     expect((await list()).map(({ reason }) => reason).sort()).toEqual(['before-restore', 'manual']);
 
@@ -134,7 +134,7 @@ describe('restoring', () => {
 
   test.each([
     ['cut off', (file: string) => truncateSync(file, 20_000), 'is damaged'],
-    ['of another kind', (file: string) => writeFileSync(file, 'a text'), 'no backup of Octavo'],
+    ['of another kind', (file: string) => writeFileSync(file, 'a text'), 'not an Octavo backup'],
     [
       'of a newer version',
       (file: string) => {
@@ -165,7 +165,7 @@ describe('a restore with which no server can start', () => {
     await idle();
     await octavo.api.call(restoreBackup, { params: { name } });
     await octavo.stop();
-    // As a disk that fails would leave it, after it was checked.
+    // Simulates a disk error after the database was verified.
     writeFileSync(join(dataDir, 'restore.db'), Buffer.alloc(20_000, 7));
     octavo = await startTestServer({ dataDir });
     expect(await libraryNames()).toEqual(['After', 'Before']);
@@ -214,7 +214,7 @@ describe('a file that is brought along', () => {
     const { name } = await write();
     await expect(upload(changed(name, sql))).rejects.toMatchObject({
       code: 'BadRequest',
-      message: expect.stringContaining('no backup of Octavo') as string,
+      message: expect.stringContaining('not an Octavo backup') as string,
     });
     expect(readdirSync(join(dataDir, 'backups'))).toEqual([name]);
   });
@@ -246,9 +246,9 @@ describe('a file that is brought along', () => {
     const foreign = new SQLite(':memory:');
     foreign.exec('CREATE TABLE books (title TEXT); PRAGMA user_version = 5');
     const files: [Uint8Array<ArrayBuffer>, string][] = [
-      [new Uint8Array(), 'no backup'],
-      [new TextEncoder().encode('a text'), 'no backup'],
-      [new Uint8Array(foreign.serialize()), 'no backup'],
+      [new Uint8Array(), 'not an Octavo backup'],
+      [new TextEncoder().encode('a text'), 'not an Octavo backup'],
+      [new Uint8Array(foreign.serialize()), 'not an Octavo backup'],
       [bytesOf(name).slice(0, 30_000), 'damaged'],
     ];
     for (const [bytes, sentence] of files) {

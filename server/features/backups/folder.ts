@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -8,15 +8,16 @@ import {
   type BackupReason,
 } from '../../../shared/api/backups.ts';
 import { readBackupHead } from '../../database/backup.ts';
+import { discard } from '../../lib/discard.ts';
 import { removeDatabaseFiles } from '../../database/database-files.ts';
 
-/** `octavo-20260131-040000-000-manual.db`, which tells everything that the list shows. */
+/** `octavo-20260131-040000-000-manual.db`: encodes everything that the list shows. */
 export const backupFileName = (at: Date, reason: BackupReason): string => {
   const [date = '', time = ''] = at.toISOString().replace('Z', '').split('T');
   return `octavo-${date.replaceAll('-', '')}-${time.replaceAll(':', '').replace('.', '-')}-${reason}.db`;
 };
 
-/** Backups on the disk; new ones go to the first of the folders. */
+/** Backup files in the backup folders; new ones are written to the first folder. */
 export const createBackupFolder = ({ folders }: { folders: () => readonly string[] }) => {
   const where = () => folders()[0] ?? '';
   const find = (name: string): string | null =>
@@ -24,30 +25,43 @@ export const createBackupFolder = ({ folders }: { folders: () => readonly string
       .map((folder) => join(folder, name))
       .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) ?? null;
   return {
-    /** All of them, in no order. */
+    /** All backups, unordered. */
     list: (): Backup[] =>
       folders().flatMap((folder) => namesIn(folder).map((name) => describe(folder, name))),
     /** The file of a backup, or null. */
     find,
-    /** Where new ones go. */
+    /** The folder for new backups. */
     where,
-    /** The path of a new one; makes the folder. */
+    /** The path for a new backup; creates the folder. */
     pathOf(name: string): string {
       const folder = where();
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       return join(folder, name);
     },
     remove: removeDatabaseFiles,
+    /** Deletes partial files left by a process that was killed while writing a backup. */
+    removeDrafts(): void {
+      for (const folder of folders()) {
+        for (const name of filesIn(folder)) {
+          const [, backup] = /^(.+)\.partial(-wal|-shm|-journal)?$/.exec(name) ?? [];
+          const isOurs = backupName.safeParse(backup).success;
+          if (isOurs) discard(() => rmSync(join(folder, name), { force: true }));
+        }
+      }
+    },
   };
 };
 
 export type BackupFolder = ReturnType<typeof createBackupFolder>;
 
-const namesIn = (folder: string): string[] => {
+const namesIn = (folder: string): string[] =>
+  filesIn(folder).filter((name) => backupName.safeParse(name).success);
+
+const filesIn = (folder: string): string[] => {
   try {
-    return readdirSync(folder).filter((name) => backupName.safeParse(name).success);
+    return readdirSync(folder);
   } catch {
-    // No backup was written yet, or the disk is not there.
+    // No backup exists yet, or the drive is not mounted.
     return [];
   }
 };

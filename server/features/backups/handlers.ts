@@ -1,8 +1,8 @@
-import type { Executor } from '../../scanner/jobs.ts';
-import { TaskFailure, type TaskHandlers } from '../../tasks/kinds.ts';
+import type { Executor } from '../../jobs/jobs.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
 import { backupFileName, type BackupFolder } from './folder.ts';
 
-/** Writes backups, and removes the oldest scheduled ones beyond those that are kept. */
+/** Runs backup tasks and deletes the oldest scheduled backups beyond `keep`. */
 export const createBackupsHandlers = ({
   executor,
   folder,
@@ -11,7 +11,7 @@ export const createBackupsHandlers = ({
 }: {
   executor: Pick<Executor, 'run'>;
   folder: BackupFolder;
-  /** How many scheduled backups are kept. */
+  /** Number of scheduled backups to keep. */
   keep: () => number;
   clock: () => Date;
 }): Pick<TaskHandlers, 'backup_database'> => ({
@@ -38,7 +38,7 @@ const pathIn = (folder: BackupFolder, name: string): string => {
   } catch (error) {
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;
     throw new TaskFailure(
-      `The folder of the backups, ${folder.where()}, cannot be written (${code}). Choose another in the settings.`,
+      `The backup folder, ${folder.where()}, cannot be written (${code}). Choose another in the settings.`,
     );
   }
 };

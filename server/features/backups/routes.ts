@@ -8,7 +8,7 @@ import {
   restoreBackup,
   uploadBackup,
 } from '../../../shared/api/backups.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { BackupsService } from './service.ts';
 
 export const backupsRoutes = ({ backups }: { backups: BackupsService }): Route[] => [

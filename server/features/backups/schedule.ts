@@ -1,18 +1,18 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 
-import { cronMode } from '../../schedule.ts';
+import { cronMode } from '../../lib/cron.ts';
 import type { Settings } from '../settings/service.ts';
 import type { BackupFolder } from './folder.ts';
 
 export interface BackupSchedule {
-  /** Sets it up, and makes up for a backup that was missed while the server was off. */
+  /** Starts the timer; runs a backup at once if one was missed while the server was off. */
   start(): void;
   nextAt(): Date | null;
   stop(): void;
 }
 
-/** Has backups written as the settings say. */
+/** Schedules backups according to the settings. */
 export const createBackupSchedule = ({
   settings,
   folder,
@@ -22,7 +22,7 @@ export const createBackupSchedule = ({
 }: {
   settings: Pick<Settings, 'get' | 'onChange'>;
   folder: BackupFolder;
-  /** When the first person came, as a timestamp; null before. */
+  /** Creation time of the first user; null before. */
   inUseSince: () => string | null;
   write: () => unknown;
   log: Pick<Logger, 'info' | 'error'>;

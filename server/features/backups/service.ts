@@ -10,28 +10,30 @@ import {
 } from '../../../shared/api/backups.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { discard } from '../../lib/discard.ts';
 import { removeDatabaseFiles } from '../../database/database-files.ts';
-import type { Listing } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import { cancelStagedRestore, stagedRestore } from '../../database/restore.ts';
-import type { Content } from '../../http/content.ts';
-import { JobError, type Executor, type Job } from '../../scanner/jobs.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import { storageProblem } from '../../database/storage-problem.ts';
+import type { Content } from '../../http/api/content.ts';
+import { JobError, type Executor, type Job } from '../../jobs/jobs.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import { backupFileName, type BackupFolder } from './folder.ts';
 
 export interface BackupsService {
-  list(query: EndpointParsed<typeof listBackups>['query']): Listing<Backup>;
+  list(query: EndpointParsed<typeof listBackups>['query']): ListPage<Backup>;
   state(): BackupState;
-  /** Starts the task that writes one. */
+  /** Starts a backup task. */
   start(): { task_id: string };
-  /** Throws BadRequest for what is no whole backup, PayloadTooLarge. */
+  /** Throws BadRequest for an invalid or incomplete backup, PayloadTooLarge. */
   upload(bytes: AsyncIterable<Uint8Array>): Promise<Backup>;
-  /** Throws NotFound, as all below do. */
+  /** Throws NotFound, like the methods below. */
   file(name: string): Promise<Content>;
   remove(name: string): void;
-  /** Throws UnprocessableContent with a sentence for what cannot be restored. */
+  /** Throws UnprocessableContent with a message if it cannot be restored. */
   restore(name: string): Promise<{ restarting: boolean }>;
   cancelRestore(): void;
-  /** Whether one is being prepared, or waits for the next start. */
+  /** Whether a restore is being prepared or waits for the next start. */
   isRestoring(): boolean;
 }
 
@@ -49,9 +51,9 @@ export const createBackupsService = ({
   folder: BackupFolder;
   executor: Pick<Executor, 'run'>;
   queue: Pick<TaskQueue, 'enqueue'>;
-  /** When the schedule writes the next. */
+  /** When the next scheduled backup runs. */
   nextAt: () => Date | null;
-  /** Starts the server anew; undefined where only a person can. */
+  /** Restarts the server; undefined if that must be done by hand. */
   restart: (() => void) | undefined;
   clock: () => Date;
   maxBytes?: number;
@@ -95,10 +97,10 @@ export const createBackupsService = ({
         await rename(draft, path);
         return described(name);
       } catch (error) {
-        if (error instanceof JobError) throw badField('body', error.message);
+        if (isAboutFile(error)) throw badField('body', error.message);
         throw error;
       } finally {
-        removeDatabaseFiles(draft);
+        discard(() => removeDatabaseFiles(draft));
       }
     },
     async file(name) {
@@ -110,7 +112,7 @@ export const createBackupsService = ({
         body: { path, size },
         last_modified: mtime,
         download_name: name,
-        // Not even in a cache of the browser: it holds what signs people in.
+        // No caching, not even in the browser, because a backup contains credentials.
         cache_control: 'private, no-store',
       };
     },
@@ -121,7 +123,7 @@ export const createBackupsService = ({
       try {
         await run({ kind: 'stage_restore', file, name, dataDir });
       } catch (error) {
-        if (error instanceof JobError) throw new AppError('UnprocessableContent', error.message);
+        if (isAboutFile(error)) throw new AppError('UnprocessableContent', error.message);
         throw error;
       } finally {
         preparing -= 1;
@@ -137,6 +139,10 @@ export const createBackupsService = ({
     },
   };
 };
+
+/** A full disk is a problem of the drive, not of this file. */
+const isAboutFile = (error: unknown): error is JobError =>
+  error instanceof JobError && storageProblem(error) === null;
 
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { bookSchema, type Book, type BookSort } from '../../../shared/api/book-record.ts';
 import { fullBookSchema, type ReadingSort } from '../../../shared/api/books.ts';
 import type { Direction } from '../../../shared/schemas.ts';
-import type { Listing } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -19,7 +19,8 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { createReadGate } from '../../media/read-gate.ts';
-import { createBooksService, type BookQuery, type BooksService } from './service.ts';
+import { createBooksService, type BooksService } from './service.ts';
+import { type BookQuery } from './types.ts';
 import { createBooksStore } from './store.ts';
 
 let home: TestStore;
@@ -48,9 +49,9 @@ const query = (
   rest: Partial<BookQuery> = {},
 ): BookQuery => ({ page: 1, pageSize: 50, sort: { field, direction }, ...rest });
 
-const items = ({ data }: Listing<Book>): Book[] =>
+const items = ({ data }: ListPage<Book>): Book[] =>
   Array.isArray(data) ? data : (JSON.parse(data.json) as Book[]);
-const titles = (listing: Listing<Book>) => items(listing).map(({ title }) => title);
+const titles = (listing: ListPage<Book>) => items(listing).map(({ title }) => title);
 
 const household = () => {
   const { database } = home;
@@ -280,7 +281,7 @@ describe('a book', () => {
     const path = (role: 'reader' | 'maintainer') =>
       books.get(callerOf({ ...user, role }), book.id).path;
     expect(path('reader')).toBe('Saga/Book 1.cbz');
-    expect(path('maintainer')).toBe(join('/comics', 'Saga', 'Book 1.cbz'));
+    expect(path('maintainer')).toBe(['/comics', 'Saga', 'Book 1.cbz'].join(sep));
   });
 
   test('hides progress from callers without progress-read', () => {
@@ -297,7 +298,7 @@ describe('a book', () => {
     const library = seedLibrary(database, { name: 'Disk', path: join(home.dir, 'disk') });
     const series = seedSeries(database, library, { name: 'Akira' });
     const book = seedBook(database, series, { title: 'アキラ 1' });
-    await expect(books.file(book.id)).rejects.toThrow('not on the disk any more');
+    await expect(books.file(book.id)).rejects.toThrow('no longer exists on the disk');
     mkdirSync(join(library.path, 'Akira'), { recursive: true });
     writeFileSync(join(library.path, 'Akira', 'アキラ 1.cbz'), 'bytes');
     expect(await books.file(book.id)).toMatchObject({

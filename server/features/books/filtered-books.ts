@@ -8,13 +8,20 @@ import {
   nameField,
   numberField,
 } from '../../database/condition-sql.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
+import { oneShotBook } from '../../database/one-shot.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
 import { bookSearch } from '../../database/search-sql.ts';
-import { type BookView, joins, reader, record, sortKeys } from './record-sql.ts';
+import {
+  type BookView,
+  bookPageJoins,
+  userParameter,
+  bookRecord,
+  bookSortKeys,
+} from './record-sql.ts';
 
-/** Books that a filter and a search leave. */
+/** Books that match a filter and a search. */
 export const createFilteredBooks = (database: Database, value: PreparedValues) =>
   createFilteredRows<Book, BookView, Exclude<BookSearchSort, 'relevance'>>(
     { database, value },
@@ -24,14 +31,14 @@ export const createFilteredBooks = (database: Database, value: PreparedValues) =
       search: bookSearch,
       counter: 'book_count',
       nameKey: 'b.title_key',
-      sorted: (field) => ({ keys: sortKeys[field] }),
-      record,
-      joins,
+      sorted: (field) => ({ keys: bookSortKeys[field] }),
+      record: bookRecord,
+      joins: bookPageJoins,
       parametersOf: (view) => ({ ...view }),
     },
   );
 
-const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${reader}`;
+const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${userParameter}`;
 const hasStatus: Record<ReadStatus, string> = {
   unread: `(b.pk NOT IN (${ofReader}))`,
   in_progress: `(b.pk IN (${ofReader} AND is_completed = 0))`,
@@ -54,6 +61,7 @@ const filtered: FilterTable = {
     year: numberField('CAST(substr(b.release_date, 1, 4) AS INTEGER)'),
     pageCount: numberField('b.page_count'),
     format: (format) => `(b.format = ${format})`,
+    oneShot: (_, value) => (value === 'true' ? `(${oneShotBook})` : `(NOT ${oneShotBook})`),
     hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
   },
 };

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { openBook } from '../../media/formats/open-book.ts';
+import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage } from '../../testing/zip.ts';
 
@@ -55,6 +56,13 @@ test('a folder of images is shown page by page and downloaded as an archive', as
   expect(download.headers.get('content-disposition')).toContain('Chapter 1.cbz');
   const bytes = Buffer.from(await download.arrayBuffer());
   expect(Number(download.headers.get('content-length'))).toBe(bytes.length);
+  const second = await readWithYauzl(bytes);
+  expect(second).toMatchObject({
+    entries: [1, 2, 10].map((number) => ({
+      name: `${number}.png`,
+      content: pngPage(8, 12, number),
+    })),
+  });
   const copy = join(root, 'copy.cbz');
   writeFileSync(copy, bytes);
   const { pages, error } = await openBook(copy, statSync(copy).size);

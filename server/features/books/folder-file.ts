@@ -1,36 +1,42 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Content } from '../../http/content.ts';
+import type { Content } from '../../http/api/content.ts';
+import { openFileOf, refuseNoPage } from '../../media/file-reads.ts';
 import { folderFingerprint } from '../../media/formats/folder-book.ts';
 import { isFolderEntry } from '../../media/formats/folder-entries.ts';
-import { packedSize, packFiles } from '../../media/zip/stored-zip.ts';
-import { fitName } from '../../paths/file-name.ts';
+import type { ReadGate } from '../../media/read-gate.ts';
+import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/write-zip.ts';
+import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { sortPages } from '../../text/natural.ts';
 
 /**
- * A folder of page images as one archive, made while it is sent. Throws MediaError when it is too large, and
- * the errors of the file system.
+ * Streams a folder of page images as one archive. Throws MediaError if it is too large or contains
+ * a forbidden file, file system errors, and AppError if its drive does not respond.
  */
-export const folderFile = async (folder: string, name: string): Promise<Content> => {
-  const names = (await readdir(folder)).filter(isFolderEntry);
-  const found = await Promise.all(
-    sortPages(names, String).map(async (entry) => {
-      const path = join(folder, entry);
-      const stats = await stat(path);
-      return stats.isFile()
-        ? { name: entry, path, size: stats.size, mtimeMs: Math.floor(stats.mtimeMs) }
-        : null;
-    }),
-  );
-  const files = found.filter((file) => file !== null);
-  // One that cannot be opened would break off the download half way.
-  for (const { path } of files) await (await open(path, 'r')).close();
+export const folderFile = async (
+  gate: Pick<ReadGate, 'run' | 'close'>,
+  volume: string,
+  folder: string,
+  name: string,
+): Promise<Content> => {
+  const names = (await gate.run(volume, () => readdir(folder))).filter(isFolderEntry);
+  const files: (PackedFile & { mtimeMs: number })[] = [];
+  for (const entry of sortPages(names, String)) {
+    const path = join(folder, entry);
+    if (!(await gate.run(volume, () => stat(path))).isFile()) continue;
+    // Checked before the download starts, because an unreadable file would abort it halfway.
+    const file = await openFileOf(gate, volume, path, refuseNoPage());
+    file.close();
+    const { stamp } = file;
+    const open = () => openFileOf(gate, volume, path, refuseNoPage(stamp));
+    files.push({ name: entry, open, size: stamp.size, mtimeMs: Math.floor(stamp.mtimeMs) });
+  }
   const size = packedSize(files);
   return {
     media_type: 'application/vnd.comicbook+zip',
     etag: folderFingerprint(files),
-    body: { size, parts: () => packFiles(files) },
-    download_name: fitName(`${name}.cbz`),
+    body: { size, chunks: () => streamStoredZip(files) },
+    download_name: truncateFileName(`${name}.cbz`),
   };
 };

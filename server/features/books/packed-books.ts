@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 
-import type { Content } from '../../http/content.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Content, FileBody } from '../../http/api/content.ts';
 import { fromSystemError } from '../../media/media-error.ts';
-import { type PackedFile, packedSize, packFiles } from '../../media/zip/stored-zip.ts';
-import { fitName } from '../../paths/file-name.ts';
-import { mediaFailure } from '../media-failure.ts';
+import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/write-zip.ts';
+import { truncateFileName } from '../../paths/truncate-file-name.ts';
+import { mediaErrorToAppError } from '../media-error.ts';
 
 interface PackedBooksOptions {
-  /** Of the download, without its extension. */
+  /** Name of the download, without extension. */
   name: string;
-  /** In the order of the archive. */
+  /** Book ids in archive order. */
   ids: readonly string[];
   file: (id: string) => Promise<Content>;
-  /** In the archive; `index` counts from 0. */
+  /** Entry name in the archive; `index` counts from 0. */
   entryName: (filename: string, index: number) => string;
 }
 
 /**
- * The files of books as one stored ZIP, made while it is sent; a folder of images is a CBZ in it. Throws
- * AppError for a file that is gone or cannot be read, before anything is sent.
+ * Streams the files of books as one stored ZIP; a folder of images becomes a CBZ in it. Throws
+ * AppError for a missing or unreadable file before anything is sent.
  */
 export const packBooks = async ({
   name,
@@ -37,36 +36,44 @@ export const packBooks = async ({
     etag.update(`${entry}\n${version}\n`);
     if (body === null || Buffer.isBuffer(body)) continue;
     if ('path' in body) {
-      await refuseUnreadable(body.path, id);
-      files.push({ name: entry, path: body.path, size: body.size });
+      const { open } = body;
+      if (!open) throw new Error(`The file of book ${id} cannot be packed`);
+      await refuseUnreadable(open, id);
+      files.push({ name: entry, open, size: body.size });
     } else if (body.size !== null) {
-      files.push({ name: entry, parts: body.parts, size: body.size });
+      files.push({ name: entry, parts: body.chunks, size: body.size });
     }
   }
   return {
     media_type: 'application/zip',
     etag: etag.digest('base64url'),
-    body: { size: packedSize(files), parts: () => packFiles(files) },
-    download_name: fitName(`${name}.zip`),
+    body: { size: packedSize(files), chunks: () => streamStoredZip(files) },
+    download_name: truncateFileName(`${name}.zip`),
   };
 };
 
-const refuseUnreadable = async (path: string, bookId: string): Promise<void> => {
+const refuseUnreadable = async (
+  open: NonNullable<FileBody['open']>,
+  bookId: string,
+): Promise<void> => {
   try {
-    await access(path, constants.R_OK);
+    (await open()).close();
   } catch (error) {
-    throw mediaFailure(fromSystemError(error), bookId);
+    throw mediaErrorToAppError(error instanceof AppError ? error : fromSystemError(error), bookId);
   }
 };
 
-/** `01.cbz` of a second folder becomes `01 (2).cbz`; no name is a path for whoever unpacks it. */
+/**
+ * Makes entry names unique: `01.cbz` of a second folder becomes `01 (2).cbz`. Entry names never
+ * contain a path.
+ */
 const createUniqueNames = () => {
   const taken = new Set<string>();
   return (given: string): string => {
     const name = given.replace(/[\\/]/g, '_');
     const [, stem = name, extension = ''] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
     let unique = name;
-    // File systems that ignore case would unpack one over the other.
+    // Case-insensitive file systems would overwrite one with the other.
     for (let copy = 2; taken.has(unique.toLowerCase()); copy++) {
       unique = `${stem} (${copy})${extension}`;
     }

@@ -1,16 +1,16 @@
 import type { ReadingSort } from '../../../shared/api/books.ts';
-import { opaqueNumber } from '../../database/opaque.ts';
+import { noReprepare } from '../../database/planner-hints.ts';
 import { progressJson } from '../../database/progress-json.ts';
 
-/** What of a record depends on who asks. */
+/** The caller-dependent parts of a record. */
 export interface BookView {
-  /** Whose progress is shown; null shows none. */
+  /** The user whose progress is included; null for none. */
   user_pk: number | null;
-  /** Between the folders of an absolute path; null leaves paths relative to the library. */
+  /** Path separator for absolute paths; null leaves paths relative to the library. */
   separator: string | null;
 }
 
-export const record = `json_object(
+export const bookRecord = `json_object(
   'id', b.id,
   'library_id', l.id,
   'library_name', l.name,
@@ -39,16 +39,18 @@ export const record = `json_object(
   'file_modified_at', b.file_modified_at,
   'progress', ${progressJson})`;
 
-/** The user's key, as the planner may see it. */
-export const reader = opaqueNumber(':user_pk');
-export const surroundings = `
+/** The user's key, hidden from the query planner. */
+export const userParameter = noReprepare(':user_pk');
+export const bookFromJoins = `
   CROSS JOIN series s ON s.pk = b.series_pk
   CROSS JOIN libraries l ON l.pk = b.library_pk
-  LEFT JOIN progress p ON p.user_pk = ${reader} AND p.book_pk = b.pk`;
-export const joins = `CROSS JOIN books b ON b.pk = page.pk ${surroundings}`;
+  LEFT JOIN progress p ON p.user_pk = ${userParameter} AND p.book_pk = b.pk`;
+export const bookPageJoins = `CROSS JOIN books b ON b.pk = page.pk ${bookFromJoins}`;
 
-/** Keys of an index each (`books_by_…`). `read_at` has its own in every list that knows it. */
-export const sortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
+/**
+ * Sort keys, each with an index (`books_by_…`). `read_at` is defined by each list that supports it.
+ */
+export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   title: ['b.title_key', 'b.pk'],
   number: ['b.number_key', 'b.pk'],
   file_size: ['b.file_size', 'b.pk'],

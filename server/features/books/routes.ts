@@ -12,8 +12,8 @@ import {
   listRecentlyAddedBooks,
   listRecentlyReadBooks,
 } from '../../../shared/api/books.ts';
-import { readerOf } from '../../http/content-reader.ts';
-import { route, type Route } from '../../http/route.ts';
+import { conditionsOf } from '../../http/api/conditional-request.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { BooksService } from './service.ts';
 
@@ -33,7 +33,7 @@ export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
   route(listRecentlyReadBooks, ({ caller, query }) => books.recentlyRead(caller, query)),
   route(getBook, ({ caller, params }) => books.get(caller, params.id)),
   route(getBookThumbnail, ({ params, ...request }) =>
-    covers.book(params.id, request.headers.accept, readerOf(request)),
+    covers.book(params.id, request.headers.accept, conditionsOf(request)),
   ),
   route(getBookFile, ({ params }) => books.file(params.id)),
   route(analyzeBook, ({ params }) => books.analyze(params.id)),

@@ -1,16 +1,23 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookMetadata } from '../../../shared/api/books.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { folderRange } from '../../database/folder-range.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
-import { opaqueText } from '../../database/opaque.ts';
+import { noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { createFilteredBooks } from './filtered-books.ts';
-import { type BookView, joins, reader, record, sortKeys, surroundings } from './record-sql.ts';
-import type { BookQuery } from './service.ts';
+import {
+  type BookView,
+  bookPageJoins,
+  userParameter,
+  bookRecord,
+  bookSortKeys,
+  bookFromJoins,
+} from './record-sql.ts';
+import type { BookQuery } from './types.ts';
 
-export interface BookFile {
+export interface StoredBookFile {
   library_path: string;
   path: string;
   filename: string;
@@ -20,11 +27,11 @@ export interface BookFile {
 
 export type BooksStore = ReturnType<typeof createBooksStore>;
 
-/** The order in which the books of a series are read. */
+/** The reading order of a series. */
 const readingOrder = ['b.number_key', 'b.title_key', 'b.pk'];
 
 const order = ({ sort }: BookQuery, readAt: string[] = []): Order => ({
-  keys: sort.field === 'read_at' ? readAt : sortKeys[sort.field],
+  keys: sort.field === 'read_at' ? readAt : bookSortKeys[sort.field],
   direction: sort.direction,
 });
 
@@ -37,14 +44,14 @@ const filters = ({ library_id, series_id }: BookQuery, libraryColumn = 'b.librar
 const present = 'b.missing_since IS NULL';
 
 /**
- * The series that the user has read in; `u` may be restricted further, and `s` where it is asked for or
+ * The series that the user has started; `u` can be restricted further, and `s` if it is selected or
  * filtered.
  */
 const begunSeries = ({ library_id, series_id }: BookQuery, asksForSeries = false): string =>
   `FROM user_series u
    ${asksForSeries || library_id || series_id ? 'CROSS JOIN series s ON s.pk = u.series_pk' : ''}
-   WHERE u.user_pk = ${reader}
-   ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${opaqueText(':series_id')}` : ''}`;
+   WHERE u.user_pk = ${userParameter}
+   ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${noReprepareText(':series_id')}` : ''}`;
 
 const countAll = 'SELECT coalesce(sum(book_count), 0) FROM libraries';
 const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
@@ -58,10 +65,10 @@ export const createBooksStore = (database: Database) => {
     query: BookQuery,
     source: { pk?: string; from: string; count: string; order: Order },
     more: Record<string, string> = {},
-  ): Listing<Book> => {
+  ): ListPage<Book> => {
     const { library_id = null, series_id = null } = query;
     const parameters = { ...view, ...limits(query), library_id, series_id, ...more };
-    const sql = pageSql({ pk: 'b.pk', ...source, record, joins });
+    const sql = pageSql({ pk: 'b.pk', ...source, record: bookRecord, joins: bookPageJoins });
     return {
       data: jsonText<Book[]>(value<string>(sql, parameters)),
       total: value<number>(source.count, parameters),
@@ -78,39 +85,39 @@ export const createBooksStore = (database: Database) => {
       next_id: string | null;
     }
   >(
-    `SELECT ${record} AS record, b.metadata, b.note,
+    `SELECT ${bookRecord} AS record, b.metadata, b.note,
        (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
           AND (n.number_key, n.title_key, n.pk) < (b.number_key, b.title_key, b.pk)
         ORDER BY n.number_key DESC, n.title_key DESC, n.pk DESC LIMIT 1) AS previous_id,
        (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
           AND (n.number_key, n.title_key, n.pk) > (b.number_key, b.title_key, b.pk)
         ORDER BY n.number_key, n.title_key, n.pk LIMIT 1) AS next_id
-     FROM books b ${surroundings} WHERE b.id = ${opaqueText(':id')}`,
+     FROM books b ${bookFromJoins} WHERE b.id = ${noReprepareText(':id')}`,
   );
-  const fileRow = database.prepare<[string], BookFile>(
+  const fileRow = database.prepare<[string], StoredBookFile>(
     `SELECT l.path AS library_path, b.path, b.filename, b.format, b.error
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
   );
   const records = database
     .prepare<[BookView & { ids: string }], string>(
-      `SELECT json_group_array(${record})
-       FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${surroundings}`,
+      `SELECT json_group_array(${bookRecord})
+       FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${bookFromJoins}`,
     )
     .pluck();
   const recordsWithMetadata = database
     .prepare<[BookView & { ids: string }], string>(
-      `SELECT json_group_array(json_array(${record}, json(b.metadata)))
-       FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${surroundings}`,
+      `SELECT json_group_array(json_array(${bookRecord}, json(b.metadata)))
+       FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${bookFromJoins}`,
     )
     .pluck();
   const seriesRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
 
   return {
-    list(view: BookView, query: BookQuery): Listing<Book> {
+    list(view: BookView, query: BookQuery): ListPage<Book> {
       const { library_id, series_id, sort } = query;
       const inSeries = series_id !== undefined && sort.field === 'number';
-      // Only titles have an index by library. Where most books are of the library, the index of the
-      // sort finds a page of them soonest, and `+` keeps the planner from sorting all of them.
+      // Only titles have an index by library. If most books are in the library, the index of the
+      // sort finds a page soonest, and `+` keeps the planner from sorting all of them.
       const ofLibrary =
         library_id && sort.field !== 'title' && value<number>(isLarge, { library_id })
           ? '+b.library_pk'
@@ -127,8 +134,8 @@ export const createBooksStore = (database: Database) => {
 
     ...createFilteredBooks(database, value),
 
-    /** Books right in a folder of a library; `folder` is relative to that. */
-    inFolder(view: BookView, query: BookQuery, folder: string): Listing<Book> {
+    /** Books directly in a folder; `folder` is relative to the library. */
+    inFolder(view: BookView, query: BookQuery, folder: string): ListPage<Book> {
       const { prefix, end } = folderRange(folder);
       const from = `FROM books b WHERE ${present}${filters(query)}
         AND b.path >= :prefix AND b.path < :end
@@ -137,19 +144,19 @@ export const createBooksStore = (database: Database) => {
       return list(view, query, source, { prefix, end });
     },
 
-    /** What the user has begun: what is being read, or completed books as well. */
-    read(view: BookView, query: BookQuery, which: 'in_progress' | 'any'): Listing<Book> {
+    /** Books the user has started: those in progress, or completed ones as well. */
+    read(view: BookView, query: BookQuery, which: 'in_progress' | 'any'): ListPage<Book> {
       const onlyBegun = which === 'in_progress';
       const counter = onlyBegun ? 'in_progress_count' : 'in_progress_count + u.completed_count';
       return list(view, query, {
-        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = ${reader}
+        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = ${userParameter}
           ${onlyBegun ? 'AND p.is_completed = 0' : ''} AND ${present}${filters(query)}`,
         count: `SELECT coalesce(sum(u.${counter}), 0) ${begunSeries(query)}`,
         order: order(query, ['p.updated_at', 'p.book_pk']),
       });
     },
 
-    onDeck(view: BookView, query: BookQuery): Listing<Book> {
+    onDeck(view: BookView, query: BookQuery): ListPage<Book> {
       const from = `${begunSeries(query, true)} AND u.in_progress_count = 0 AND u.completed_count > 0
         AND u.completed_count < s.book_count`;
       const count = `SELECT count(*) ${from}`;
@@ -171,7 +178,7 @@ export const createBooksStore = (database: Database) => {
     get: (view: BookView, id: string) => bookRow.get({ ...view, id }),
     records: (view: BookView, ids: readonly string[]): Book[] =>
       JSON.parse(records.get({ ...view, ids: JSON.stringify(ids) }) ?? '[]') as Book[],
-    /** With their stored metadata, which may lack fields. */
+    /** Records with their stored metadata, which can lack fields. */
     recordsWithMetadata: (
       view: BookView,
       ids: readonly string[],

@@ -8,12 +8,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { makeUnreadable, withoutRights } from '../../testing/unreadable-file.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 let octavo: TestServer;
 let root: string;
 beforeEach(async () => {
-  // In the shortest place, because the name of a socket has at most 107 bytes.
+  // In the shortest path, because a socket's path has at most 107 bytes.
   root = mkdtempSync(join(tmpdir(), 'o-'));
   chmodSync(root, 0o755);
   octavo = await startTestServer();
@@ -37,18 +38,6 @@ const scanned = async () => {
   );
 };
 
-const strangers = 65_534;
-/** As a user of this computer who cannot read everything, where the tests run as root. */
-const withoutRights = async <T>(work: () => Promise<T>): Promise<T> => {
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(strangers);
-  try {
-    return await work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-};
-
 const expectSentence = async (response: Response, sentence: RegExp) => {
   expect(response.status).toBe(422);
   expect(response.headers.get('content-type')).toContain('application/json');
@@ -58,21 +47,18 @@ const expectSentence = async (response: Response, sentence: RegExp) => {
   expect(JSON.stringify(await response.json())).toMatch(sentence);
 };
 
-// Windows has neither rights nor sockets among files that a test could set up.
-describe.skipIf(process.platform === 'win32')('the file of a book that cannot be opened', () => {
+describe('the file of a book that cannot be opened', () => {
   test('is answered with a sentence, whole or in part', async () => {
     const path = join(root, 'Saga', '1.cbz');
     mkdirSync(join(root, 'Saga'));
     writeCbz(path, [{ name: '1.png', data: pngPage() }]);
     const id = await scanned();
-    unlinkSync(path);
-    // Is there, and cannot be opened by anybody.
-    const blocker = await listenAt(path);
+    const restore = await block(path);
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
       const response = await octavo.request(`/books/${id}/file`, { headers });
-      await expectSentence(response, /cannot be read \(ENXIO\)/);
+      await expectSentence(response, /cannot be read \((ENXIO|EBUSY)\)/);
     }
-    await new Promise((resolve) => blocker.close(resolve));
+    await restore();
   });
 
   test('or one of whose pages cannot be', async () => {
@@ -80,14 +66,29 @@ describe.skipIf(process.platform === 'win32')('the file of a book that cannot be
     mkdirSync(folder, { recursive: true });
     for (const name of ['1.png', '2.png']) writeFileSync(join(folder, name), pngPage());
     const id = await scanned();
-    chmodSync(join(folder, '2.png'), 0o000);
+    const restore = makeUnreadable(join(folder, '2.png'));
     await withoutRights(async () =>
-      expectSentence(await octavo.request(`/books/${id}/file`), /may not read/),
+      expectSentence(
+        await octavo.request(`/books/${id}/file`),
+        /does not have permission to read|\(EBUSY\)/,
+      ),
     );
-    chmodSync(join(folder, '2.png'), 0o644);
+    restore();
     expect((await octavo.request(`/books/${id}/file`)).status).toBe(200);
   });
 });
+
+/** Puts in the place of a file what nobody can open, not even root: a socket; on Windows it is locked. */
+const block = async (path: string): Promise<() => Promise<void>> => {
+  if (process.platform === 'win32') {
+    // Until the scan has closed it.
+    const restore = await vi.waitFor(() => makeUnreadable(path), { timeout: 10_000 });
+    return async () => Promise.resolve().then(restore);
+  }
+  unlinkSync(path);
+  const blocker = await listenAt(path);
+  return () => new Promise((resolve) => void blocker.close(() => resolve()));
+};
 
 const listenAt = async (path: string): Promise<Server> => {
   const server = createServer();

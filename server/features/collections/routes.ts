@@ -14,9 +14,9 @@ import {
   uploadCollectionCover,
 } from '../../../shared/api/collections.ts';
 import { inputOf, type Condition } from '../../../shared/condition.ts';
-import { readerOf } from '../../http/content-reader.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
-import { librariesOf } from '../entry-lists.ts';
+import { conditionsOf } from '../../http/api/conditional-request.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
+import { librariesOf } from '../ordered-lists.ts';
 import type { CollectionsService } from './service.ts';
 
 export const collectionsRoutes = ({
@@ -44,7 +44,7 @@ export const collectionsRoutes = ({
   ),
   route(deleteCollection, ({ params }) => collections.remove(params.id)),
   route(getCollectionThumbnail, (context) =>
-    collections.cover(context.params.id, context.headers.accept, readerOf(context)),
+    collections.cover(context.params.id, context.headers.accept, conditionsOf(context)),
   ),
   route(chooseCollectionCover, ({ params, body }) =>
     collections.chooseCover(params.id, body.series_id),
@@ -55,9 +55,9 @@ export const collectionsRoutes = ({
     collections.series(caller, params.id, query),
   ),
   route(addToCollection, ({ params, body }) => collections.add(params.id, body.series_ids)),
-  route(arrangeCollection, ({ params, body }) => collections.arrange(params.id, body.series_ids)),
-  route(removeFromCollection, ({ params }) => collections.take(params.id, params.series_id)),
+  route(arrangeCollection, ({ params, body }) => collections.reorder(params.id, body.series_ids)),
+  route(removeFromCollection, ({ params }) => collections.removeItem(params.id, params.series_id)),
 ];
 
-/** As clients write it. */
+/** The condition in the form that clients send. */
 const kept = (condition: Condition | null) => condition && inputOf(condition);

@@ -1,21 +1,21 @@
 import { collectionFields } from '../../../shared/api/collections.ts';
 import { conditionSchema, type Condition } from '../../../shared/condition.ts';
-import type { Bus, EventName } from '../../bus.ts';
+import type { EventBus, EventName } from '../../lib/event-bus.ts';
 import type { CollectionsStore } from './store.ts';
 
 interface CollectionRulesOptions {
   store: Pick<CollectionsStore, 'rules' | 'entries' | 'fill' | 'transaction'>;
   /** Ids of the series that match, by name. */
   matching: (condition: Condition) => readonly string[] | Promise<readonly string[]>;
-  bus: Pick<Bus, 'listen'>;
-  /** Called after the entries of a collection changed. */
+  bus: Pick<EventBus, 'subscribe'>;
+  /** Called after a collection was refilled. */
   onRefill: (id: string) => void;
   clock: () => Date;
 }
 
 const kept = conditionSchema(collectionFields, 'KeptCollectionCondition');
 
-/** What happens to readers and settings leaves the series as they are. */
+/** Events about readers and settings, which do not affect any series. */
 const leavesSeries: ReadonlySet<EventName> = new Set<EventName>([
   'progress_updated',
   'annotations_updated',
@@ -33,12 +33,12 @@ const leavesSeries: ReadonlySet<EventName> = new Set<EventName>([
   'sharing_updated',
 ]);
 
-/** While a scan goes on there is always something new: looking takes one part in so many of the time. */
+/** During a scan something always changes: at most 1/20 of the time is spent refreshing. */
 const share = 20;
 
 /**
- * Keeps the entries of collections with a condition true: before they are read, and only where something
- * happened to series since. What reads entries, in SQL or otherwise, need not know of conditions.
+ * Keeps collections with a condition up to date: refreshes them before they are read, and only if
+ * series changed since. Queries over entries need not know about conditions.
  */
 export const createCollectionRules = ({
   store,
@@ -49,7 +49,7 @@ export const createCollectionRules = ({
 }: CollectionRulesOptions) => {
   let isStale = true;
   let notBefore = 0;
-  bus.listen(({ name }) => {
+  bus.subscribe(({ name }) => {
     if (!leavesSeries.has(name)) isStale = true;
   });
   const fill = (id: string, found: readonly string[]): void => {
@@ -57,14 +57,14 @@ export const createCollectionRules = ({
     store.transaction(() => store.fill(id, found, clock().toISOString()));
     onRefill(id);
   };
-  /** A condition that takes long is looked for in another thread, and its collection filled afterwards. */
+  /** A slow condition is evaluated in the query worker, and its collection filled afterwards. */
   const fillLater = async (id: string, looking: Promise<readonly string[]>): Promise<void> => {
     const found = await looking;
     if (store.rules().some((rule) => rule.id === id)) fill(id, found);
   };
   let later: Promise<unknown> = Promise.resolve();
   return {
-    /** A condition is another one now: the next look does not wait. */
+    /** Called when a condition is edited: the next refresh runs at once. */
     changed(): void {
       isStale = true;
       notBefore = 0;
@@ -76,7 +76,7 @@ export const createCollectionRules = ({
       const waiting: Promise<void>[] = [];
       for (const { id, condition } of store.rules()) {
         const { data } = kept.safeParse(condition);
-        // Kept by an older version that put up with more: its series stay as they are.
+        // Saved by an older version with laxer validation: its series stay unchanged.
         if (!data) continue;
         const found = matching(data);
         if (found instanceof Promise) waiting.push(fillLater(id, found));
@@ -84,14 +84,14 @@ export const createCollectionRules = ({
       }
       if (waiting.length > 0) {
         later = Promise.allSettled(waiting).then((results) => {
-          // What was given up is looked for again.
+          // Retries conditions whose evaluation failed.
           if (results.some(({ status }) => status === 'rejected')) isStale = true;
         });
       }
       const ended = performance.now();
       notBefore = ended + share * (ended - begun);
     },
-    /** Resolves when what `refresh` began last is done. */
+    /** Resolves when the last `refresh` is finished. */
     settled: () => later,
   };
 };

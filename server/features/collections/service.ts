@@ -2,10 +2,10 @@ import { maxRuleCollections, type Collection } from '../../../shared/api/collect
 import type { Series } from '../../../shared/api/series-record.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Bus } from '../../bus.ts';
-import type { EntryOrder } from '../../database/entry-lists.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { EntryOrder } from '../../database/ordered-lists.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import type { CoversService } from '../covers/service.ts';
 import {
@@ -14,26 +14,26 @@ import {
   type EntryListService,
   type ListChange,
   type ListChanges,
-} from '../entry-lists.ts';
+} from '../ordered-lists.ts';
 import { createListCovers, type ListCovers } from '../list-covers.ts';
 import type { SeriesService } from '../series/service.ts';
 import { createCollectionRules } from './rules.ts';
 import type { CollectionsStore } from './store.ts';
 
 /**
- * Collections of series that are chosen by hand, or that follow from a condition. Those of a condition
- * throw BadRequest for whoever adds, arranges or takes by hand.
+ * Collections of series, filled by hand or by a condition. Adding, reordering or removing entries
+ * by hand throws BadRequest for a collection with a condition.
  */
 export interface CollectionsService
   extends
     Omit<EntryListService<Collection>, 'create' | 'update' | 'remove'>,
     ListCovers<Collection> {
-  /** As for other lists, when the series of its condition are found. */
+  /** Like other lists, but resolves once the series of its condition are found. */
   create(...input: Parameters<EntryListService<Collection>['create']>): Promise<Collection>;
   update(id: string, changes: ListChanges): Promise<Collection>;
   remove(id: string): Promise<void>;
   /** The records of a page of its series. */
-  series(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Series>;
+  series(caller: Caller, id: string, request: PageRequest<EntryOrder>): ListPage<Series>;
 }
 
 interface CollectionsServiceOptions {
@@ -41,7 +41,7 @@ interface CollectionsServiceOptions {
   series: Pick<SeriesService, 'records' | 'matchingForAll'>;
   covers: Pick<CoversService, 'series' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
-  bus: Pick<Bus, 'emit' | 'listen'>;
+  bus: Pick<EventBus, 'emit' | 'subscribe'>;
   clock: () => Date;
 }
 
@@ -53,7 +53,7 @@ export const createCollectionsService = ({
   bus,
   clock,
 }: CollectionsServiceOptions): CollectionsService => {
-  const nouns = { list: 'Collection', member: 'Series' };
+  const labels = { list: 'Collection', member: 'Series' };
   const matching = series.matchingForAll;
   const announce = (change: ListChange, collection_id: string, series_ids: string[]) =>
     bus.emit(`collection_${change}`, { collection_id, series_ids });
@@ -78,7 +78,7 @@ export const createCollectionsService = ({
   const lists = createEntryListService<Collection>({
     store,
     announce,
-    nouns,
+    labels,
     field: 'series_ids',
     clock,
   });
@@ -90,11 +90,11 @@ export const createCollectionsService = ({
     ofMember: covers.series,
     announce: (action, collection_id) =>
       bus.emit('collection_cover_updated', { action, collection_id }),
-    nouns,
+    labels,
     field: 'series_id',
     clock,
   });
-  /** Throws where the series are not chosen by hand. */
+  /** Throws if the collection has a condition. */
   const byHand = (id: string): string => {
     if (lists.get(id).condition === null) return id;
     throw badField('params.id', `The series of collection ${id} follow from its condition`);
@@ -103,7 +103,7 @@ export const createCollectionsService = ({
     if (plain.rules().length < maxRuleCollections) return;
     throw new AppError('Conflict', `At most ${maxRuleCollections} collections have a condition`);
   };
-  /** With the series of the condition that it has now. */
+  /** The collection, refilled for its current condition. */
   const filled = async (collection: Collection): Promise<Collection> => {
     if (collection.condition === null) return collection;
     rules.changed();
@@ -117,7 +117,7 @@ export const createCollectionsService = ({
     async create(fields, memberIds, id) {
       if (fields.condition) {
         if (memberIds.length > 0)
-          throw badField('body.series_ids', 'They follow from the condition');
+          throw badField('body.series_ids', 'They are determined by the condition');
         refuseMany();
       }
       return filled(lists.create(fields, memberIds, id));
@@ -131,8 +131,8 @@ export const createCollectionsService = ({
       await uploads.remove(id);
     },
     add: (id, memberIds) => lists.add(byHand(id), memberIds),
-    arrange: (id, memberIds) => lists.arrange(byHand(id), memberIds),
-    take: (id, memberId) => lists.take(byHand(id), memberId),
+    reorder: (id, memberIds) => lists.reorder(byHand(id), memberIds),
+    removeItem: (id, memberId) => lists.removeItem(byHand(id), memberId),
     series(caller, id, request) {
       const { ids, total } = lists.members(id, request);
       const records = series.records(caller, ids);

@@ -1,10 +1,10 @@
 import type { Collection } from '../../../shared/api/collections.ts';
-import type { Database } from '../../database/database.ts';
-import { createEntryLists } from '../../database/entry-lists.ts';
+import type { Database } from '../../database/types.ts';
+import { createOrderedLists } from '../../database/ordered-lists.ts';
 
 export type CollectionsStore = ReturnType<typeof createCollectionsStore>;
 
-/** A collection and what its series have in common. */
+/** A collection and its condition. */
 export interface CollectionRule {
   id: string;
   condition: unknown;
@@ -18,7 +18,7 @@ export const createCollectionsStore = (database: Database) => {
     /** Every collection with a condition. */
     rules: (): CollectionRule[] =>
       ruled.all().map(({ id, condition }) => ({ id, condition: JSON.parse(condition) as unknown })),
-    ...createEntryLists<Collection>(database, {
+    ...createOrderedLists<Collection>(database, {
       lists: 'collections',
       entries: 'collection_series',
       list_pk: 'collection_pk',

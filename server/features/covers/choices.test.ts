@@ -28,7 +28,7 @@ let octavo: TestServer;
 let root: string;
 let libraryId: string;
 let series: string;
-/** Of books 1 and 2; page n of book m is m0n pixels wide. */
+/** Ids of books 1 and 2; page n of book m is m0n pixels wide. */
 let first: string;
 let second: string;
 

@@ -1,18 +1,18 @@
 import type { ChosenCover } from '../../../shared/api/covers.ts';
 import { badField, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { CoverChoice, CoverEntity, CoversStore } from './store.ts';
 
-/** The covers that people choose in place of those that are made by themselves. */
+/** Covers chosen by users in place of the default ones. */
 export interface CoverChoices {
   get(entity: CoverEntity, id: string): ChosenCover;
-  /** Throws BadRequest for a page that the book has not. */
+  /** Throws BadRequest for a page that the book does not have. */
   choosePage(bookId: string, page: number): Promise<ChosenCover>;
-  /** Throws BadRequest for a book or a page that the series has not. */
+  /** Throws BadRequest for a book that is not in the series or a page that it does not have. */
   chooseBook(seriesId: string, bookId: string, page: number | null): Promise<ChosenCover>;
-  /** Throws BadRequest for what is no image that can be shown. */
+  /** Throws BadRequest for anything but a displayable image. */
   upload(entity: CoverEntity, id: string, bytes: Uint8Array): Promise<ChosenCover>;
   reset(entity: CoverEntity, id: string): Promise<void>;
 }
@@ -24,7 +24,7 @@ export const createCoverChoices = ({
 }: {
   store: CoversStore;
   uploads: CoverUploads;
-  bus: Bus;
+  bus: EventBus;
 }): CoverChoices => {
   const find = (entity: CoverEntity, id: string) => {
     const owner = store.owner(entity, id);

@@ -46,7 +46,7 @@ test('what a program has already is not read again', async () => {
     expect([path, response.status]).toEqual([path, 200]);
     etags.set(path, response.headers.get('etag') ?? '');
   }
-  // Whoever looked into a file now would find none.
+  // From here on, reading a cover file would fail.
   rmSync(join(library.octavo.dataDir, 'thumbnails'), { recursive: true });
   rmSync(library.folder, { recursive: true });
   const authorization = `Bearer ${library.octavo.token}`;

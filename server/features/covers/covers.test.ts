@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import type { Content } from '../../http/content.ts';
+import type { Content } from '../../http/api/content.ts';
 import { openBook } from '../../media/formats/open-book.ts';
 import { createCoverUploads } from '../../media/cover-uploads.ts';
 import { createImageQueue } from '../../media/image-queue.ts';

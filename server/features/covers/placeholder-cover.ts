@@ -1,4 +1,4 @@
-import type { Content } from '../../http/content.ts';
+import type { Content } from '../../http/api/content.ts';
 import { encodePixels } from '../../media/images.ts';
 
 /** A rectangle of one shade of grey: position and size in pixels, shade from 0 to 255. */
@@ -13,7 +13,7 @@ interface Area {
 const width = 300;
 const height = 450;
 
-/** A closed book on a light ground, each area above those before it. */
+/** A closed book on a light background; later areas cover earlier ones. */
 const areas: readonly Area[] = [
   { x: 0, y: 0, width, height, grey: 226 },
   { x: 84, y: 131, width: 140, height: 196, grey: 205 },
@@ -34,7 +34,7 @@ const draw = (): Promise<Buffer> => {
   return encodePixels({ width, height, pixels }, 'jpeg');
 };
 
-/** A JPEG for programs that cannot do without a cover; drawn on first use. */
+/** A JPEG for clients that require a cover; drawn on first use. */
 export const createPlaceholderCover = (): (() => Promise<Content>) => {
   let drawn: Promise<Buffer> | undefined;
   return async () => ({

@@ -8,7 +8,7 @@ import {
   uploadBookCover,
   uploadSeriesCover,
 } from '../../../shared/api/covers.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { CoverChoices } from './choices.ts';
 
 export const coversRoutes = ({ choices }: { choices: CoverChoices }): Route[] => [

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 
 import { AppError, notFound } from '../../../shared/errors.ts';
-import { acceptNames } from '../../http/accept.ts';
-import { anyReader, type ContentReader } from '../../http/content-reader.ts';
-import type { Content } from '../../http/content.ts';
+import { acceptsExactly } from '../../http/api/accept.ts';
+import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
+import type { Content } from '../../http/api/content.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
@@ -17,32 +17,32 @@ import {
   type ThumbnailKey,
   type Thumbnails,
 } from '../../media/thumbnails.ts';
-import { upTo } from '../../up-to.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
 import type { CoverBook, CoversStore } from './store.ts';
 
 /**
- * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; made on demand where
- * the background has not come to it. What the `reader` has
- * already is not read. Each throws NotFound where there is nothing to show.
+ * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; generated on demand
+ * if the background task has not made them yet. A cover that the client has cached is not read.
+ * Throws NotFound if there is no cover.
  */
 export interface CoversService {
-  book(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
-  /** The cover that was chosen, else that of the first book in order that can be read. */
-  series(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
+  book(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
+  /** The chosen cover, else that of the first readable book in order. */
+  series(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /** The cover of the first series by name. */
-  library(id: string, accept: string | undefined, reader?: ContentReader): Promise<Content>;
+  library(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /**
-   * Whether the cover is made and can be sent at once; false for an unknown id. Starts making one that is
-   * missing, so that a later call finds it.
+   * Whether the cover exists and can be sent at once; false for an unknown id. Starts generating a
+   * missing one for a later call.
    */
   hasBook(id: string): Promise<boolean>;
   hasSeries(id: string): Promise<boolean>;
-  /** An image that was uploaded for a list of this id. */
+  /** The image uploaded for the list with this id. */
   upload(
     id: string,
     upload: string,
     accept: string | undefined,
-    reader?: ContentReader,
+    reader?: ClientConditions,
   ): Promise<Content>;
 }
 
@@ -53,7 +53,7 @@ interface CoversServiceOptions {
   uploads: Pick<CoverUploads, 'read'>;
 }
 
-/** Where a cover is kept and what it can be made of, the first that can be decoded. */
+/** The cache key of a cover and its possible sources, of which the first that decodes is used. */
 interface Cover extends ThumbnailKey {
   /** `Book` or `Series`, in messages. */
   noun: string;
@@ -69,9 +69,9 @@ export const createCoversService = ({
   const show = async (
     { noun, sources, ...key }: Cover,
     accept: string | undefined,
-    reader: ContentReader,
+    reader: ClientConditions,
   ): Promise<Content> => {
-    const format = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
+    const format = acceptsExactly(accept, 'image/webp') ? 'webp' : 'jpeg';
     const etag = thumbnails.etag(key, format).replaceAll('"', '');
     const content = { media_type: `image/${format}`, etag, vary: 'accept' };
     if (reader.has(etag)) return { ...content, body: null };
@@ -84,8 +84,8 @@ export const createCoversService = ({
     }
   };
 
-  // A cover that cannot be made is tried once an hour, not with every list that its book is in.
-  const tried = new LRUCache<string, true>({ ...upTo(10_000), ttl: 3_600_000 });
+  // A failed cover is retried after an hour, not each time a list shows its book.
+  const tried = new LRUCache<string, true>({ ...maxEntries(10_000), ttl: 3_600_000 });
   const isReady = async (find: () => Cover): Promise<boolean> => {
     const cover = coverOrNull(find);
     if (cover === null) return false;
@@ -110,7 +110,7 @@ export const createCoversService = ({
     ],
   });
 
-  /** What the file makes its cover, or the page of it that was chosen. */
+  /** The cover by the book's file, or by the chosen page of it. */
   const ofFile = (row: CoverBook, page: number | null): Cover => {
     const path = join(row.library_path, ...row.path.split('/'));
     const stamp = { size: row.file_size, mtimeMs: row.file_modified_ms, inode: null };
@@ -143,7 +143,7 @@ export const createCoversService = ({
     const { choice, book_id: firstBook } = first;
     if (choice !== null && 'upload' in choice) return uploaded('Series', id, choice.upload);
     const chosen = choice !== null && 'book_id' in choice ? choice : null;
-    // Falls back to the first book where the chosen one was removed or cannot be read.
+    // Falls back to the first book if the chosen one was removed or is unreadable.
     const row = chosen && store.book(chosen.book_id);
     if (chosen && row?.error === null) {
       if (chosen.page === null) return ofBook(row.id);
@@ -154,11 +154,11 @@ export const createCoversService = ({
   };
 
   return {
-    book: async (id, accept, reader = anyReader) => show(ofBook(id), accept, reader),
-    upload: (id, upload, accept, reader = anyReader) =>
+    book: async (id, accept, reader = unconditional) => show(ofBook(id), accept, reader),
+    upload: (id, upload, accept, reader = unconditional) =>
       show(uploaded('List', id, upload), accept, reader),
-    series: async (id, accept, reader = anyReader) => show(ofSeries(id), accept, reader),
-    library: async (id, accept, reader = anyReader) => {
+    series: async (id, accept, reader = unconditional) => show(ofSeries(id), accept, reader),
+    library: async (id, accept, reader = unconditional) => {
       const first = store.ofLibrary(id);
       if (!first) throw notFound('Library', id);
       if (first.book_id === null) throw noCover('Library', id, 'No book of it can be read.');

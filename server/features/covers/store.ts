@@ -1,5 +1,6 @@
-import type { Database, Statement } from '../../database/database.ts';
-import { opaqueText } from '../../database/opaque.ts';
+import type { Statement } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
+import { noReprepareText } from '../../database/planner-hints.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
 export interface CoverBook {
@@ -15,7 +16,9 @@ export interface CoverBook {
 
 export type CoverEntity = 'series' | 'book';
 
-/** What a person chose: a page of the book, a book of the series or a page of one, an image of their own. */
+/**
+ * A user's choice: a page of the book, a book of the series or a page of one, an uploaded image.
+ */
 export type CoverChoice =
   { page: number } | { book_id: string; page: number | null } | { upload: string };
 
@@ -30,7 +33,7 @@ const choiceOf = (text: string | null) =>
 
 export type CoversStore = ReturnType<typeof createCoversStore>;
 
-/** The first book of the series `s`, in order, that can be read. */
+/** The first readable book of the series `s`, in order. */
 const firstOfSeries = `(SELECT b.pk FROM books b
   WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND b.error IS NULL
   ORDER BY b.number_key, b.title_key, b.pk LIMIT 1)`;
@@ -39,21 +42,21 @@ export const createCoversStore = (database: Database) => {
   const bookRow = database.prepare<[string], Omit<CoverBook, 'choice'> & { choice: string | null }>(
     `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error,
        b.cover_choice AS choice
-     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${opaqueText('?')}`,
+     FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${noReprepareText('?')}`,
   );
   const candidatesRow = database.prepare<[string], { cover: string | null; pages: string }>(
     `SELECT cover, (SELECT json_group_array(json(value)) FROM json_each(pages) WHERE key < 5) AS pages
-     FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ${opaqueText('?')}`,
+     FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ${noReprepareText('?')}`,
   );
   const seriesRow = database.prepare<[string], { book_id: string | null; choice: string | null }>(
     `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id, s.cover_choice AS choice
-     FROM series s WHERE s.id = ${opaqueText('?')}`,
+     FROM series s WHERE s.id = ${noReprepareText('?')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
     `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries}
        WHERE s.library_pk = l.pk AND s.missing_since IS NULL
        ORDER BY s.name_key, s.pk LIMIT 1) AS book_id
-     FROM libraries l WHERE l.id = ${opaqueText('?')}`,
+     FROM libraries l WHERE l.id = ${noReprepareText('?')}`,
   );
   const pageRow = database
     .prepare<{ id: string; at: string }, string | null>(
@@ -80,17 +83,17 @@ export const createCoversStore = (database: Database) => {
       const row = bookRow.get(id);
       return row && { ...row, choice: choiceOf(row.choice) };
     },
-    /** A page of a book, 1-indexed; null where it has none of that number. */
+    /** A page of a book, 1-indexed; null if out of range. */
     page(id: string, number: number): StoredPage | null {
       const text = pageRow.get({ id, at: `$[${number - 1}]` }) ?? null;
       return text === null ? null : (JSON.parse(text) as StoredPage);
     },
-    /** Whose cover it is and what was chosen for it; undefined for an unknown id. */
+    /** The entity of a cover and the choice made for it; undefined for an unknown id. */
     owner(entity: CoverEntity, id: string) {
       const row = owners[entity].get(id);
       return row && { ...row, choice: choiceOf(row.choice) };
     },
-    /** Whether an image was uploaded for a series or book of this id. */
+    /** Whether an image was uploaded for this series or book. */
     hasUpload(id: string): boolean {
       const row = owners.book.get(id) ?? owners.series.get(id);
       const choice = choiceOf(row?.choice ?? null);
@@ -98,19 +101,19 @@ export const createCoversStore = (database: Database) => {
     },
     choose: (entity: CoverEntity, id: string, choice: CoverChoice | null) =>
       choose[entity].run(choice && JSON.stringify(choice), id),
-    /** What may become the cover of a book: the image that it names, then its first pages. */
+    /** Candidates for a book's cover: the image it declares, then its first pages. */
     candidates(id: string): StoredPage[] {
       const row = candidatesRow.get(id);
       if (!row) return [];
       const pages = JSON.parse(row.pages) as StoredPage[];
       return row.cover === null ? pages : [JSON.parse(row.cover) as StoredPage, ...pages];
     },
-    /** The book whose cover stands for the series; undefined for an unknown series. */
+    /** The book that provides the series' cover; undefined for an unknown series. */
     ofSeries(id: string) {
       const row = seriesRow.get(id);
       return row && { ...row, choice: choiceOf(row.choice) };
     },
-    /** The book whose cover stands for the library; undefined for an unknown library. */
+    /** The book that provides the library's cover; undefined for an unknown library. */
     ofLibrary: (id: string) => libraryRow.get(id),
   };
 };

@@ -2,14 +2,14 @@ import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
-import { isEmptyFolder } from '../../data-home/copy-files.ts';
-import { isNoted } from '../../data-home/move-note.ts';
+import { isEmptyFolder } from '../../data-relocation/copy-files.ts';
+import { isMarked } from '../../data-relocation/move-marker.ts';
 import { lockDataDir } from '../../database/data-lock.ts';
-import { givenFolder } from '../../paths/given-path.ts';
-import { foldersTouch } from '../../scanner/same-folder.ts';
-import { withTimeLimit } from '../../tasks/time-limit.ts';
+import { parseUserFolder } from '../../paths/parse-user-path.ts';
+import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 
-/** What a server needs beside its data: its log, and a backup. */
+/** Free space that a server needs besides its data, for its log and a backup, bytes. */
 const reserveBytes = 500 * 1024 * 1024;
 const patienceMs = 10_000;
 
@@ -18,23 +18,23 @@ const refuse = (message: string) => badField(field, message);
 
 interface TargetOptions {
   dataDir: string;
-  /** Bytes that are to find room. */
+  /** Bytes to be copied. */
   size: number;
   libraries: readonly { name: string; path: string }[];
   isRemote: (path: string) => Promise<boolean>;
 }
 
 /**
- * The folder that data is to be moved to, made where it was not there. Throws BadRequest with a sentence for one
- * that would not do.
+ * Validates the target folder of a data move and creates it if necessary. Throws BadRequest with a
+ * message for an unsuitable one.
  */
 export const checkTarget = async (
   path: string,
   options: TargetOptions,
 ): Promise<{ target: string; wasThere: boolean }> => {
-  const target = givenFolder(path, field);
-  const checked = await withTimeLimit(check(target, options), patienceMs, null);
-  if (checked === null) throw refuse(`The folder "${target}" does not answer`);
+  const target = parseUserFolder(path, field);
+  const checked = await withTimeout(check(target, options), patienceMs, null);
+  if (checked === null) throw refuse(`The folder "${target}" does not respond`);
   return { target, wasThere: checked.wasThere };
 };
 
@@ -46,11 +46,11 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
     throw refuse(`The folder "${parent}" does not exist. Connect its drive or choose another`);
   }
   if (found !== null && !found.isDirectory()) throw refuse(`"${target}" is not a folder`);
-  if (await foldersTouch(target, dataDir)) {
+  if (await foldersOverlap(target, dataDir)) {
     throw refuse('The new folder is, contains or lies in the present one');
   }
   for (const library of libraries) {
-    if (!(await foldersTouch(target, library.path))) continue;
+    if (!(await foldersOverlap(target, library.path))) continue;
     throw refuse(`The folder is, contains or lies in the folder of library "${library.name}"`);
   }
   if (await isRemote(target)) {
@@ -59,14 +59,14 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
   if (found === null) await attempt(target, () => mkdir(target, { mode: 0o700 }));
   try {
     await attempt(target, async () => {
-      if ((await isEmptyFolder(target)) || isNoted(target, dataDir)) return;
+      if ((await isEmptyFolder(target)) || isMarked(target, dataDir)) return;
       throw refuse(`The folder "${target}" is not empty. Choose a new or an empty one`);
     });
     await checkRoom(target, size);
     await attempt(target, async () => checkLocks(target));
     return { wasThere: found !== null };
   } catch (error) {
-    // With the lock that was tried in it.
+    // Including the lock file that was tested in it.
     if (found === null) await rm(target, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
@@ -82,7 +82,7 @@ const checkRoom = async (target: string, size: number): Promise<void> => {
   );
 };
 
-/** SQLite must be able to lock: somebody who takes what is taken has to be refused. */
+/** SQLite must be able to lock here: a second lock on the same file has to be refused. */
 const checkLocks = (target: string): void => {
   const unlock = lockDataDir(target);
   try {

@@ -34,17 +34,19 @@ beforeEach(() => {
   mkdirSync(join(dir, 'shelf'));
 });
 afterEach(() => {
-  // A test that failed half way has ended none.
+  // A failed test has not stopped its processes.
   for (const child of children.splice(0)) child.kill('SIGKILL');
   rmSync(dir, { recursive: true, force: true });
 });
 
+/** Exit code of a stopped process; on Windows it is killed instead. */
+const stopped = process.platform === 'win32' ? null : 0;
 const patience = { timeout: 60_000, interval: 30 };
 
 describe('a folder that would not do', () => {
   let octavo: TestServer;
   beforeEach(async () => {
-    octavo = await startTestServer({ dataDir: home, dataHome: home });
+    octavo = await startTestServer({ dataDir: home, configuredDataDir: home });
     await octavo.api.call(createLibrary, { body: { name: 'Shelf', path: join(dir, 'shelf') } });
     mkdirSync(join(dir, 'full'));
     writeFileSync(join(dir, 'full', 'letter.txt'), '');
@@ -112,7 +114,7 @@ test('a server that was not told of a home says that its data cannot be moved', 
   await octavo.stop();
 });
 
-/** `octavo serve` on the home, once it has printed its address. */
+/** Starts `octavo serve` on the home and waits until it prints its URL. */
 const running = async () => {
   const { child, url, ended } = serve(home);
   children.push(child);
@@ -146,7 +148,7 @@ const copied = (api: Client) =>
     expect(state).toMatchObject({ next_path: target, task_id: null, path: home });
     return state;
   }, patience);
-/** Until the server at this address has its data there; it is away for a moment. */
+/** Waits until the server at this URL uses the new data directory; it restarts in between. */
 const movedTo = (url: string, path: string) =>
   vi.waitFor(async () => {
     const api = await signedIn(url);
@@ -154,7 +156,7 @@ const movedTo = (url: string, path: string) =>
     return api;
   }, patience);
 
-// Several servers are started one after the other.
+// Starts several servers in sequence.
 describe('a move', { timeout: 180_000 }, () => {
   it('takes everything along, keeps the old folder until it is removed, and starts by itself', async () => {
     const server = await running();
@@ -162,7 +164,7 @@ describe('a move', { timeout: 180_000 }, () => {
     await addLibrary(api, 'Before');
     await api.call(moveDataDirectory, { body: { path: target } });
     expect((await copied(api)).previous_path).toBeNull();
-    // What is written between the copy and the restart.
+    // Written between the copy and the restart.
     await addLibrary(api, 'Between');
     await expect(
       api.call(moveDataDirectory, { body: { path: join(dir, 'other') } }),
@@ -180,11 +182,11 @@ describe('a move', { timeout: 180_000 }, () => {
     await after.call(deletePreviousData);
     expect(readdirSync(home)).toEqual(['location.json']);
     expect((await after.call(getDataDirectory)).previous_path).toBeNull();
-    expect(await server.end('SIGTERM')).toBe(0);
+    expect(await server.end('SIGTERM')).toBe(stopped);
 
     const again = await running();
     expect(await names(await signedIn(again.url))).toEqual(['Before', 'Between']);
-    expect(await again.end('SIGTERM')).toBe(0);
+    expect(await again.end('SIGTERM')).toBe(stopped);
     expect(checkDatabase(join(target, 'octavo.db'))).toEqual([]);
   });
 
@@ -195,13 +197,13 @@ describe('a move', { timeout: 180_000 }, () => {
     await copied(api);
     await api.call(cancelDataMove);
     expect(existsSync(target)).toBe(false);
-    expect(await server.end('SIGTERM')).toBe(0);
+    expect(await server.end('SIGTERM')).toBe(stopped);
     const again = await running();
     expect(await (await signedIn(again.url)).call(getDataDirectory)).toMatchObject({
       path: home,
       next_path: null,
     });
-    expect(await again.end('SIGTERM')).toBe(0);
+    expect(await again.end('SIGTERM')).toBe(stopped);
   });
 
   it('is taken up again after the server was killed, whenever that was', async () => {
@@ -213,7 +215,7 @@ describe('a move', { timeout: 180_000 }, () => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `${index}.webp`), Buffer.alloc(20_000, index));
     }
-    // In the middle of the copy.
+    // Kills the server during the copy.
     await api.call(moveDataDirectory, { body: { path: target } });
     await vi.waitFor(() => expect(existsSync(join(target, 'octavo-move.json'))).toBe(true), {
       timeout: 60_000,
@@ -223,13 +225,13 @@ describe('a move', { timeout: 180_000 }, () => {
     server = await running();
     api = await signedIn(server.url);
     expect(await names(api)).toEqual(['Before']);
-    // The copy may have been whole already, and this start the move.
+    // The copy can have been complete already, so that this start performs the move.
     await vi.waitFor(async () => {
       const { path, next_path } = await api.call(getDataDirectory);
       expect([path, next_path]).toContain(target);
     }, patience);
     expect(readdirSync(join(target, 'thumbnails'))).toHaveLength(10);
-    // Between the copy and the restart, and while it starts anew.
+    // Kills it between the copy and the restart, and during the restart.
     await server.end('SIGKILL');
     const halfway = serve(home);
     children.push(halfway.child);
@@ -242,7 +244,7 @@ describe('a move', { timeout: 180_000 }, () => {
     server = await running();
     api = await movedTo(server.url, target);
     expect(await names(api)).toEqual(['Before']);
-    expect(await server.end('SIGTERM')).toBe(0);
+    expect(await server.end('SIGTERM')).toBe(stopped);
     for (const folder of [home, target]) {
       expect(checkDatabase(join(folder, 'octavo.db'))).toEqual([]);
     }

@@ -1,17 +1,17 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { filesToCopy, mirrorFiles } from '../../data-home/copy-files.ts';
-import { updateLocation } from '../../data-home/location.ts';
-import { writeNote } from '../../data-home/move-note.ts';
-import type { Executor } from '../../scanner/jobs.ts';
-import { TaskFailure, type TaskHandlers } from '../../tasks/kinds.ts';
+import { filesToCopy, mirrorFiles } from '../../data-relocation/copy-files.ts';
+import { updateLocation } from '../../data-relocation/location.ts';
+import { writeMarker } from '../../data-relocation/move-marker.ts';
+import type { Executor } from '../../jobs/jobs.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
 
 const megabyte = 1e6;
 
 /**
- * Copies the data to another folder while the server runs, and has the next start use it. The database is only
- * tried here: what is written to it until then would be lost.
+ * Copies the data to another folder while the server runs, for use from the next start. The
+ * database copy is only a trial: later writes would be missing from it.
  */
 export const createDataDirectoryHandlers = ({
   dataDir,
@@ -26,7 +26,7 @@ export const createDataDirectoryHandlers = ({
     if (home === undefined) throw new TaskFailure('The data of this server cannot be moved.');
     try {
       await mkdir(target, { recursive: true, mode: 0o700 });
-      writeNote(target, dataDir);
+      writeMarker(target, dataDir);
       const files = await filesToCopy(dataDir);
       const database = (await stat(join(dataDir, 'octavo.db'))).size;
       const total = files.reduce((sum, { size }) => sum + size, database);
@@ -53,7 +53,7 @@ export const createDataDirectoryHandlers = ({
       tell('');
       updateLocation(home, { next: target });
     } catch (error) {
-      // Broken off by the end of the server, it goes on with the next start.
+      // If the server stops, the copy continues at the next start.
       if (signal.aborted) throw error;
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;

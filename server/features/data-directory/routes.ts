@@ -5,7 +5,7 @@ import {
   moveDataDirectory,
   restartForDataMove,
 } from '../../../shared/api/data-directory.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { DataDirectoryService } from './service.ts';
 
 export const dataDirectoryRoutes = ({

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 
 import type { DataDirectory } from '../../../shared/api/data-directory.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { sizeOf } from '../../data-home/copy-files.ts';
-import { readLocation, updateLocation } from '../../data-home/location.ts';
-import { removeData } from '../../data-home/remove-data.ts';
+import { sizeOf } from '../../data-relocation/copy-files.ts';
+import { readLocation, updateLocation } from '../../data-relocation/location.ts';
+import { removeData } from '../../data-relocation/remove-data.ts';
 import { lockDataDir } from '../../database/data-lock.ts';
-import { DatabaseError } from '../../database/migrate.ts';
-import { withTimeLimit } from '../../tasks/time-limit.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import { DatabaseError } from '../../database/types.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import { checkTarget } from './check-target.ts';
-import type { LeftoverCopies } from './leftover-copies.ts';
+import type { OrphanedCopies } from './orphaned-copies.ts';
 
 export interface DataDirectoryService {
   state(): Promise<DataDirectory>;
-  /** Starts the task that copies. Throws BadRequest for a folder that would not do, Conflict. */
+  /** Starts the copy task. Throws BadRequest for an unsuitable folder, Conflict. */
   move(path: string): Promise<{ task_id: string }>;
-  /** Ends the copying, or takes back what waits for the next start; nothing where neither is. */
+  /** Cancels the copying, or the move pending for the next start; otherwise does nothing. */
   cancel(): Promise<void>;
-  /** Does nothing where no move waits for it. */
+  /** Does nothing if no move is pending. */
   restart(): { restarting: boolean };
-  /** Whether it is being copied. */
+  /** Whether a copy is in progress. */
   isMoving(): boolean;
   /** Throws Conflict while it is in use. */
   removePrevious(): Promise<void>;
@@ -41,11 +41,11 @@ export const createDataDirectoryService = ({
   restart,
 }: {
   dataDir: string;
-  /** Undefined where the data cannot be moved. */
+  /** Undefined if the data cannot be moved. */
   home: string | undefined;
-  /** The task that copies, pending or running, and where to. */
+  /** The pending or running copy task, with its target. */
   running: () => { id: string; target: string } | null;
-  copies: Pick<LeftoverCopies, 'remove'>;
+  copies: Pick<OrphanedCopies, 'remove'>;
   queue: Pick<TaskQueue, 'enqueue' | 'cancel'>;
   libraries: () => readonly { name: string; path: string }[];
   isRemote: (path: string) => Promise<boolean>;
@@ -54,7 +54,7 @@ export const createDataDirectoryService = ({
   const location = () =>
     home === undefined ? { next: null, previous: null, problem: null } : readLocation(home);
   const free = async () => {
-    const space = await withTimeLimit(statfs(dataDir), spaceMs, null).catch(() => null);
+    const space = await withTimeout(statfs(dataDir), spaceMs, null).catch(() => null);
     return space === null ? null : space.bavail * space.bsize;
   };
 
@@ -78,9 +78,9 @@ export const createDataDirectoryService = ({
         throw new AppError('Conflict', 'The data of this server cannot be moved from here');
       }
       if (running() !== null || location().next !== null) {
-        throw new AppError('Conflict', 'The data is being moved already; call that off first');
+        throw new AppError('Conflict', 'The data is already being moved; cancel that first');
       }
-      // It may be going on in the same folder.
+      // A cancelled copy to the same folder can still be running.
       await copies.remove();
       const size = await sizeOf(dataDir);
       const { target, wasThere } = await checkTarget(path, {
@@ -111,7 +111,7 @@ export const createDataDirectoryService = ({
       if (home === undefined || previous === null) return;
       if (existsSync(previous)) {
         try {
-          // Somebody may have started another server on it.
+          // Fails if another server was started on it.
           lockDataDir(previous)();
         } catch (error) {
           if (error instanceof DatabaseError) throw new AppError('Conflict', error.message);

@@ -1,9 +1,9 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 
-/** A folder that the data was copied to, or begun to be. */
+/** The (partial) copy of the data in another folder. */
 export interface DataCopy {
   target: string;
-  /** 1 where it was there before, empty. */
+  /** 1 if the folder existed before, empty. */
   was_there: 0 | 1;
 }
 
@@ -12,16 +12,16 @@ export const createDataMovesStore = (database: Database) => {
     `SELECT id, payload ->> 'target' AS target FROM tasks
      WHERE task_type = 'move_data' AND status IN ('pending', 'running') LIMIT 1`,
   );
-  // Of several moves to one folder the last tells how it was found.
+  // Of several moves to one folder, the last one recorded how it was found.
   const ended = database.prepare<[], DataCopy>(
     `SELECT payload ->> 'target' AS target, coalesce(payload ->> 'was_there', 0) AS was_there, max(pk)
      FROM tasks WHERE task_type = 'move_data' AND status NOT IN ('pending', 'running')
      GROUP BY target`,
   );
   return {
-    /** The move that is copied or waits to be, and where to. */
+    /** The running or pending move, with its target. */
     running: () => running.get() ?? null,
-    /** Where moves went that are neither, however they ended. */
+    /** Targets of moves that have ended, in whatever state. */
     ended: (): DataCopy[] => ended.all(),
   };
 };

@@ -1,13 +1,13 @@
 import type { DeviceKind } from '../../../shared/api/devices.ts';
 
-/** What a browser or program says of itself in its User-Agent. */
+/** Facts about a client, derived from its User-Agent. */
 export interface ClientFacts {
   kind: DeviceKind;
-  /** For example `Safari on iPhone`; null where nothing can be told. */
+  /** For example `Safari on iPhone`; null if unknown. */
   app: string | null;
 }
 
-/** In the order of asking: what comes first names itself like what follows as well. */
+/** Matched in order: earlier systems also contain the names of later ones. */
 const systems: readonly [RegExp, DeviceKind, string][] = [
   [/Kobo|Kindle|PocketBook|KOReader|reMarkable|Tolino/i, 'e-reader', 'an e-reader'],
   [/iPad/, 'tablet', 'iPad'],
@@ -36,13 +36,13 @@ export const describeClient = (userAgent: string | null): ClientFacts => {
   return { kind, app };
 };
 
-/** Most characters of a program's name. */
+/** Maximum length of a program's name. */
 const maxName = 100;
 
-/** What a program is called: `Komelia`, `KOReader`, or `Firefox on Linux`; empty where nothing can be told. */
+/** The display name of a client: `Komelia`, `KOReader`, or `Firefox on Linux`; empty if unknown. */
 export const nameClient = (userAgent: string | null): string => {
   const product = /^[^\s/;()]+/.exec(userAgent ?? '')?.[0] ?? '';
-  // All browsers begin like this.
+  // All browsers begin with `Mozilla`.
   if (product === '' || product === 'Mozilla') return describeClient(userAgent).app ?? '';
   return decoded(product).slice(0, maxName);
 };

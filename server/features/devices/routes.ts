@@ -1,5 +1,5 @@
 import { deleteDevice, listDevices, updateDevice } from '../../../shared/api/devices.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { DevicesService } from './service.ts';
 
 export const devicesRoutes = ({ devices }: { devices: DevicesService }): Route[] => [

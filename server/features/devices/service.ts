@@ -5,30 +5,30 @@ import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import { describeClient, nameClient } from './describe-client.ts';
 import type { DeviceQuery, DevicesStore } from './store.ts';
 
-/** `last_seen_at` is written once in this time, not at every request. */
+/** Minimum interval between writes of `last_seen_at`, ms. */
 const seenAgainMs = 60_000;
 
-/** One's own devices, for an admin those of everyone. Throws NotFound for others. */
+/** The caller's devices; for an admin, everyone's. Throws NotFound for others. */
 export interface DevicesService {
-  list(caller: Caller, query: DeviceQuery): Listing<Device>;
+  list(caller: Caller, query: DeviceQuery): ListPage<Device>;
   /** Throws Forbidden for a permission that the caller lacks. */
   update(caller: Caller, id: string, changes: EndpointParsed<typeof updateDevice>['body']): Device;
   remove(caller: Caller, id: string): void;
-  /** A device for an API key that was just made; `client` is its User-Agent. */
+  /** Registers the device of a new API key; `client` is its User-Agent. */
   add(device: { key_id: string; name: string; client: string | null; address: string }): Device;
-  /** An API key was used; most keys are no device's. */
+  /** Records the use of an API key; most keys belong to no device. */
   seen(keyId: string, address: string): void;
-  /** The caller reads this book. */
+  /** Records that the caller reads this book. */
   reads(caller: Caller, bookPk: number): void;
   /**
-   * Where the caller reads: the paired device, the API key, or the program by its User-Agent, which has
-   * no id. Null where nothing can be told.
+   * The device a caller reads on: the paired device, the API key, or the program by its User-Agent,
+   * which has no id. Null if unknown.
    */
   readingOn(caller: Caller, userAgent: string | undefined): ReadingDevice | null;
 }
@@ -42,10 +42,10 @@ export const createDevicesService = ({
   store: DevicesStore;
   granted: ApiKeysService['granted'];
   clock: () => Date;
-  /** Called when a device ended or may do something else: open streams are checked again. */
+  /** Called when a device is removed or its permissions change: open streams are revalidated. */
   onChange: () => void;
 }): DevicesService => {
-  /** Key → when its use was written last. */
+  /** Key id → time of the last write. */
   const seenAt = new LRUCache<string, number>({ max: 1000 });
   const ownerOf = ({ user_pk, permissions }: Caller): number | null =>
     permissions.has('system-admin') ? null : user_pk;
@@ -97,5 +97,5 @@ export const createDevicesService = ({
   };
 };
 
-/** An address of IPv4 as such, also where the socket takes both. */
+/** Strips the IPv4-mapped prefix that dual-stack sockets add. */
 const plain = (address: string): string => address.replace(/^::ffff:/, '');

@@ -1,8 +1,8 @@
 import type { Device, listDevices } from '../../../shared/api/devices.ts';
 import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Database } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { naturalKey } from '../../text/natural.ts';
@@ -26,7 +26,7 @@ const deviceJson = `json_object('id', d.id, 'name', d.name, 'kind', d.kind, 'app
   'last_address', d.last_address,
   'last_book', CASE WHEN b.pk IS NULL THEN NULL ELSE json_object('id', b.id, 'title', b.title) END,
   'created_at', d.created_at)`;
-/** Of one user, or of everyone where that is null. */
+/** Devices of one user, or all if `user_pk` is null. */
 const visible = '(@user_pk IS NULL OR k.user_pk = @user_pk)';
 const keyOf = '(SELECT pk FROM api_keys WHERE id = @key_id)';
 
@@ -75,7 +75,7 @@ export const createDevicesStore = (database: Database) => {
   );
 
   return {
-    list(userPk: number | null, query: DeviceQuery): Listing<Device> {
+    list(userPk: number | null, query: DeviceQuery): ListPage<Device> {
       const { field, direction } = query.sort;
       const parameters = { user_pk: userPk, user_id: query.user_id ?? null };
       const from = `FROM devices d JOIN api_keys k ON k.pk = d.api_key_pk
@@ -97,11 +97,11 @@ export const createDevicesStore = (database: Database) => {
       const json = one.get({ id, user_pk: userPk });
       return json === undefined ? null : (JSON.parse(json) as Device);
     },
-    /** The device that has the key, or the key itself where it is no device's. */
+    /** The device of the key, or the key itself if it has none. */
     namesOfKey: (keyId: string): ReadingDevice | null => namesOfKey.get(keyId) ?? null,
     insert: (device: NewDevice): void =>
       void insert.run({ ...device, name_key: naturalKey(device.name) }),
-    /** The key is called like its device. */
+    /** Renames the device's key as well. */
     rename(id: string, name: string): void {
       const change = { id, name, name_key: naturalKey(name) };
       database
@@ -117,7 +117,7 @@ export const createDevicesStore = (database: Database) => {
       void seen.run({ key_id: keyId, address, now }),
     read: (keyId: string, bookPk: number): void =>
       void read.run({ key_id: keyId, book_pk: bookPk }),
-    /** Takes the API key away; the device and its sessions go with it. */
+    /** Deletes the API key; its device and sessions are deleted with it. */
     remove: (id: string): void => void remove.run(id),
   };
 };

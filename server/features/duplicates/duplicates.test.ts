@@ -18,7 +18,7 @@ import { createLibrary } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { getTask, getTaskStats } from '../../../shared/api/tasks.ts';
-import { contentHash } from '../../scanner/hash.ts';
+import { contentHash } from '../../scanner/analysis/hash.ts';
 import { createTestLibrary } from '../../testing/library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
@@ -170,9 +170,9 @@ describe('a library that is away', () => {
     expect({ status, error }).toEqual({ status: 'completed', error: null });
     expect(progress).toMatchObject({ current: 0, total: 0 });
     expect(progress.message).toMatch(/^2 books were left out, /);
-    // What a scan noted of the pages is compared all the same.
+    // Perceptual hashes from an earlier scan are still compared.
     expect(filenames(await groups())).toEqual([['content', 'Saga 01.cbz', 'Saga 02.cbz']]);
-    // An empty mount point is no library either.
+    // An empty mount point does not count as a library either.
     mkdirSync(root);
     expect((await find()).progress.message).toMatch(/^2 books were left out, /);
     rmSync(root, { recursive: true });
@@ -202,7 +202,7 @@ describe('a library that is away', () => {
           isAway = true;
           renameSync(home.root, `${home.root} away`);
         };
-        // The first message comes with the first book.
+        // The first message is sent with the first book.
         const { signal } = new AbortController();
         const found = await home.executor.run({ kind: 'hash' }, { signal, onMessage: goAway });
         expect(found).toEqual({ hashed: 1, failed: 0, left_out: 5 });

@@ -1,30 +1,59 @@
-import type { Executor } from '../../scanner/jobs.ts';
-import type { TaskHandlers } from '../../tasks/kinds.ts';
+import type { Executor } from '../../jobs/jobs.ts';
+import { watchDrive } from '../../tasks/drive-watch.ts';
+import type { TaskHandlers } from '../../tasks/task-types.ts';
 
-/** Runs the search for duplicates in the executor. */
+/** Runs the search for duplicates in the executor. Libraries on a hung drive are skipped. */
 export const createDuplicatesHandlers = ({
   executor,
+  libraries = () => [],
+  answers = () => Promise.resolve(true),
 }: {
   executor: Pick<Executor, 'run'>;
+  libraries?: () => readonly { id: string; path: string }[];
+  /** Whether the library's folder responds. */
+  answers?: (libraryId: string) => Promise<boolean>;
 }): Pick<TaskHandlers, 'find_duplicates'> => ({
   async find_duplicates({ signal, progress }) {
     let reached = { current: 0, total: 0 };
-    const { left_out: count } = await executor.run(
-      { kind: 'hash' },
-      {
-        signal,
-        onMessage(message) {
-          if (message.type !== 'hash_progress') return;
-          reached = message.progress;
-          progress(reached.current, reached.total, message.progress.message);
-        },
-      },
-    );
+    const search = async (hanging: readonly string[]): Promise<number> => {
+      const others = libraries().filter(({ path }) => !hanging.includes(path));
+      const fallen = async () => {
+        const answered = await Promise.all(others.map(({ id }) => answers(id)));
+        return others.filter((_, index) => !answered[index]).map(({ path }) => path);
+      };
+      let found = await fallen();
+      if (found.length > 0) return search([...hanging, ...found]);
+      const drive = await watchDrive(async () => {
+        found = await fallen();
+        return found.length === 0;
+      });
+      try {
+        const { left_out } = await executor.run(
+          { kind: 'hash', hanging },
+          {
+            signal,
+            abandon: drive.hangs,
+            onMessage(message) {
+              if (message.type !== 'hash_progress') return;
+              reached = message.progress;
+              progress(reached.current, reached.total, message.progress.message);
+            },
+          },
+        );
+        return left_out;
+      } catch (error) {
+        if (signal.aborted || !drive.hangs.aborted) throw error;
+        return await search([...hanging, ...found]);
+      } finally {
+        drive.stop();
+      }
+    };
+    const count = await search([]);
     if (count > 0) progress(reached.current, reached.total, leftOut(count));
   },
 });
 
 const leftOut = (count: number): string =>
   count === 1
-    ? 'One book was left out, because the folder of its library is not there. Connect its drive and search again.'
-    : `${count} books were left out, because the folders of their libraries are not there. Connect their drives and search again.`;
+    ? 'One book was left out, because the folder of its library is not available. Connect its drive and search again.'
+    : `${count} books were left out, because the folders of their libraries are not available. Connect their drives and search again.`;

@@ -4,7 +4,7 @@ import {
   listDuplicates,
   restoreDuplicates,
 } from '../../../shared/api/duplicates.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { DuplicatesService } from './service.ts';
 
 export const duplicatesRoutes = ({ duplicates }: { duplicates: DuplicatesService }): Route[] => [

@@ -1,18 +1,18 @@
 import type { DuplicateGroup } from '../../../shared/api/duplicates.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import type { BooksService } from '../books/service.ts';
 import type { DuplicatesQuery, DuplicatesStore } from './store.ts';
 
 export interface DuplicatesService {
-  list(caller: Caller, query: DuplicatesQuery): Listing<DuplicateGroup>;
-  /** Starts the task that hashes and compares. */
+  list(caller: Caller, query: DuplicatesQuery): ListPage<DuplicateGroup>;
+  /** Starts the task that hashes and compares files. */
   find(): { task_id: string };
   /** Hides a group until its members change. Throws NotFound. */
   dismiss(id: string): void;
-  /** Shows it again. Throws NotFound. */
+  /** Shows a hidden group again. Throws NotFound. */
   restore(id: string): void;
 }
 

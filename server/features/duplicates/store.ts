@@ -1,11 +1,11 @@
 import type { listDuplicates } from '../../../shared/api/duplicates.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export type DuplicatesQuery = EndpointParsed<typeof listDuplicates>['query'];
 
-/** A group with the ids of its books instead of the books. */
+/** A group with book ids in place of the books. */
 export interface StoredGroup {
   id: string;
   match: 'file' | 'content';
@@ -22,8 +22,8 @@ const membersOf = `SELECT json_group_array(b.id ORDER BY b.id)
   FROM duplicate_members m JOIN books b ON b.pk = m.book_pk WHERE m.group_pk = g.pk`;
 
 /**
- * Groups of several present books that nobody dismissed as they are now. Where all of them are the
- * same file, that group says so already and the one of their content is left out.
+ * Groups of several present books, except dismissed ones that have not changed. If all members are
+ * the same file, the group by content is redundant and left out.
  */
 const groups = `
   SELECT g.pk, g.id, g.match, g.hash, g.created_at, count(*) AS book_count,
@@ -63,7 +63,7 @@ export const createDuplicatesStore = (database: Database) => {
         total: value<number>(`SELECT count(*) FROM (${groups})`, { match: match ?? null }),
       };
     },
-    /** Of groups that nobody dismissed. */
+    /** Number of groups that are not dismissed. */
     count: (): number => value<number>(`SELECT count(*) FROM (${groups})`, { match: null }),
     /** Whether there is such a group. */
     dismiss: (id: string): boolean => dismiss.run(id).changes > 0,

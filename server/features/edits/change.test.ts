@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { applyChange, undoChange, type Change, type Metadata } from './change.ts';
+import { applyChange, undoFieldChange, type Change, type Metadata } from './change.ts';
 
 const series = (
   values: object = {},
@@ -108,7 +108,7 @@ describe('undoing', () => {
       { set: { genres: [] } },
     ]) {
       const { metadata, before, after } = edit(locked, change);
-      const { changed: undone, skipped } = undoChange(metadata, before, after);
+      const { changed: undone, skipped } = undoFieldChange(metadata, before, after);
       expect(undone?.metadata).toEqual(locked);
       expect(skipped).toEqual([]);
     }
@@ -117,7 +117,7 @@ describe('undoing', () => {
   test('leaves what somebody changed since', () => {
     const { metadata, before, after } = edit(series(), { set: { publisher: 'A', name: 'Zoo' } });
     const later = changed(metadata, { set: { publisher: 'B' } });
-    const { changed: undone, skipped } = undoChange(later, before, after);
+    const { changed: undone, skipped } = undoFieldChange(later, before, after);
     expect(skipped).toEqual(['publisher']);
     expect(undone?.metadata.values).toMatchObject({ publisher: 'B', name: 'The Saga' });
     expect([...(undone?.metadata.locked ?? [])]).toEqual(['publisher']);
@@ -126,14 +126,16 @@ describe('undoing', () => {
   test('gives an unlocked field what the files say by now', () => {
     const { metadata, before, after } = edit(series(), { set: { publisher: 'A' } });
     const rescanned = { ...metadata, file_values: { publisher: 'New' } };
-    expect(undoChange(rescanned, before, after).changed?.metadata.values.publisher).toBe('New');
+    expect(undoFieldChange(rescanned, before, after).changed?.metadata.values.publisher).toBe(
+      'New',
+    );
   });
 
   test('locks again what was unlocked, though the files changed it since', () => {
     const locked = changed(series(), { set: { publisher: 'Mine' } });
     const { metadata, before, after } = edit(locked, { locks: { publisher: false } });
     const rescanned = { ...metadata, values: { ...metadata.values, publisher: 'New' } };
-    const { changed: undone } = undoChange(rescanned, before, after);
+    const { changed: undone } = undoFieldChange(rescanned, before, after);
     expect(undone?.metadata.values.publisher).toBe('Mine');
     expect(undone?.metadata.file_values).toEqual({ publisher: 'New' });
   });

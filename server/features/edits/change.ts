@@ -1,17 +1,17 @@
-import { fold } from '../../text/fold.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 import { sortTitle } from '../../text/natural.ts';
-import { followers } from '../../scanner/locks.ts';
+import { dependentFields } from '../../scanner/scan/locked-fields.ts';
 
 export type Values = Record<string, unknown>;
 
-/** What a record says, which fields scans leave, and what the files say of those. */
+/** A record's values, its locked fields, and the file values that the locks shadow. */
 export interface Metadata {
   values: Values;
   locked: ReadonlySet<string>;
   file_values: Values;
 }
 
-/** What is asked for: field → value, entries, or whether it is locked. */
+/** A requested edit: field → value, entries, or lock state. */
 export interface Change {
   set?: Values | undefined;
   add?: Record<string, unknown[] | undefined> | undefined;
@@ -19,7 +19,7 @@ export interface Change {
   locks?: Record<string, boolean | undefined> | undefined;
 }
 
-/** One field before or after a change. */
+/** The state of one field before or after a change. */
 export interface FieldState {
   value: unknown;
   locked: boolean;
@@ -28,23 +28,23 @@ export type FieldStates = Record<string, FieldState>;
 
 export interface Changed {
   metadata: Metadata;
-  /** Of the fields that are not as they were. */
+  /** Only changed fields. */
   before: FieldStates;
   after: FieldStates;
 }
 
-/** What a list holds at most, however often it is added to. */
+/** Maximum entries of a list. */
 const maxEntries = 1000;
 
-/** Fields that a change is about, sorted. */
+/** The fields that a change affects, sorted. */
 export const fieldsOf = ({ set, add, remove, locks }: Change): string[] => {
   const named = [set, add, remove, locks].flatMap((part) => Object.keys(part ?? {}));
   return [...new Set(named)].sort();
 };
 
 /**
- * A record with a change made, or null where everything is as asked already. What is given another value
- * is locked by that; unlocking brings back what the files say.
+ * Applies a change to a record; returns null if nothing differs. Setting a value locks its field;
+ * unlocking restores the value from the files.
  */
 export const applyChange = (metadata: Metadata, change: Change): Changed | null => {
   const draft = draftOf(metadata);
@@ -69,10 +69,10 @@ export const applyChange = (metadata: Metadata, change: Change): Changed | null 
 };
 
 /**
- * A record with a change taken back where nobody touched it since. A field that was not locked gets what
- * the files say by now. `skipped` are the fields that are left.
+ * Reverts a change, except for fields edited since. A field that was unlocked before gets the
+ * current value from the files. `skipped` lists the fields left unchanged.
  */
-export const undoChange = (
+export const undoFieldChange = (
   metadata: Metadata,
   before: FieldStates,
   after: FieldStates,
@@ -83,7 +83,7 @@ export const undoChange = (
     const was = before[field];
     const untouched =
       metadata.locked.has(field) === then.locked &&
-      // What is not locked is the files' matter.
+      // Unlocked fields are set by the files.
       (!then.locked || same(metadata.values[field], then.value));
     if (!was || !untouched) skipped.push(field);
     else if (was.locked) draft.set(field, was.value);
@@ -105,7 +105,7 @@ const draftOf = (metadata: Metadata) => {
     if (fileValues.has(field)) values[field] = fileValues.get(field);
     fileValues.delete(field);
   };
-  /** A field that follows another one: by rule while that one is locked, else as the files say. */
+  /** A derived field: computed while its source is locked, else read from the files. */
   const follow = (leader: string, follower: string) => {
     if (locked.has(follower)) return;
     if (!locked.has(leader)) {
@@ -119,7 +119,7 @@ const draftOf = (metadata: Metadata) => {
     if (asBefore) return;
     if (!fileValues.has(follower)) fileValues.set(follower, values[follower]);
     const text = values[leader];
-    // As long as it is called what the files call it, it is sorted as they sort it.
+    // If the name equals the one in the files, so does its sort form.
     values[follower] =
       text === fileValues.get(leader) ? fileValues.get(follower) : sortTitle(String(text));
   };
@@ -140,7 +140,7 @@ const draftOf = (metadata: Metadata) => {
       giveBack(field);
     },
     result: (fields: readonly string[]): Changed | null => {
-      for (const [leader, follower] of Object.entries(followers)) {
+      for (const [leader, follower] of Object.entries(dependentFields)) {
         if (leader in values) follow(leader, follower);
       }
       const next = { values, locked, file_values: Object.fromEntries(fileValues) };
@@ -157,15 +157,15 @@ const draftOf = (metadata: Metadata) => {
   };
 };
 
-/** What makes two entries of a list one: texts regardless of case and accents, authors with their role. */
+/** Identity of a list entry: texts ignoring case and accents, authors including their role. */
 const keyOf = (entry: unknown): string => {
-  if (typeof entry === 'string') return fold(entry);
+  if (typeof entry === 'string') return toSearchKey(entry);
   const { url, name, role, label, title } = entry as Record<string, string | undefined>;
   if (url !== undefined) return url;
-  return [name, role, label, title].map((part) => fold(part ?? '')).join('\0');
+  return [name, role, label, title].map((part) => toSearchKey(part ?? '')).join('\0');
 };
 
-/** One of each, as it is written first. */
+/** Deduplicates entries, keeping the first spelling. */
 const distinct = (entries: readonly unknown[]): unknown[] => {
   const found = new Map<string, unknown>();
   for (const entry of entries) {

@@ -1,7 +1,7 @@
-import type { TaskHandlers } from '../../tasks/kinds.ts';
+import type { TaskHandlers } from '../../tasks/task-types.ts';
 import type { EditsService } from './service.ts';
 
-/** Makes the edits that are too large for a request. */
+/** Runs bulk edits that are too large for a request. */
 export const createEditsHandlers = ({
   edits,
 }: {

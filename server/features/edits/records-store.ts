@@ -1,12 +1,12 @@
 import type { EditEntity } from '../../../shared/api/edits.ts';
 import type { BookMetadata } from '../../../shared/api/books.ts';
-import { bookFields, seriesFields } from '../../../shared/api/metadata-fields.ts';
-import type { Database } from '../../database/database.ts';
+import { editableBookFields, editableSeriesFields } from '../../../shared/api/metadata-fields.ts';
+import type { Database } from '../../database/types.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';
 import { naturalKey } from '../../text/natural.ts';
 import type { Metadata, Values } from './change.ts';
 
-/** A series or a book as an edit sees it. */
+/** A series or a book in the form that edits need. */
 export interface EditedRecord {
   id: string;
   title: string;
@@ -15,7 +15,7 @@ export interface EditedRecord {
   metadata: Metadata;
 }
 
-/** The records of one kind. */
+/** Access to the records of one kind. */
 export interface RecordsStore {
   get(id: string): EditedRecord | undefined;
   put(record: EditedRecord, metadata: Metadata, now: string): void;
@@ -59,11 +59,11 @@ const seriesLists = ['alternate_titles', 'authors', 'genres', 'tags', 'external_
 const createSeriesRecords = (database: Database): RecordsStore => {
   const row = database.prepare<[string], StoredLocks & Values>(
     `SELECT s.id, s.id AS series_id, l.id AS library_id, s.locked_fields, s.file_values,
-       ${seriesFields.map((name) => `s.${name}`).join(', ')}
+       ${editableSeriesFields.map((name) => `s.${name}`).join(', ')}
      FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ?`,
   );
   const update = database.prepare<[Values]>(
-    `UPDATE series SET ${assignments(seriesFields)}, name_key = @name_key,
+    `UPDATE series SET ${assignments(editableSeriesFields)}, name_key = @name_key,
        locked_fields = @locked_fields, file_values = @file_values, metadata_updated_at = @now
      WHERE id = @id`,
   );
@@ -73,7 +73,10 @@ const createSeriesRecords = (database: Database): RecordsStore => {
       if (!found) return undefined;
       const { series_id, library_id } = found;
       const lists = seriesLists.map((name) => [name, JSON.parse(found[name] as string) as unknown]);
-      const values = { ...pick(found, seriesFields), ...Object.fromEntries(lists) } as Values;
+      const values = {
+        ...pick(found, editableSeriesFields),
+        ...Object.fromEntries(lists),
+      } as Values;
       const metadata = toMetadata(values, found);
       return { id, title: found.name as string, series_id, library_id, metadata };
     },
@@ -92,8 +95,10 @@ const createSeriesRecords = (database: Database): RecordsStore => {
   };
 };
 
-/** Fields of a book that are columns of `books`; the others are in its `metadata`. */
-const bookColumns = bookFields.filter((name) => name === 'summary' || !(name in emptyBookMetadata));
+/** Book fields stored as columns of `books`; the others are in `metadata`. */
+const bookColumns = editableBookFields.filter(
+  (name) => name === 'summary' || !(name in emptyBookMetadata),
+);
 
 const createBookRecords = (database: Database): RecordsStore => {
   const row = database.prepare<[string], StoredLocks & Values & { metadata: string }>(
@@ -107,7 +112,8 @@ const createBookRecords = (database: Database): RecordsStore => {
        metadata = json_patch(metadata, @metadata), locked_fields = @locked_fields, file_values = @file_values, modified_at = @now
      WHERE id = @id`,
   );
-  // The series is made of its books: the next scan looks at it again, whatever the age of its series.json.
+  // A series is summarised from its books: forces the next scan to do so, whatever the age of its
+  // series.json.
   const askForSummary = database.prepare<[string]>(
     'UPDATE series SET sidecar_modified_ms = -1 WHERE id = ?',
   );
@@ -119,14 +125,14 @@ const createBookRecords = (database: Database): RecordsStore => {
       const stored = JSON.parse(found.metadata) as Partial<BookMetadata>;
       const values = pick(
         { ...emptyBookMetadata, ...stored, ...pick(found, bookColumns) },
-        bookFields,
+        editableBookFields,
       );
       const metadata = toMetadata(values, found);
       return { id, title: found.title as string, series_id, library_id, metadata };
     },
     put({ id, series_id }, metadata, now) {
       const { values } = metadata;
-      const inMetadata = bookFields.filter((name) => name in emptyBookMetadata);
+      const inMetadata = editableBookFields.filter((name) => name in emptyBookMetadata);
       update.run({
         ...pick(values, bookColumns),
         ...toLocks(metadata),

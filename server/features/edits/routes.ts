@@ -8,7 +8,7 @@ import {
   updateBook,
   updateSeries,
 } from '../../../shared/api/edits.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { EditsService } from './service.ts';
 
 export const editsRoutes = ({ edits }: { edits: EditsService }): Route[] => [

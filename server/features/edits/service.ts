@@ -12,16 +12,16 @@ import {
   type updateBook,
   type updateSeries,
 } from '../../../shared/api/edits.ts';
-import { bookFields, seriesFields } from '../../../shared/api/metadata-fields.ts';
+import { editableBookFields, editableSeriesFields } from '../../../shared/api/metadata-fields.ts';
 import type { EndpointParsed, EndpointResult } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
-import { applyChange, fieldsOf, undoChange, type Change, type Changed } from './change.ts';
+import { applyChange, fieldsOf, undoFieldChange, type Change, type Changed } from './change.ts';
 import type { EditedRecord, RecordsStore } from './records-store.ts';
 import type { EditsQuery, EditsStore, StoredEdit } from './store.ts';
 
@@ -29,9 +29,9 @@ type Body<E> = EndpointParsed<E>['body'];
 type BulkResult = EndpointResult<typeof bulkEditSeries>;
 type UndoResult = EndpointResult<typeof undoEdit>;
 
-/** Records that are changed within the request; more of them are a task's work. */
+/** Edits of up to this many records run within the request; larger ones run as a task. */
 const fewRecords = 200;
-/** Records of one transaction: some 10 ms, since every other request waits for it. */
+/** Records per transaction: some 10 ms, because every other request waits for it. */
 const batchSize = 50;
 const maxToldOf = 100;
 
@@ -50,10 +50,13 @@ export interface EditsService {
   ): EndpointResult<typeof updateBook>;
   bulkSeries(caller: Caller, body: Body<typeof bulkEditSeries>): Promise<BulkResult>;
   bulkBooks(caller: Caller, body: Body<typeof bulkEditBooks>): Promise<BulkResult>;
-  list(query: EditsQuery): Listing<Edit>;
-  /** Ends the edit where it is still being made. Throws NotFound, or Conflict for one that was undone. */
+  list(query: EditsQuery): ListPage<Edit>;
+  /**
+   * Undoes an edit; cancels it if it is still running. Throws NotFound, or Conflict if it was
+   * already undone.
+   */
   undo(id: string): Promise<UndoResult>;
-  /** Makes what is left of a bulk edit; stops between two transactions. */
+  /** Continues a bulk edit; stops between two transactions. */
   work(
     id: string,
     options: { signal: AbortSignal; progress: (done: number, total: number) => void },
@@ -66,7 +69,7 @@ interface EditsServiceOptions {
   series: Pick<SeriesService, 'get' | 'matching'>;
   books: Pick<BooksService, 'get' | 'matching'>;
   queue: Pick<TaskQueue, 'enqueue'>;
-  bus: Bus;
+  bus: EventBus;
   clock: () => Date;
 }
 
@@ -92,7 +95,7 @@ export const createEditsService = ({
     else bus.emit('book_updated', { book_id: id, series_id, library_id });
   };
 
-  /** Changes one record; gives the id of the edit, null where nothing changed. */
+  /** Changes one record; returns the id of the edit, or null if nothing changed. */
   const update = (
     caller: Caller,
     entity: EditEntity,
@@ -124,7 +127,7 @@ export const createEditsService = ({
     store.done(pk, { record_id: record.id, before, after });
   };
 
-  /** The next few records of a bulk edit; false where none was left. */
+  /** Processes the next batch of a bulk edit; returns false when done. */
   const workOnce = (edit: StoredEdit): boolean => {
     const touched = store.atomically(() => {
       const ids = store.toDo(edit.pk, batchSize);
@@ -158,7 +161,7 @@ export const createEditsService = ({
     ids: readonly string[],
     change: Change,
   ): Promise<BulkResult> => {
-    if (fieldsOf(change).length === 0) throw badField('body', 'Name at least one field to change');
+    if (fieldsOf(change).length === 0) throw badField('body', 'Send at least one field to change');
     refuseContradiction(change);
     const known = [...new Set(ids)].filter((id) => records[entity].get(id) !== undefined);
     const { user_pk } = caller;
@@ -181,8 +184,8 @@ export const createEditsService = ({
   };
 
   return {
-    seriesEditor: (id) => editorOf<SeriesEditor>(recordOf('series', id), seriesFields),
-    bookEditor: (id) => editorOf<BookEditor>(recordOf('book', id), bookFields),
+    seriesEditor: (id) => editorOf<SeriesEditor>(recordOf('series', id), editableSeriesFields),
+    bookEditor: (id) => editorOf<BookEditor>(recordOf('book', id), editableBookFields),
     updateSeries: (caller, id, body) => {
       const edit_id = update(caller, 'series', id, body);
       const { json } = series.get(caller, id);
@@ -212,8 +215,8 @@ export const createEditsService = ({
     undo: async (id) => {
       const edit = store.get(id);
       if (!edit) throw notFound('Edit', id);
-      if (edit.undone_at !== null) throw new AppError('Conflict', 'This change is undone already');
-      // A task that is at it finds nothing more to do.
+      if (edit.undone_at !== null) throw new AppError('Conflict', 'This change was already undone');
+      // A running task then finds nothing left to do.
       store.forgetToDo(edit.pk);
       store.setUndone(edit.pk, now());
       const result: UndoResult = { restored_count: 0, skipped_count: 0, skipped: [] };
@@ -232,7 +235,7 @@ export const createEditsService = ({
               skip({ id: record_id, title: null, fields: [] });
               return [];
             }
-            const { changed, skipped } = undoChange(record.metadata, before, after);
+            const { changed, skipped } = undoFieldChange(record.metadata, before, after);
             if (skipped.length > 0) {
               skip({ id: record_id, title: record.title, fields: skipped });
             }
@@ -250,7 +253,7 @@ export const createEditsService = ({
   };
 };
 
-/** One more than is allowed, to know of it. */
+/** One more than allowed, to detect that there are too many. */
 const most = maxBulkRecords + 1;
 
 const fewEnough = (ids: string[]): string[] => {
@@ -261,7 +264,7 @@ const fewEnough = (ids: string[]): string[] => {
   );
 };
 
-/** What is unlocked gets what the files say, so it cannot be given a value by the same request. */
+/** Unlocking restores the value from the files, so the same request cannot also set one. */
 const refuseContradiction = ({ set, add, remove, locks = {} }: Change): void => {
   for (const field of Object.keys({ ...set, ...add, ...remove })) {
     if (locks[field] !== false) continue;

@@ -1,7 +1,7 @@
 import type { Edit, EditEntity, listEdits } from '../../../shared/api/edits.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Direction } from '../../../shared/schemas.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
 import { limits } from '../../database/page-sql.ts';
 import { fieldsOf, type Change, type FieldStates } from './change.ts';
@@ -19,18 +19,18 @@ export interface StoredEdit {
   undone_at: string | null;
 }
 
-/** What an edit did to a record. */
+/** The effect of an edit on one record. */
 export interface EditRecord {
   record_id: string;
   before: FieldStates;
   after: FieldStates;
 }
 
-/** Edits and characters of their values that are kept; the newest edit always is. */
+/** Maximum edits and characters of their values to keep; the newest edit is always kept. */
 const keptEdits = 1000;
 const keptCharacters = 64 * 1024 * 1024;
 
-/** What people changed by hand, with the values before and after. */
+/** The history of manual edits, with values before and after. */
 export const createEditsStore = (database: Database) => {
   const insert = database.prepare<{
     id: string;
@@ -116,7 +116,7 @@ export const createEditsStore = (database: Database) => {
     .pluck();
 
   return {
-    /** A new edit of records that are to be changed; the oldest edits make room. */
+    /** Opens an edit with its pending records; the oldest edits are deleted. */
     open(edit: {
       entity: EditEntity;
       user_pk: number;
@@ -139,16 +139,16 @@ export const createEditsStore = (database: Database) => {
     },
     toDo: (pk: number, limit: number) => toDo.all(pk, limit),
     leftToDo: (pk: number) => leftToDo.get(pk) ?? 0,
-    /** What was done to a record. */
+    /** Stores the states of an edited record. */
     done(pk: number, { record_id, ...states }: EditRecord): void {
       const before = JSON.stringify(states.before);
       const after = JSON.stringify(states.after);
       done.run({ pk, id: record_id, before, after });
       count.run({ pk, size: before.length + after.length });
     },
-    /** A record that stays as it is. */
+    /** Drops a record that did not change. */
     forget: (pk: number, recordId: string) => forget.run(pk, recordId),
-    /** Whatever is not done yet. */
+    /** Drops all pending records. */
     forgetToDo: (pk: number) => forgetToDo.run(pk),
     records: (pk: number, after: string, limit: number): EditRecord[] =>
       doneRows.all({ pk, after, limit }).map((row) => ({

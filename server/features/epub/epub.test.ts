@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
   writeCbz(join(root, 'Saga', 'Saga 1.cbz'), 2);
   writeActiveBook(join(root, 'Active', 'Active.epub'));
-  // A scan waits for files that were just written.
+  // A scan would wait for recently written files.
   for (const path of ['Saga/Saga 1.cbz', 'Active/Active.epub']) {
     utimesSync(join(root, path), 1_700_000_000, 1_700_000_000);
   }
@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A book that tries everything: scripts, files that are none of its own, and files in disguise. */
+/** An EPUB with scripts, references outside of the book, and files with wrong types. */
 const writeActiveBook = (path: string) => {
   const items = [
     ['text', 'text.xhtml', 'application/xhtml+xml'],
@@ -123,7 +123,7 @@ const text = async (title: string, path: string) => (await resourceOf(title, pat
 const follow = (href: string, init?: RequestInit) =>
   octavo.request(href.replace('/api/v1', ''), init);
 
-/** The status of a path that no client normalises before it is sent. */
+/** The status of a path that is sent without normalisation. */
 const rawStatus = (path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${octavo.token}` };
@@ -182,7 +182,7 @@ describe('a reflowable book', () => {
     const manifest = publicationManifestSchema.strict().parse(await response.json());
     expect(manifest.metadata).toMatchObject({
       conformsTo: 'https://readium.org/webpub-manifest/profiles/epub',
-      // What the book calls itself is no URI.
+      // The book's own identifier is not a URI.
       identifier: `urn:uuid:${bookOf('Moby-Dick').id}`,
       author: [{ name: 'Herman Melville' }],
       layout: 'reflowable',
@@ -312,7 +312,7 @@ describe('a resource', () => {
     expect(await drawing.text()).not.toContain('alert');
     const style = await resourceOf('Active', 'OPS/style.css');
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');
-    // Properties of EPUB have their names of CSS as well, which is all that Firefox knows.
+    // EPUB properties also get their CSS names, because Firefox supports only those.
     expect(await style.text()).toBe(
       'p { color: red; writing-mode: vertical-rl;-epub-writing-mode: vertical-rl }',
     );
@@ -375,7 +375,7 @@ describe('a resource', () => {
     expect(font.headers.get('content-type')).toBe('font/woff');
     const bytes = Buffer.from(await font.arrayBuffer());
     expect(bytes.toString('latin1', 0, 4)).toBe('wOFF');
-    // The header of a WOFF gives the length of the file.
+    // A WOFF header contains the file's length.
     expect(bytes.readUInt32BE(8)).toBe(bytes.length);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { positionOf, type Position } from './locator.ts';
 
-/** Two positions for each part, in order. */
+/** Two positions per resource, in order. */
 const listOf = (hrefs: string[]) => {
   const positions = hrefs.flatMap((href, part) =>
     [0, 0.5].map((progression, at): Position => {

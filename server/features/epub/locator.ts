@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import type { PositionList } from '../../../shared/api/epub.ts';
-import { real } from '../../http/real.ts';
+import { real } from '../../http/api/real.ts';
 
 const text = z.string().nullish();
 const share = z.number().nullish();
 
-/** A place in a book in the words of Readium; what else a reader says of it is kept. */
+/** A Readium locator; unknown fields are preserved. */
 export const locatorSchema = z.looseObject({
   href: z.string(),
   type: text,
@@ -25,13 +25,13 @@ export const locatorSchema = z.looseObject({
 export type Locator = z.infer<typeof locatorSchema>;
 export type Position = PositionList['positions'][number];
 
-/** Parts of a text, where the exact place matters; images are pages. */
+/** Whether the book is a text, in which the exact location matters; images only have pages. */
 export const isText = ({ positions }: PositionList): boolean =>
   positions.some(({ href }) => href.includes('/resources/'));
 
 /**
- * The position of a locator, or null where it names no place. Of a text the part that it names counts,
- * because readers number positions in ways of their own; of images the number of the page.
+ * The position of a locator, or null if it matches none. In a text only the href counts, because
+ * readers number positions differently; in images the page number counts.
  */
 export const positionOf = (locator: Locator, list: PositionList): Position | null => {
   const named = inPart(locator, list);
@@ -55,10 +55,13 @@ const inPart = ({ href, locations }: Locator, list: PositionList): Position | nu
 const served = /^.*?\/books\/[^/]+\/(?:resources?|pages)\//;
 const afterPath = /[?#].*$/s;
 
-/** A part's path in its book, or the number of a page. */
+/** The path of a resource in its book, or a page number. */
 const nameOf = (href: string): string => decoded(href.replace(served, '').replace(afterPath, ''));
 
-/** What a reader may mean: an address, wherever it is served, or the path itself, whose name may hold `%` or `#`. */
+/**
+ * Possible meanings of an href: an address, wherever it is served, or a raw path, which can contain
+ * `%` or `#`.
+ */
 const namesOf = (href: string): Set<string> => {
   const path = href.replace(served, '').replace(/^\//, '');
   return new Set([nameOf(path), path.replace(afterPath, ''), path]);
@@ -72,7 +75,7 @@ const decoded = (path: string): string => {
   }
 };
 
-/** The locator with what its writer may have left out. */
+/** Adds the optional fields that the writer omitted. */
 export const completed = (locator: Locator, at: Position) => ({
   ...locator,
   type: locator.type ?? at.type,
@@ -84,7 +87,7 @@ export const completed = (locator: Locator, at: Position) => ({
   },
 });
 
-/** The locator with shares of a book that JSON writes with a point, also 0.0 and 1.0. */
+/** Marks fractions so that JSON keeps the decimal point, even in 0.0 and 1.0. */
 export const withReals = <
   L extends { locations: { progression: number; totalProgression: number } },
 >(

@@ -19,12 +19,12 @@ import type { StoredDirection } from './store.ts';
 export interface ManifestParts {
   book: FullBook;
   pages: readonly StoredPage[];
-  /** Of an EPUB. */
+  /** Set for an EPUB. */
   publication: Publication | null;
   direction: StoredDirection;
-  /** Of a PDF, whether it can be read as text; null where that is not known. */
+  /** For a PDF, whether it contains text; null if unknown. */
   isTextual: boolean | null;
-  /** A PDF as the images of its pages, for readers of nothing else. */
+  /** Describes a PDF as the images of its pages, for clients that only read those. */
   asImages?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ManifestParts {
 export const resourceUrl = (bookId: string, path: string): string =>
   endpointUrl(getResource, { params: { id: bookId, path } });
 
-/** The object without what is null or an empty list. */
+/** Removes fields that are null or an empty list. */
 const known = <T extends object>(
   values: T,
 ): { [Key in keyof T]?: Exclude<T[Key], null> | undefined } =>
@@ -50,7 +50,7 @@ const profiles = {
   pdf: 'https://readium.org/webpub-manifest/profiles/pdf',
 };
 
-/** Our roles by Readium's names. */
+/** Our role names by Readium's. */
 const roleNames = new Map(
   Object.entries({
     writer: 'author',
@@ -71,7 +71,7 @@ const contributors = ({ metadata }: FullBook) => {
   );
 };
 
-/** What the metadata of Readium says of a book, in its manifest and wherever else it is described. */
+/** The Readium metadata of a book, for its manifest and other descriptions. */
 export const describeBook = (book: FullBook) => ({
   title: book.title,
   sortAs: book.title_sort,
@@ -91,7 +91,7 @@ export const describeBook = (book: FullBook) => ({
 const progressions = { ltr: 'ltr', rtl: 'rtl', vertical: 'ttb', webtoon: 'ttb' } as const;
 
 const readingProgression = ({ pages, direction }: ManifestParts) =>
-  // Only of images it can be that of the shelf: a text has the direction of its script.
+  // Only image books inherit the library's reading direction: a text follows its script.
   isText(pages)
     ? direction.own === null
       ? 'auto'
@@ -125,7 +125,7 @@ const metadataOf = (parts: ManifestParts): PublicationManifest['metadata'] => {
   };
 };
 
-/** What a book calls itself, where that is the URI that a manifest asks for. */
+/** The book's identifier, if it is a URI as manifests require. */
 const uriOf = (publication: Publication | null): string | null => {
   const identifier = publication?.identifier ?? '';
   return /^[a-z][a-z0-9+.-]*:\S+$/i.test(identifier) ? identifier : null;
@@ -147,13 +147,13 @@ const linksOf = ({ id }: FullBook): PublicationLink[] => {
 
 const navigation = (bookId: string, entries: readonly NavigationEntry[]): PublicationLink[] =>
   entries.map(({ title, href, children }) => ({
-    // Stored hrefs are encoded already; a heading that leads nowhere leads to nothing here, too.
+    // Stored hrefs are already encoded; a heading without a link keeps an empty href.
     href: href === null ? '' : `${resourceUrl(bookId, '')}${href}`,
     title,
     ...(children.length > 0 ? { children: navigation(bookId, children) } : {}),
   }));
 
-/** The first title in the contents for each path, percent-encoded. */
+/** The first table-of-contents title per path, percent-encoded. */
 const titlesByPath = (entries: readonly NavigationEntry[]): Map<string, string> => {
   const titles = new Map<string, string>();
   const visit = ({ title, href, children }: NavigationEntry) => {
@@ -196,7 +196,7 @@ const images = ({ book, pages }: ManifestParts): PublicationLink[] =>
     ...known({ width, height }),
   }));
 
-/** One link for each page that is kept. */
+/** One link per stored page. */
 export const pageLinks = (parts: ManifestParts): PublicationLink[] =>
   isText(parts.pages) ? texts(parts) : images(parts);
 

@@ -1,7 +1,7 @@
 import type { PositionList, PublicationLink } from '../../../shared/api/epub.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 
-/** The Readium position list of a book whose pages are those of its reading order, one link for each. */
+/** The Readium position list of a book whose pages are its reading order, one link per page. */
 export const positionsOfBook = (
   pages: readonly StoredPage[],
   links: readonly PublicationLink[],

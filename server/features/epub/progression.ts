@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 import { maxDeviceText, type ReadingDevice } from '../../../shared/api/progress-record.ts';
 import { badField } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { wholeSeconds } from '../progress/instants.ts';
-import type { ProgressService } from '../progress/service.ts';
+import type { ProgressService } from '../progress/types.ts';
 import { completed, isText, locatorSchema, positionOf, type Locator } from './locator.ts';
 import type { EpubService } from './service.ts';
 
 const deviceText = z.string().max(maxDeviceText);
 
-/** Where a reader is, as readers of Readium send it. */
+/** A progression as sent by Readium clients. */
 export const progressionSchema = z.object({
   modified: z.iso.datetime({ offset: true }).max(40),
   device: z.object({ id: deviceText, name: deviceText }).nullish(),
@@ -19,7 +19,7 @@ export const progressionSchema = z.object({
 export type SentProgression = z.infer<typeof progressionSchema>;
 
 interface Progression {
-  /** As the reader wrote it, in UTC; without a fraction where the server made the date. */
+  /** The client's timestamp in UTC; without a fraction if the server set it. */
   modified: string;
   device: ReadingDevice;
   locator: ReturnType<typeof completed>;
@@ -27,17 +27,19 @@ interface Progression {
 
 interface KnownProgression {
   progression: Progression;
-  /** 1-indexed page of progress. */
+  /** Page of the progress, 1-indexed. */
   page: number;
-  /** Pages of the book. */
+  /** Number of pages of the book. */
   total: number;
 }
 
-/** Progress in the words of Readium: a locator for each page. */
+/** Progress in Readium's terms: one locator per page. */
 export interface ProgressionService {
-  /** Null where the book was not begun. Hrefs are those of the position list. */
+  /** Null if the book was not started. Hrefs are those of the position list. */
   get(caller: Caller, bookId: string): Promise<KnownProgression | null>;
-  /** Throws Conflict where what is stored is newer, BadRequest where the locator names no place. */
+  /**
+   * Throws Conflict if the stored progress is newer, BadRequest if the locator matches no position.
+   */
   put(caller: Caller, bookId: string, progression: SentProgression): Promise<void>;
 }
 
@@ -51,14 +53,14 @@ export const createProgressionService = ({
   async get(caller, bookId) {
     if (!progress.stored(caller, bookId)) return null;
     const list = await epub.positions(caller, bookId);
-    // Read after the pages, which may just have been counted.
+    // Read after the pages, which can just have been counted.
     const stored = progress.stored(caller, bookId);
     if (!stored) return null;
     const { current_page, location, device, updated_at } = stored.record;
     const own = list.positions[current_page - 1] ?? list.positions.at(-1);
     if (!own) return null;
     const exact = readLocator(location);
-    // A page that was reached since then is worth more than the exact place on an older one.
+    // A page reached since then takes precedence over the exact location on an older one.
     const isThere = exact !== null && positionOf(exact, list) === own;
     return {
       progression: {
@@ -71,11 +73,11 @@ export const createProgressionService = ({
     };
   },
   async put(caller, bookId, { modified, device, locator }) {
-    // An older write is a conflict even if its position is not in the book.
+    // An older write is a conflict even if its position is invalid.
     progress.refuseOlder(caller, bookId, modified);
     const list = await epub.positions(caller, bookId);
     const position = positionOf(locator, list);
-    if (!position) throw badField('body.locator', 'The locator names no place in this book');
+    if (!position) throw badField('body.locator', 'The locator does not point into this book');
     const exact = JSON.stringify(locator, (_name, value: unknown) => value ?? undefined);
     progress.update(caller, bookId, {
       current_page: position.locations.position,
@@ -86,7 +88,7 @@ export const createProgressionService = ({
   },
 });
 
-/** Most characters of a `location`. */
+/** Maximum length of a `location`. */
 const maxLocation = 2048;
 
 const readLocator = (location: string | null): Locator | null => {

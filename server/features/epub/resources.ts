@@ -2,8 +2,9 @@ import { join } from 'node:path';
 
 import { LRUCache } from 'lru-cache';
 
+import { bookDirectives } from '../../../shared/book-policy.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Content } from '../../http/content.ts';
+import type { Content } from '../../http/api/content.ts';
 import { displayable } from '../../media/epub/displayable-picture.ts';
 import { restoreFont } from '../../media/epub/fonts.ts';
 import type { Publication, PublicationItem } from '../../media/epub/publication.ts';
@@ -13,33 +14,26 @@ import {
   type ResourceKind,
 } from '../../media/epub/resource-types.ts';
 import { sanitize } from '../../media/epub/sanitize.ts';
-import { withoutPrefixes } from '../../media/epub/unprefixed-styles.ts';
+import { decodeSheet, safeSheet } from '../../media/epub/safe-styles.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
-import { mediaFailure } from '../media-failure.ts';
+import { mediaErrorToAppError } from '../media-error.ts';
 import type { EpubFile, EpubStore } from './store.ts';
-import { normalize } from '../../text/fold.ts';
+import { normalize } from '../../text/search-key.ts';
 
-/** Changes with how resources are cleaned and prepared, so that no browser keeps an older form. */
-const revision = 2;
+/** Increment when sanitizing changes, to invalidate browser caches. */
+const revision = 4;
 
 /**
- * What a book contains runs nothing, sends nothing and loads only from this server, shown by itself or in a
- * frame of our own pages. Why `allow-same-origin`, and what `base-uri` may be: docs/decisions/0061-epub-resources.md.
+ * CSP for book content: no scripts, no requests to other servers, framed only by our own pages. For
+ * `allow-same-origin` and the values of `base-uri` see docs/decisions/0061-epub-resources.md.
  */
 export const resourcePolicy = (baseUri: "'none'" | "'self'"): Record<string, string> => ({
   'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'none'",
-    "img-src 'self' data:",
-    "style-src 'self' 'unsafe-inline'",
-    "font-src 'self'",
-    "media-src 'self'",
-    "form-action 'none'",
-    `base-uri ${baseUri}`,
+    ...bookDirectives("'self'", baseUri),
     "frame-ancestors 'self'",
     'sandbox allow-same-origin',
   ].join('; '),
@@ -55,7 +49,10 @@ interface OpenPublication {
 }
 
 export interface Resources {
-  /** The file at a path of the container. Throws NotFound for everything that the book does not list. */
+  /**
+   * The file at a path in the container. Throws NotFound for a file that the manifest does not
+   * list.
+   */
   get(bookId: string, path: string): Promise<Content>;
 }
 
@@ -63,13 +60,13 @@ interface ResourcesOptions {
   store: Pick<EpubStore, 'file' | 'publication'>;
   source: Pick<PageSource, 'read'>;
   limits?: () => Limits;
-  /** Publications kept in memory. */
+  /** Maximum publications cached in memory. */
   books?: number;
-  /** Of resources kept in memory, bytes. */
+  /** Size of the memory cache of resources, bytes. */
   cacheBytes?: number;
 }
 
-/** Hands out the files of EPUBs. */
+/** Serves the files of EPUBs. */
 export const createResources = ({
   store,
   source,
@@ -98,7 +95,7 @@ export const createResources = ({
   };
 
   const read = async (file: EpubFile, item: PublicationItem, kind: ResourceKind) => {
-    const isText = kind === 'xml' || kind === 'html';
+    const isText = kind === 'xml' || kind === 'html' || kind === 'style';
     const { epub_text_bytes: longest } = limits();
     if (isText && item.file_size > longest) throw tooLong();
     const { path, media_type, ...place } = item;
@@ -125,10 +122,7 @@ export const createResources = ({
     if (kind === 'xml' || kind === 'html') {
       return Buffer.from(await sanitize(bytes, { path: item.path, html: kind === 'html' }));
     }
-    // Only ASCII is looked for and written, whatever the encoding of the sheet.
-    if (kind === 'style') {
-      return Buffer.from(withoutPrefixes(bytes.toString('latin1')), 'latin1');
-    }
+    if (kind === 'style') return Buffer.from(await safeSheet(decodeSheet(bytes), item.path));
     if (kind === 'image') {
       return conversions.run(key, () => displayable(bytes, limits()));
     }
@@ -158,14 +152,14 @@ export const createResources = ({
         ready.set(key, content);
         return content;
       } catch (error) {
-        throw mediaFailure(error, bookId);
+        throw mediaErrorToAppError(error, bookId);
       }
     },
   };
 };
 
 const tooLong = (): MediaError =>
-  new MediaError('too_large', 'This part of the book is larger than a text may be.');
+  new MediaError('too_large', 'This part of the book is too large to be shown.');
 
 const disguised = ({ path, media_type }: PublicationItem): MediaError =>
   new MediaError('undecodable', `${path} is not what the book says it is (${media_type}).`);

@@ -1,5 +1,5 @@
 import { getManifest, getPositions, getResource, searchBook } from '../../../shared/api/epub.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { EpubService } from './service.ts';
 
 export const epubRoutes = ({ epub }: { epub: EpubService }): Route[] => [

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { BookSearch, PositionList, PublicationLink } from '../../../shared/api/epub.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Content } from '../../http/content.ts';
-import { runningText } from '../../media/epub/running-text.ts';
-import { fold } from '../../text/fold.ts';
+import type { Content } from '../../http/api/content.ts';
+import { runningText } from '../../media/epub/visible-text.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 
 type Result = BookSearch['results'][number];
 
@@ -12,20 +12,20 @@ export interface TextSearch {
   /** In reading order. */
   texts: readonly { path: string; link: PublicationLink }[];
   positions: PositionList['positions'];
-  /** Gives the cleaned text of a file. */
+  /** Returns the sanitized text of a file. */
   read: (path: string) => Promise<Content['body']>;
   words: string;
   limit: number;
   signal: AbortSignal;
 }
 
-/** Characters of the text around a hit that are shown with it. */
+/** Characters of context shown around a hit. */
 const context = 48;
-/** Words that were cut off where these begin or end; languages without blanks have none. */
+/** Matches a truncated word at the start of the context; languages without spaces have none. */
 const brokenStart = /^\S{0,20}\s/;
 const brokenEnd = /\s\S{0,20}$/;
 
-/** Finds words in texts one after the other; other requests are answered in between. */
+/** Searches texts one after the other; other requests are answered in between. */
 export const searchTexts = async (search: TextSearch): Promise<BookSearch> => {
   const { texts, limit, signal } = search;
   const words = foldWithPlaces(search.words.replace(/\s+/g, ' ')).text;
@@ -53,7 +53,7 @@ export const searchTexts = async (search: TextSearch): Promise<BookSearch> => {
   return { is_complete: results.length <= limit, results: results.slice(0, limit) };
 };
 
-/** A part that cannot be read is one without hits: the others may have some. */
+/** An unreadable section has no hits, but does not fail the search. */
 const textOf = async ({ read }: TextSearch, path: string): Promise<string> => {
   try {
     const body = await read(path);
@@ -92,14 +92,15 @@ const hitsIn = (text: string, words: string, most: number) => {
 // eslint-disable-next-line no-control-regex -- the whole ASCII range is meant
 const ascii = /^[\u0000-\u007f]*$/;
 
-/** The folded text and, where folding moved anything, where each of its characters came from. */
+/** The folded text and, if folding shifted anything, the original index of each character. */
 const foldWithPlaces = (text: string): { text: string; places: number[] | null } => {
   if (ascii.test(text)) return { text: text.toLowerCase(), places: null };
   const places: number[] = [];
   let folded = '';
-  // A letter goes together with the marks upon it.
+  // A letter is folded together with its combining marks.
   for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
-    const plain = letter.length === 1 && letter < '\u0080' ? letter.toLowerCase() : fold(letter);
+    const plain =
+      letter.length === 1 && letter < '\u0080' ? letter.toLowerCase() : toSearchKey(letter);
     for (let count = 0; count < plain.length; count += 1) places.push(index);
     folded += plain;
   }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 import type { BookSearch, PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
 import type { BooksService } from '../books/service.ts';
-import type { PagesService } from '../pages/service.ts';
+import type { PagesService } from '../pages/types.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
 import { positionsOfBook } from './positions.ts';
 import { searchTexts } from './search.ts';
@@ -13,24 +13,24 @@ import type { EpubStore } from './store.ts';
 
 export interface EpubService {
   /**
-   * Of any book; waits a while for its analysis, for texts are counted there. The reading order of a PDF
-   * is its file, or `asImages` its pages.
+   * For any book; waits briefly for its analysis, which counts texts. The reading order of a PDF is
+   * the file itself, or with `asImages` its pages.
    */
   manifest(
     caller: Caller,
     bookId: string,
     options?: { asImages?: boolean },
   ): Promise<PublicationManifest>;
-  /** Of any book: where each of its pages begins. */
+  /** For any book: where each of its pages begins. */
   positions(caller: Caller, bookId: string): Promise<PositionList>;
-  /** Words in the text of an EPUB; given up when the signal says so. */
+  /** Searches the text of an EPUB; the signal cancels it. */
   search(
     caller: Caller,
     bookId: string,
     wanted: { q: string; limit: number },
     signal: AbortSignal,
   ): Promise<BookSearch>;
-  /** A file of an EPUB, by its path in the container. */
+  /** A file of an EPUB, by path in the container. */
   resource: Resources['get'];
 }
 
@@ -52,7 +52,7 @@ export const createEpubService = ({
   const partsOf = async (caller: Caller, bookId: string) => {
     const stored = await pages.stored(bookId);
     return {
-      // Read after the pages, which may just have been counted.
+      // Read after the pages, which can just have been counted.
       book: books.get(caller, bookId),
       pages: stored.pages,
       publication: store.publication(stored.book.pk),
@@ -61,7 +61,7 @@ export const createEpubService = ({
       path: join(stored.book.library_path, ...stored.book.path.split('/')),
     };
   };
-  /** A file that cannot be read now has a manifest all the same. */
+  /** An unreadable file still has a manifest. */
   const isTextualPdf = async (path: string): Promise<boolean | null> => {
     try {
       return await pdf.hasText(path);

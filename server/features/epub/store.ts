@@ -1,8 +1,8 @@
 import type { ReadingDirection } from '../../../shared/api/libraries.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import type { Publication } from '../../media/epub/publication.ts';
 
-/** A book's file as far as its parts are concerned. */
+/** A book's file with what its resources need. */
 export interface EpubFile {
   pk: number;
   library_path: string;
@@ -13,9 +13,9 @@ export interface EpubFile {
 }
 
 export interface StoredDirection {
-  /** As the book says; null where it says nothing. */
+  /** The direction set in the book; null if it has none. */
   own: ReadingDirection | null;
-  /** As the book, its series or its library say. */
+  /** The direction set in the book, its series or its library. */
   inherited: ReadingDirection;
 }
 
@@ -39,7 +39,7 @@ export const createEpubStore = (database: Database) => {
     file: (bookId: string): EpubFile | undefined => fileRow.get(bookId),
     direction: (bookPk: number): StoredDirection =>
       directionRow.get(bookPk) ?? { own: null, inherited: 'ltr' },
-    /** Null of a book that is no EPUB. */
+    /** Null unless the book is an EPUB. */
     publication(bookPk: number): Publication | null {
       const json = publicationRow.get(bookPk);
       return json === undefined || json === null ? null : (JSON.parse(json) as Publication);

@@ -1,7 +1,7 @@
 import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { BookWithMetadata } from '../books/service.ts';
 
-/** Heading → what a record has there. */
+/** Column heading → value of a record. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
 
 const people = (authors: readonly { name: string; role: string }[]) =>

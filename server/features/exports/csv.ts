@@ -1,8 +1,8 @@
-/** One line of a CSV (RFC 4180), with its end. */
+/** One line of a CSV file (RFC 4180), with its line break. */
 export const csvLine = (cells: readonly unknown[]): string =>
   `${cells.map((cell) => quoted(textOf(cell))).join(',')}\r\n`;
 
-/** What Excel knows UTF-8 by. */
+/** Lets Excel detect UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 const textOf = (cell: unknown): string => {
@@ -13,11 +13,17 @@ const textOf = (cell: unknown): string => {
 };
 
 /**
- * A spreadsheet runs text that begins like a formula; an apostrophe before it makes it text again.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-const harmless = (text: string): string =>
-  /^[\s]*[=+\-@\t\r\n|%＝＋－＠]/u.test(text) ? `'${text}` : text;
+const harmless = (text: string): string => {
+  // Removes control characters: some programs end the text at a NUL.
+  const shown = text.replace(/[^\P{Cc}\t\n\r]/gu, '');
+  return formula.test(shown) ? `'${shown}` : shown;
+};
+
+/** Formula characters in all widths, after invisible or ignored leading characters. */
+const formula = /^(?:[\t\r\n]|[\s\p{Z}\p{Cf}]*[=+\-@|%＝＋－＠﹦﹢﹣﹫])/u;
 
 const quoted = (text: string): string =>
   /[",;\r\n]|^\s|\s$|^'/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -5,7 +5,7 @@ import {
   exportSeries,
 } from '../../../shared/api/exports.ts';
 import type { Condition } from '../../../shared/condition.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { ExportsService } from './service.ts';
 
 export const exportsRoutes = ({ exports }: { exports: ExportsService }): Route[] => [

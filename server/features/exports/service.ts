@@ -2,8 +2,8 @@ import { setImmediate as pause } from 'node:timers/promises';
 
 import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Content } from '../../http/content.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Content } from '../../http/api/content.ts';
 import type { BooksService, BookWithMetadata } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import { bookColumns, seriesColumns, type Columns } from './columns.ts';
@@ -14,7 +14,7 @@ export interface ExportForm {
   bom?: boolean | undefined;
 }
 
-/** Which records: those named, or those that a filter leaves. */
+/** Selects records by ids or by a filter. */
 export type ExportFilter = RowFilter & { ids?: string[] | undefined };
 
 export interface ExportsService {
@@ -22,12 +22,12 @@ export interface ExportsService {
   books(caller: Caller, form: ExportForm, filter: ExportFilter): Promise<Content>;
 }
 
-/** Records that are read at a time: some 10 ms, then others have their turn. */
+/** Records read per batch: some 10 ms, then other requests run. */
 const batchSize = 200;
-/** SQLite reads it as no limit. */
+/** SQLite treats a negative LIMIT as none. */
 const all = -1;
 
-/** Tables of what the library holds, made while they are sent: only the ids are kept. */
+/** Streams library tables as they are generated: only the ids are held in memory. */
 export const createExportsService = ({
   series,
   books,
@@ -48,7 +48,7 @@ export const createExportsService = ({
     etag: crypto.randomUUID(),
     cache_control: 'private, no-store',
     download_name: `${name}-${clock().toISOString().slice(0, 10)}.${form.format}`,
-    body: { size: null, parts: () => partsOf(form, ids, columns, load) },
+    body: { size: null, chunks: () => partsOf(form, ids, columns, load) },
   });
 
   return {

@@ -5,14 +5,14 @@ import {
   type Facet,
   type SeriesFacet,
 } from '../../../shared/api/facets.ts';
-import type { Found } from '../../database/json.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { MaybeListPage } from '../../database/json.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { FacetQuery } from './store.ts';
 
 interface FacetsRoutesOptions {
-  /** Look at every record: in another thread. */
-  series: (field: SeriesFacet, query: FacetQuery) => Found<Facet>;
-  books: (field: BookFacet, query: FacetQuery) => Found<Facet>;
+  /** Runs in the query worker, because it reads every record. */
+  series: (field: SeriesFacet, query: FacetQuery) => MaybeListPage<Facet>;
+  books: (field: BookFacet, query: FacetQuery) => MaybeListPage<Facet>;
 }
 
 export const facetsRoutes = ({ series, books }: FacetsRoutesOptions): Route[] => [

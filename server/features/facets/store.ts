@@ -1,7 +1,7 @@
 import type { BookFacet, Facet, FacetSort, SeriesFacet } from '../../../shared/api/facets.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Database } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export interface FacetQuery extends PageRequest<FacetSort> {
@@ -9,10 +9,10 @@ export interface FacetQuery extends PageRequest<FacetSort> {
   search?: string | undefined;
 }
 
-/** Where the values of a field stand: rows of a series or book and one of its values. */
+/** SQL source of a field's values: the rows of series or books joined with their values. */
 interface Place {
   value: string;
-  /** Follows the table: a join with a list in JSON. */
+  /** Appended to the table: a join with a JSON list. */
   join?: string;
 }
 
@@ -47,13 +47,13 @@ const ofBooks: Record<BookFacet, Place> = {
   format: { value: 's.format' },
 };
 
-/** Values that differ in case only are one; it is shown as it stands first. */
+/** Values that differ only in case are merged under the first spelling. */
 const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query: FacetQuery) => {
   const library = query.library_id
     ? 'AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)'
     : '';
   const search = query.search
-    ? 'WHERE instr(search_fold(value), search_fold(:search)) > 0 AND (SELECT still_running())'
+    ? 'WHERE instr(search_fold(value), search_fold(:search)) > 0 AND (SELECT abort_if_cancelled())'
     : '';
   const { field, direction } = query.sort;
   const other = field === 'count' ? 'value' : 'count DESC';
@@ -72,10 +72,10 @@ const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query:
 
 export const createFacetsStore = (database: Database) => {
   const value = preparedValues(database);
-  const list = (sql: string, query: FacetQuery): Listing<Facet> => {
+  const list = (sql: string, query: FacetQuery): ListPage<Facet> => {
     const { library_id = null, search = null } = query;
     const json = value<string>(sql, { ...limits(query), library_id, search });
-    // A subquery gives its JSON as a text.
+    // A subquery returns its JSON as text.
     const { data, total } = JSON.parse(json) as { data: string; total: number };
     return { data: jsonText(data), total };
   };

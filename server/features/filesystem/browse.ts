@@ -5,26 +5,47 @@ import { dirname, join } from 'node:path';
 
 import type { Directory } from '../../../shared/api/filesystem.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
-import { givenPath } from '../../paths/given-path.ts';
-import { withTimeLimit } from '../../tasks/time-limit.ts';
+import type { ReadGate } from '../../media/read-gate.ts';
+import { parseUserPath } from '../../paths/parse-user-path.ts';
+import type { createSingleFlight } from '../../lib/single-flight.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { naturalCompare } from '../../text/natural.ts';
 
-/** Beyond so many entries a folder is cut off: nobody picks a folder from a longer list. */
+/** Maximum entries of a listing; longer folders are truncated. */
 const maxEntries = 10_000;
-const timeLimitMs = 10_000;
+/**
+ * Time limit for an entry on another drive, ms, so that one hung drive does not block the listing.
+ */
+const elsewhereMs = 300;
+
+/** Where drives are mounted, and a read queue per drive, which limits concurrent reads. */
+export interface BrowseDrives {
+  /** The mount point of the drive that contains a path. */
+  driveOf(path: string): Promise<string>;
+  isDrive(path: string): Promise<boolean>;
+  gate: Pick<ReadGate, 'run'>;
+  /** Single-flight: a probe of a hung drive blocks a thread, so there is never a second one. */
+  looks: ReturnType<typeof createSingleFlight>;
+}
 
 type Entry = Directory['entries'][number];
 
-/** One directory of the server: folders first, natural order. */
+/** Lists one directory of the server: folders first, natural order. */
 export const browse = async (
   path: string | undefined,
   includeFiles: boolean,
+  drives: BrowseDrives,
 ): Promise<Directory> => {
-  const current = givenPath(path ?? homedir(), 'query.path');
-  const entries = await withTimeLimit(readEntries(current, includeFiles), timeLimitMs, null);
-  if (entries === null) {
-    throw new AppError('ServiceUnavailable', `The folder "${current}" does not answer`);
-  }
+  const current = parseUserPath(path ?? homedir(), 'query.path');
+  const drive = await drives.driveOf(current);
+  const entries = await drives.gate
+    .run(drive, () => readEntries(current, includeFiles, drives))
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.headers['Retry-After'] === undefined) throw error;
+      throw new AppError('ServiceUnavailable', `The folder "${current}" does not respond`, {
+        headers: error.headers,
+      });
+    });
   const parent = dirname(current);
   return {
     current_path: current,
@@ -35,7 +56,11 @@ export const browse = async (
   };
 };
 
-const readEntries = async (directory: string, includeFiles: boolean): Promise<Entry[]> => {
+const readEntries = async (
+  directory: string,
+  includeFiles: boolean,
+  drives: BrowseDrives,
+): Promise<Entry[]> => {
   const found: Dirent[] = [];
   try {
     for await (const entry of await opendir(directory, { bufferSize: 256 })) {
@@ -46,13 +71,25 @@ const readEntries = async (directory: string, includeFiles: boolean): Promise<En
   } catch (error) {
     throw explained(error, directory);
   }
-  const entries = await Promise.all(found.map((entry) => describe(directory, entry)));
+  const entries = await Promise.all(found.map((entry) => describe(directory, entry, drives)));
   return entries.filter(({ is_directory }) => is_directory || includeFiles);
 };
 
-/** A link is what it leads to; what cannot be looked at is listed as unreadable. */
-const describe = async (directory: string, entry: Dirent): Promise<Entry> => {
+/** A link is described by its target; an inaccessible entry is listed as unreadable. */
+const describe = async (
+  directory: string,
+  entry: Dirent,
+  { isDrive, looks }: BrowseDrives,
+): Promise<Entry> => {
   const path = join(directory, entry.name);
+  const isLink = entry.isSymbolicLink();
+  if (!isLink && !(await isDrive(path))) return lookAt(path, entry);
+  const unknown = { name: entry.name, path, is_directory: !isLink, is_readable: false };
+  const look = looks.run(path, () => lookAt(path, entry));
+  return withTimeout(look, elsewhereMs, unknown);
+};
+
+const lookAt = async (path: string, entry: Dirent): Promise<Entry> => {
   const isDirectory = entry.isSymbolicLink()
     ? await stat(path).then(
         (target) => target.isDirectory(),
@@ -80,9 +117,12 @@ const explained = (error: unknown, directory: string): unknown => {
       return badField('query.path', `"${directory}" is not a folder`);
     case 'EACCES':
     case 'EPERM':
-      return new AppError('Forbidden', `The folder "${directory}" may not be read`);
+      return new AppError(
+        'Forbidden',
+        `The folder "${directory}" cannot be read: Octavo does not have permission`,
+      );
     default:
-      // A drive that fails is no failure of the server.
+      // A failing drive is not an internal server error.
       return new AppError(
         'ServiceUnavailable',
         `The folder "${directory}" cannot be read now (${code})`,

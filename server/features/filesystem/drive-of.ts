@@ -1,10 +1,10 @@
 import { posix, win32 } from 'node:path';
 
 import type { Drive } from '../../../shared/api/filesystem.ts';
-import { plainPath } from '../../paths/native-path.ts';
+import { plainPath } from '../../paths/windows-long-path.ts';
 import type { Mount } from './mounts.ts';
 
-/** What `systeminformation` tells of one disk, partition or, on Windows, drive letter. */
+/** One disk, partition or (on Windows) drive letter from `systeminformation`. */
 export interface BlockDevice {
   /** `sda1` on Linux, `/dev/disk3s1` on macOS, `D:` on Windows. */
   name: string;
@@ -15,14 +15,14 @@ export interface BlockDevice {
   protocol: string;
   /** `SSD`, `HDD`, `CD/DVD`; on Windows `Removable`, `Local`, `Network`, `CD/DVD`, `RAM`. */
   physical: string;
-  /** The disk that a partition lies on, where that is known. */
+  /** The disk that contains a partition, if known. */
   device?: string | undefined;
 }
 
-/** A drive before anybody asked for its free space. */
+/** A drive without its free space. */
 export type NamedDrive = Pick<Drive, 'name' | 'path' | 'label' | 'kind'>;
 
-/** A drive of macOS or Linux, with what is known of the device below it. */
+/** A macOS or Linux drive, with the data of its device. */
 export const driveOfMount = (mount: Mount, devices: readonly BlockDevice[]): NamedDrive => {
   const device = devices.find(
     ({ name, mount: place }) =>
@@ -41,7 +41,7 @@ export const driveOfMount = (mount: Mount, devices: readonly BlockDevice[]): Nam
 const isDevice = (name: string, path: string | undefined) =>
   path !== undefined && (name === path || `/dev/${name}` === path);
 
-/** Systems mount what a person plugs in under its label. */
+/** Operating systems mount removable drives under their label. */
 const nameOfVolume = (mount: string): string | null => {
   const found = /^(?:\/Volumes|\/media\/[^/]+|\/run\/media\/[^/]+)\/([^/]+)$/.exec(mount)?.[1];
   return found === undefined ? null : plain(found);
@@ -70,7 +70,7 @@ const windowsKinds: Partial<Record<string, Drive['kind']>> = {
   'CD/DVD': 'optical',
 };
 
-/** The drive letters of Windows; what names itself otherwise is none. */
+/** The drive letters of Windows; other devices are ignored. */
 export const drivesOfLetters = (devices: readonly BlockDevice[]): NamedDrive[] => {
   const drives = devices.flatMap(({ mount, label: given, physical }): NamedDrive[] => {
     if (!/^[a-z]:$/i.test(mount)) return [];
@@ -88,13 +88,17 @@ export const drivesOfLetters = (devices: readonly BlockDevice[]): NamedDrive[] =
   return uniqueByPath(drives);
 };
 
-/** `\\nas\books\` of any path on a Windows share, the long form `\\?\UNC\nas\books` too; null elsewhere. */
+/**
+ * The `\
+ * as\books\` of a path on a Windows share, including the long form `\\?\UNC
+ * as\books`; null on other systems.
+ */
 export const shareOf = (path: string): string | null => {
   const { root } = win32.parse(plainPath(path, 'win32') ?? '');
   return /^\\\\[^\\?.]+\\[^\\]+\\$/.test(root) ? root : null;
 };
 
-/** A share without a letter, which no list of the system names. */
+/** A share without a drive letter, which the system does not list. */
 export const driveOfShare = (share: string): NamedDrive => {
   const [server = '', folder = ''] = share.split('\\').filter(Boolean);
   const label = plain(folder);
@@ -102,7 +106,7 @@ export const driveOfShare = (share: string): NamedDrive => {
 };
 
 /**
- * Shares that the Linux desktop opened, from the names of the folders in its `gvfs` folder:
+ * Shares opened by the Linux desktop, parsed from the entries of its `gvfs` folder:
  * `smb-share:server=nas,share=books`, `sftp:host=nas`, `mtp:host=Phone`.
  */
 export const driveOfGvfs = (folder: string, entry: string): NamedDrive | null => {
@@ -139,7 +143,7 @@ export const uniqueByPath = <One extends { path: string }>(drives: readonly One[
 
 const maxLabel = 120;
 
-/** A name that whoever formatted the drive chose: no control characters, nothing that turns the line around. */
+/** Removes control and bidirectional characters from a volume label, which anyone can choose. */
 const plain = (text: string): string =>
   text
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')

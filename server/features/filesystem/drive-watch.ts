@@ -1,11 +1,11 @@
-import type { Bus } from '../../bus.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import type { Drives } from './drives.ts';
 
 const lookMs = 3000;
 
 /**
- * Notices drives that come and go, and tells the bus. Looks only while somebody is interested; what changed
- * before that is told with the next look.
+ * Detects connected and removed drives and publishes an event. Polls only while needed; earlier
+ * changes are published with the next poll.
  */
 export const createDriveWatch = ({
   drives,
@@ -14,8 +14,8 @@ export const createDriveWatch = ({
   everyMs = lookMs,
 }: {
   drives: Pick<Drives, 'signature' | 'forget'>;
-  bus: Pick<Bus, 'emit'>;
-  /** Whether somebody looks, or waits for a drive. */
+  bus: Pick<EventBus, 'emit'>;
+  /** Whether a client shows drives or a library waits for one. */
   isWanted: () => boolean;
   everyMs?: number;
 }): { start(): void; stop(): void } => {
@@ -32,7 +32,7 @@ export const createDriveWatch = ({
     drives.forget();
     bus.emit('drives_updated', {});
   };
-  // The next look begins when the one before is over, so that a slow system is never asked twice.
+  // The next poll starts after the previous one ends, so that a slow system is never polled twice.
   const next = () => {
     timer = setTimeout(() => {
       void (isWanted() ? look() : Promise.resolve()).finally(() => {

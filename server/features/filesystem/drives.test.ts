@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { recordsOf } from '../../database/json.ts';
+import { itemsOf } from '../../database/json.ts';
 import { driveOfGvfs, drivesOfLetters, shareOf, type BlockDevice } from './drive-of.ts';
 import { createDrives, driveAt, systemDrives, type DriveSource } from './drives.ts';
 import { createDriveWatch } from './drive-watch.ts';
@@ -17,7 +17,7 @@ const device = (name: string, fields: Partial<BlockDevice> = {}): BlockDevice =>
   ...fields,
 });
 
-/** A machine that answers as recorded. */
+/** A machine with recorded responses. */
 const machine = (fields: Partial<DriveSource>): DriveSource => ({
   platform: 'linux',
   mounts: async () => [],
@@ -154,7 +154,7 @@ describe('drives of Windows', () => {
       pageSize: 50,
       sort: { field: 'path', direction: 'asc' },
     });
-    expect(recordsOf(listing).map(({ name, path, kind }) => [name, path, kind])).toEqual([
+    expect(itemsOf(listing).map(({ name, path, kind }) => [name, path, kind])).toEqual([
       [String.raw`manga (NAS)`, '\\\\NAS\\manga\\', 'network'],
       ['C:', 'C:\\', 'fixed'],
       ['Bücher (D:)', 'D:\\', 'fixed'],
@@ -245,7 +245,7 @@ describe('a drive that hangs', () => {
       expect(await read()).toMatchObject(expected);
       drives.forget();
       expect(await read()).toMatchObject(expected);
-      // The other two were never asked: each question would have held a thread.
+      // The other two were never probed, because each probe would have blocked a thread.
       const asked = space.mock.calls.map(([path]) => path).filter((path) => path !== '/');
       expect(asked).toEqual(['/mnt/a', '/mnt/b']);
     } finally {
@@ -277,7 +277,7 @@ describe('this machine', () => {
       pageSize: 1,
       sort: { field: 'path', direction: 'asc' },
     });
-    const data = recordsOf(listing);
+    const data = itemsOf(listing);
     expect(data).toHaveLength(1);
     expect(listing.total).toBeGreaterThanOrEqual(1);
     expect(data).toMatchObject([{ path: expect.stringMatching(/^(\/|[A-Z]:\\)/) as string }]);

@@ -5,9 +5,9 @@ import { parse } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Drive } from '../../../shared/api/filesystem.ts';
-import { isPathWithin } from '../../scanner/same-folder.ts';
-import { createOnce } from '../../tasks/once.ts';
-import { withTimeLimit } from '../../tasks/time-limit.ts';
+import { isPathWithin } from '../../scanner/scan/folder-overlap.ts';
+import { createSingleFlight } from '../../lib/single-flight.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import {
   driveOfGvfs,
   driveOfMount,
@@ -22,29 +22,29 @@ import { parseMacMounts, parseMountInfo, type Mount } from './mounts.ts';
 const listMs = 4000;
 const spaceMs = 1500;
 const letterMs = 300;
-/** So many network drives may be waited for at a time. */
+/** Maximum number of hung network drives waited for at a time. */
 const maxHanging = 2;
-/** Nobody plugs in more; a crafted table of mounts could name any number. */
+/** Limits crafted mount tables, which could name any number. */
 const maxDrives = 200;
 
-/** What of the operating system is asked; tests bring recorded answers. */
+/** Queries to the operating system; tests provide recorded answers. */
 export interface DriveSource {
   platform: NodeJS.Platform;
-  /** File systems in the folder tree; none on Windows. */
+  /** Mounted file systems; empty on Windows. */
   mounts(): Promise<Mount[]>;
-  /** Disks and drive letters with their labels. Slow: starts programs of the system. */
+  /** Disks and drive letters with their labels. Slow, because it starts system programs. */
   devices(): Promise<BlockDevice[]>;
-  /** Whether a folder answers. */
+  /** Whether a folder responds. */
   answers(path: string): Promise<boolean>;
-  /** The names in a folder, none where it cannot be read. */
+  /** File names in a folder; empty if unreadable. */
   names(path: string): Promise<string[]>;
-  /** Bytes of the file system that a folder lies on; 0 for what is no folder. */
+  /** Size of the file system of a folder, bytes; 0 if it is not a folder. */
   space(path: string): Promise<{ total_bytes: number; free_bytes: number }>;
 }
 
 const run = promisify(execFile);
 
-/** The machine itself. The commands are fixed; nothing that a person or a drive names gets into them. */
+/** Queries the machine itself. The commands are fixed and contain no user or drive names. */
 export const systemDrives = (): DriveSource => ({
   platform: process.platform,
   async mounts() {
@@ -55,7 +55,7 @@ export const systemDrives = (): DriveSource => ({
     return parseMountInfo(await readFile('/proc/self/mountinfo', 'utf8'));
   },
   async devices() {
-    // Starts programs, so it is loaded only where somebody looks for drives.
+    // Starts programs, so it is loaded only when drives are listed.
     const { default: system } = await import('systeminformation');
     return system.blockDevices();
   },
@@ -74,35 +74,38 @@ export const systemDrives = (): DriveSource => ({
 });
 
 export interface Drives {
-  /** All drives, from memory where they were read within the last seconds. `also` are shares without a letter. */
+  /** All drives, cached for some seconds. `also` are shares without a letter. */
   list(also?: readonly string[]): Promise<Drive[]>;
-  /** What is connected, as one text that is cheap to get and differs when a drive comes or goes. */
+  /** A cheap fingerprint of the connected drives, which changes when one comes or goes. */
   signature(): Promise<string>;
-  /** Reads anew the next time. */
+  /** Mount points or drive letters, without accessing them. */
+  roots(): Promise<ReadonlySet<string>>;
+  /** Clears the cache. */
   forget(): void;
 }
 
 const rememberMs = 5000;
 
 /**
- * The drives of this machine, in no order; the root alone where the system says nothing. A drive that does not
- * answer is listed without its space, and never asked a second time while it has not answered the first.
+ * The drives of this machine, unordered; only the root if the system reports none. A drive that
+ * does not respond is listed without its space, and not probed again until its first probe returns.
  */
 export const createDrives = (source: DriveSource = systemDrives()): Drives => {
-  const alone = createOnce();
+  const alone = createSingleFlight();
+  let roots: { found: Promise<ReadonlySet<string>>; at: number } | null = null;
   let known: { drives: Promise<Drive[]>; at: number } | null = null;
 
-  /** The answer within the time, or the fallback; what hangs is not asked again meanwhile. */
+  /** The result within the time limit, or the fallback; a hung query is not repeated meanwhile. */
   const ask = <T>(what: string, question: () => Promise<T>, ms: number, fallback: T): Promise<T> =>
-    withTimeLimit(
-      alone.ask(what, question).catch(() => fallback),
+    withTimeout(
+      alone.run(what, question).catch(() => fallback),
       ms,
       fallback,
     );
 
   const letters = async (): Promise<NamedDrive[]> => {
     const found: NamedDrive[] = [];
-    // One after the other: a network drive that is away holds a thread until Windows gives up.
+    // Sequential: an offline network drive blocks a thread until Windows times out.
     for (const letter of 'CDEFGHIJKLMNOPQRSTUVWXYZAB') {
       const path = `${letter}:\\`;
       if (!(await ask(path, () => source.answers(path), letterMs, false))) continue;
@@ -140,7 +143,7 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
     return { ...drive, ...space };
   };
 
-  /** Each question to a drive that hangs holds one of the few threads that all files are read with. */
+  /** Each query to a hung drive blocks one of the few threads that perform all file reads. */
   const withSpaceInTurn = async (drives: readonly NamedDrive[]): Promise<Drive[]> => {
     const described: Drive[] = [];
     for (const drive of drives) {
@@ -163,7 +166,8 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
     const drives = (
       await Promise.all([Promise.all(near.map(withSpace)), withSpaceInTurn(far)])
     ).flat();
-    // A file system of no size holds nothing: bound files of a container, an empty card reader.
+    // A file system of size 0 holds nothing: bind-mounted files of a container, an empty card
+    // reader.
     const real = drives.filter(({ total_bytes }) => total_bytes !== 0);
     const { root } = parse(homedir());
     return real.length > 0
@@ -188,13 +192,22 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
             );
       return [...places, ...(await gvfs()).map(({ path }) => path)].sort().join('\n');
     },
+    async roots() {
+      if (roots === null || Date.now() - roots.at > rememberMs) {
+        const mounts = ask('mounts', () => source.mounts(), listMs, []);
+        const found = mounts.then((all) => new Set(all.map(({ mount }) => mount)));
+        roots = { found, at: Date.now() };
+      }
+      return roots.found;
+    },
     forget() {
       known = null;
+      roots = null;
     },
   };
 };
 
-/** The drive that a path lies on: of those mounted in one another the innermost. */
+/** The drive that contains a path: the innermost of nested mounts. */
 export const driveAt = <One extends { path: string }>(
   drives: readonly One[],
   path: string,

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Runs as somebody whom permissions bind: the tests may be run by root. */
+/** Runs without root's permissions, if the tests run as root. */
 const asNobody = async <T>(work: () => Promise<T>): Promise<T> => {
   const root = process.geteuid?.() === 0;
   if (root) process.seteuid?.(65534);
@@ -100,9 +100,13 @@ describe('browsing', () => {
     await expect(filesystem.browse(path, false)).rejects.toMatchObject({ code });
   });
 
-  test('cuts a folder of very many entries off', async () => {
-    for (let index = 0; index < 10_050; index += 1) writeFileSync(join(directory, `${index}`), '');
-    const { entries } = await filesystem.browse(directory, true);
-    expect(entries).toHaveLength(10_000);
-  });
+  test.skipIf(leftOutOnWindows('Wine takes a minute for ten thousand files'))(
+    'cuts a folder of very many entries off',
+    async () => {
+      for (let index = 0; index < 10_050; index += 1)
+        writeFileSync(join(directory, `${index}`), '');
+      const { entries } = await filesystem.browse(directory, true);
+      expect(entries).toHaveLength(10_000);
+    },
+  );
 });

@@ -1,16 +1,17 @@
-/** A file system in the folder tree, as the operating system lists it. */
+/** A mounted file system, as listed by the operating system. */
 export interface Mount {
-  /** The folder under which it is found. */
+  /** Mount point. */
   mount: string;
   /** The device or share, `/dev/sda1` or `//nas/books`. */
   source: string;
-  /** The kind of file system, `ext4`, `smbfs`. */
+  /** File system type, `ext4`, `smbfs`. */
   type: string;
 }
 
 /**
- * The lines of Linux's `/proc/self/mountinfo`, with the places that hold no books left out
- * (https://docs.kernel.org/filesystems/proc.html, 3.5): device numbers, root and mount point, options, a dash, type and source.
+ * Parses Linux's `/proc/self/mountinfo`, without mounts that cannot hold books
+ * (https://docs.kernel.org/filesystems/proc.html, 3.5): device numbers, root and mount point,
+ * options, a dash, type and source.
  */
 export const parseMountInfo = (text: string): Mount[] =>
   lastOfEach(
@@ -23,7 +24,10 @@ export const parseMountInfo = (text: string): Mount[] =>
     }),
   ).filter((mount) => !isSystem(mount));
 
-/** The output of macOS's `mount`: `/dev/disk3s1 on /Volumes/My Books (apfs, local, journaled)`. */
+/**
+ * Parses the output of macOS's `mount`: `/dev/disk3s1 on /Volumes/My Books (apfs, local,
+ * journaled)`.
+ */
 export const parseMacMounts = (text: string): Mount[] =>
   lastOfEach(
     text.split('\n').flatMap((line) => {
@@ -33,7 +37,7 @@ export const parseMacMounts = (text: string): Mount[] =>
     }),
   ).filter((mount) => !isSystem(mount));
 
-/** What is mounted over something hides it. */
+/** A later mount at the same path hides the earlier one. */
 const lastOfEach = (mounts: readonly Mount[]): Mount[] => [
   ...new Map(mounts.map((mount) => [mount.mount, mount])).values(),
 ];
@@ -49,6 +53,6 @@ const systemTypes =
 const systemFolders =
   /^\/(proc|sys|dev|run(?!\/media\/)|etc|snap|boot|usr|var\/(lib\/(docker|containers)|snap)|System\/Volumes|private\/var\/vm|private\/var\/folders)(\/|$)/;
 
-/** In a container the root itself is an overlay, and still the drive that people see. */
+/** In a container the root is an overlay, but still the drive that users see. */
 const isSystem = ({ mount, type }: Mount): boolean =>
   mount !== '/' && (systemTypes.test(type) || type === 'overlay' || systemFolders.test(mount));

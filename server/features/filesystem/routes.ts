@@ -1,5 +1,5 @@
 import { browseFilesystem, listDrives } from '../../../shared/api/filesystem.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { FilesystemService } from './service.ts';
 
 export const filesystemRoutes = ({ filesystem }: { filesystem: FilesystemService }): Route[] => [

@@ -1,13 +1,13 @@
 import { listBooksInFolder, listFolders, type Folder } from '../../../shared/api/folders.ts';
-import type { Found } from '../../database/json.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { MaybeListPage } from '../../database/json.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { BooksService } from '../books/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { FolderQuery } from './store.ts';
 
 interface FoldersRoutesOptions {
-  /** Looks at every book below a folder: in another thread. */
-  list: (libraryId: string, query: FolderQuery) => Found<Folder>;
+  /** Runs in the query worker, because it reads every book below a folder. */
+  list: (libraryId: string, query: FolderQuery) => MaybeListPage<Folder>;
   books: Pick<BooksService, 'inFolder'>;
   /** Throws NotFound for an unknown library. */
   libraries: Pick<LibrariesService, 'get'>;

@@ -1,9 +1,9 @@
 import type { Folder } from '../../../shared/api/folders.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Database } from '../../database/database.ts';
-import { createFreshCache } from '../../database/fresh-cache.ts';
+import type { Database } from '../../database/types.ts';
+import { createWriteInvalidatedCache } from '../../database/write-invalidated-cache.ts';
 import { folderRange } from '../../database/folder-range.ts';
-import type { Listing } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import { limits } from '../../database/page-sql.ts';
 import { naturalCompare } from '../../text/natural.ts';
 
@@ -17,7 +17,7 @@ interface Row {
   cover_book_id: string;
 }
 
-/** Lists kept for those who page through them; one of 10,000 folders takes 2 MB. */
+/** Maximum cached lists, for paging; one of 10,000 folders takes 2 MB. */
 const keptLists = 8;
 
 export const createFoldersStore = (database: Database) => {
@@ -32,7 +32,7 @@ export const createFoldersStore = (database: Database) => {
        WHERE instr(rest, '/') > 0
        GROUP BY name)`,
   );
-  const known = createFreshCache<Row[]>(database, keptLists);
+  const known = createWriteInvalidatedCache<Row[]>(database, keptLists);
   const sorted = (libraryId: string, folder: string): Row[] => {
     const { prefix, end } = folderRange(folder);
     return rows
@@ -40,11 +40,11 @@ export const createFoldersStore = (database: Database) => {
       .sort((a, b) => naturalCompare(a.name, b.name));
   };
   return {
-    /** Folders right below one, in natural order, with what is present in them. */
-    list(libraryId: string, { folder, sort, ...page }: FolderQuery): Listing<Folder> {
+    /** Direct subfolders in natural order, with the counts of their present books. */
+    list(libraryId: string, { folder, sort, ...page }: FolderQuery): ListPage<Folder> {
       const { prefix } = folderRange(folder);
       const ascending =
-        known.through(`${libraryId} ${prefix}`, () => sorted(libraryId, folder)) ?? [];
+        known.getOrLoad(`${libraryId} ${prefix}`, () => sorted(libraryId, folder)) ?? [];
       const all = sort.direction === 'asc' ? ascending : ascending.toReversed();
       const { limit, offset } = limits(page);
       return {

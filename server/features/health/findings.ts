@@ -1,8 +1,8 @@
 import { healthKinds, type HealthKind } from '../../../shared/api/health.ts';
 
 /**
- * The finding of a book: `mark` is what ignoring it holds on to. Every kind has its own partial index,
- * so that a healthy library costs nothing.
+ * A finding about a book: `mark` is the version of the problem that an ignore applies to. Every
+ * kind has a partial index of its own, so that a healthy library costs nothing.
  */
 const ofBook = (kind: HealthKind, detail: string, where: string, mark = fileMark) => `
   SELECT '${kind}' AS kind, 'book' AS entity, b.id, b.title, b.title_key, b.series_pk, b.library_pk,
@@ -11,19 +11,22 @@ const ofBook = (kind: HealthKind, detail: string, where: string, mark = fileMark
 
 const fileMark = `coalesce(b.fingerprint, '') || '|' || b.file_modified_ms`;
 const isHere = 'b.missing_since IS NULL';
-/** As the scanner words it, in media/formats. */
+/** Matches the scanner's wording in media/formats. */
 const misnamed = `b.note GLOB 'The file is * named .*'`;
 
 const gapDetail = `group_concat(iif(last = first, first, first || '–' || last), ', ')`;
 
-/** Numbers from here on are years, which leave no gaps; as volumes they tell runs of issues apart from 1000 on. */
+/**
+ * Numbers from here on are years, which have no gaps; volumes from 1000 on separate runs of issues.
+ */
 const firstYear = 1800;
-/** More than so many are no hole: the numbers count something else. */
+/** Larger gaps are not missing books: the numbers count something else. */
 const widestGap = 200;
 
 /**
- * What each book counts as. Volumes are a row of their own; so are the issues of each year, where there are
- * several: of one year, files that name it and files that do not are of one row.
+ * The numbers that each book counts for, in separate rows of numbers. Volumes are one row; the
+ * issues of each year are another if there are several years; with a single year, files with and
+ * without it share a row.
  */
 const countedBooks = `
   SELECT series_pk,
@@ -54,7 +57,7 @@ const sql: Record<HealthKind, string> = {
     `CAST(b.page_width AS TEXT)`,
     `b.page_width < 700 AND ${isHere} AND b.format NOT IN ('epub', 'pdf')`,
   ),
-  // Whole numbers between two books that no book has, as the page of a series marks them (its gaps.ts).
+  // Missing whole numbers between two books, as marked on the page of a series (its gaps.ts).
   gap: `
   SELECT 'gap' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,
     s.pk AS series_pk, s.library_pk, s.path, ${gapDetail} AS detail, ${gapDetail} AS mark
@@ -74,6 +77,6 @@ const sql: Record<HealthKind, string> = {
     AND s.authors = '[]' AND s.genres = '[]'`,
 };
 
-/** Rows of all findings, or those of one kind. */
+/** SQL for all findings, or those of one kind. */
 export const findingsSql = (kind?: HealthKind): string =>
   kind === undefined ? healthKinds.map((name) => sql[name]).join(' UNION ALL ') : sql[kind];

@@ -11,18 +11,18 @@ import {
   type HealthKind,
 } from '../../../shared/api/health.ts';
 import { getTaskStats } from '../../../shared/api/tasks.ts';
-import { startShelf } from '../../testing/shelf.ts';
+import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-let shelf: Awaited<ReturnType<typeof startShelf>>;
+let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
 beforeEach(async () => {
-  shelf = await startShelf();
+  shelf = await startScannedLibrary();
 });
 afterEach(() => shelf.stop());
 
 const at = (path: string) => join(shelf.root, path);
-/** Nothing that a scan could read, and old enough that it does not wait for the rest. */
+/** An unreadable file, old enough that no scan waits for it. */
 const damage = (path: string, text = 'no archive') => {
   writeFileSync(at(path), text);
   const before = new Date(Date.now() - 60_000);

@@ -4,7 +4,7 @@ import {
   listHealthIssues,
   retryHealthIssues,
 } from '../../../shared/api/health.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { HealthService } from './service.ts';
 
 export const healthRoutes = ({ health }: { health: HealthService }): Route[] => [

@@ -7,15 +7,15 @@ import {
 } from '../../../shared/api/health.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Listing } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import type { AnalysisService } from '../scans/analysis.ts';
 import type { HealthQuery, HealthStore, StoredCounts } from './store.ts';
 
 export interface HealthService {
   counts(): Promise<HealthCounts>;
-  list(query: HealthQuery): Promise<Listing<HealthIssue>>;
+  list(query: HealthQuery): Promise<ListPage<HealthIssue>>;
   ignore(change: EndpointParsed<typeof ignoreHealthIssues>['body']): { changed: number };
-  /** Starts reading books again; unknown ones are left out. */
+  /** Starts re-reading books; unknown ones are skipped. */
   retry(bookIds: readonly string[]): { started: number };
 }
 
@@ -28,10 +28,13 @@ export const createHealthService = ({
   startAnalysis,
 }: {
   store: Pick<HealthStore, 'ignore' | 'show' | 'transaction'>;
-  /** In the thread of long reads, for both look at every series; every open window asks for these again and again. */
+  /**
+   * Runs in the query worker, because both queries read every series, and every open window repeats
+   * them.
+   */
   counts: () => Promise<StoredCounts>;
-  list: (query: HealthQuery) => Promise<Listing<HealthIssue>>;
-  /** How many groups of duplicates there are. */
+  list: (query: HealthQuery) => Promise<ListPage<HealthIssue>>;
+  /** Number of duplicate groups. */
   duplicates: () => number;
   trashDays: () => number;
   startAnalysis: AnalysisService['start'];

@@ -5,8 +5,8 @@ import {
   type listHealthIssues,
 } from '../../../shared/api/health.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Database } from '../../database/database.ts';
-import type { Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import type { ListPage } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 import { findingsSql } from './findings.ts';
 
@@ -52,7 +52,7 @@ export const createHealthStore = (database: Database) => {
         checked_at: checkedAt.get() ?? null,
       };
     },
-    list({ kind, library_id, ignored = false, sort, ...page }: HealthQuery): Listing<HealthIssue> {
+    list({ kind, library_id, ignored = false, sort, ...page }: HealthQuery): ListPage<HealthIssue> {
       const parameters = { library_id: library_id ?? null, ignored: ignored ? 1 : 0 };
       const from = `FROM (${findingsSql(kind)}) f JOIN libraries l ON l.pk = f.library_pk
         WHERE ${isIgnored} = :ignored AND (:library_id IS NULL OR l.id = :library_id)`;
@@ -73,7 +73,7 @@ export const createHealthStore = (database: Database) => {
         total: value<number>(`SELECT count(*) ${from}`, parameters),
       };
     },
-    /** Gives how many of them there were. */
+    /** Ignores findings; returns how many existed. */
     ignore: (kind: HealthKind, ids: readonly string[]): number =>
       ignoreSql(kind).run(JSON.stringify(ids)).changes,
     show: (kind: HealthKind, id: string): number => show.run(kind, id).changes,

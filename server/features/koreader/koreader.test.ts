@@ -13,7 +13,7 @@ import { createPairing, redeemPairing } from '../../../shared/api/pairing.ts';
 import { deleteProgress, getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { listDevices } from '../../../shared/api/devices.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import { documentHash } from '../../scanner/document-hash.ts';
+import { documentHash } from '../../scanner/analysis/document-hash.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
@@ -32,7 +32,7 @@ let novel: { book: Book; document: string };
 
 const keyWith = (permissions: Permission[]) =>
   octavo.api.call(createApiKey, { body: { name: 'KOReader', permissions } });
-/** As KOReader signs in when a person typed the user name and, for a password, the key. */
+/** Signs in like KOReader when a user entered the user name and the key as the password. */
 const signIn = (key: string, username = 'admin') => ({
   'x-auth-user': username,
   'x-auth-key': md5(key),

@@ -9,16 +9,16 @@ import { z } from 'zod';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import { createBodyReader } from '../../http/body.ts';
-import type { Caller } from '../../http/caller.ts';
-import { toAppError } from '../../http/errors.ts';
-import { originOf, type Origin } from '../../http/origin.ts';
-import { limitRate } from '../../http/rate-limit.ts';
-import type { Throttle } from '../auth/throttle.ts';
+import { createBodyReader } from '../../http/api/body.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { toAppError } from '../../http/api/errors.ts';
+import { originOf, type Origin } from '../../http/net/origin.ts';
+import { limitRate } from '../../http/security/rate-limit.ts';
+import type { LoginRateLimiter } from '../auth/login-rate-limiter.ts';
 import type { KoreaderService } from './service.ts';
-import type { Place } from './store.ts';
+import type { KoreaderPosition } from './store.ts';
 
-/** Numbers by which KOReader's own server tells failures apart. */
+/** Error codes of KOReader's own server. */
 const codes = {
   unknown: 2000,
   unauthorized: 2001,
@@ -30,7 +30,7 @@ const codes = {
 const text = (maxLength: number) => z.string().max(maxLength);
 const placeBody = z.object({
   document: text(255).min(1),
-  // Of images it is a number.
+  // A number for books of images.
   progress: z.union([text(4096), z.number().transform(String)]),
   percentage: z.number().transform((share) => Math.min(Math.max(share, 0), 1)),
   device: text(255),
@@ -41,18 +41,19 @@ export interface KoreaderOptions {
   koreader: KoreaderService;
   /** The caller whose API key has this MD5, or null. */
   byDigest: (name: string, digest: string, from: Origin) => Caller | null;
-  /** What the attempts to sign in with this name are counted under. */
+  recordWrongKey: (name: string, from: Origin) => void;
+  /** The rate-limit key of a name. */
   accountOf: (name: string) => string;
-  throttle: Throttle;
-  /** Largest JSON body at this moment. */
+  loginLimiter: LoginRateLimiter;
+  /** Current maximum size of a JSON body. */
   maxBodyBytes: () => number;
   log: Logger;
 }
 
 /**
- * The sync server of KOReader under `/koreader`. Who signs in there gives an API key for a password, of
- * which KOReader sends the MD5. It shows a message of ours only with the statuses that it expects: 401, and
- * 402 of a registration.
+ * The KOReader sync server under `/koreader`. Users enter an API key as the password, of which
+ * KOReader sends the MD5. KOReader displays our messages only with the statuses it expects: 401,
+ * and 402 for a registration.
  */
 export const koreaderApi = (options: KoreaderOptions): RequestHandler => {
   const { koreader, log } = options;
@@ -70,11 +71,11 @@ export const koreaderApi = (options: KoreaderOptions): RequestHandler => {
     });
   });
   router.get('/users/auth', (request, response) => {
-    signedIn(options, request);
+    authenticate(options, request);
     response.json({ authorized: 'OK' });
   });
   router.put('/syncs/progress', async (request, response) => {
-    const caller = allowed(signedIn(options, request), 'progress-write');
+    const caller = allowed(authenticate(options, request), 'progress-write');
     const body = await readBody(request, response);
     const place = placeBody.safeParse(body);
     if (!place.success) {
@@ -90,7 +91,7 @@ export const koreaderApi = (options: KoreaderOptions): RequestHandler => {
     response.json({ document, timestamp: seconds(updated_at) });
   });
   router.get('/syncs/progress/:document', (request, response) => {
-    const caller = allowed(signedIn(options, request), 'progress-read');
+    const caller = allowed(authenticate(options, request), 'progress-read');
     const place = koreader.get(caller, request.params.document);
     response.json(place ? shown(place) : {});
   });
@@ -106,20 +107,20 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Throws Unauthorized, or TooManyRequests after many failures. */
-const signedIn = (options: KoreaderOptions, { headers, socket }: Request): Caller => {
-  const { byDigest, accountOf, throttle } = options;
+/**
+ * Throws Unauthorized, or TooManyRequests after many failures. A valid key is never refused,
+ * because 32 random bytes cannot be guessed, and another device at the same address can be
+ * misconfigured.
+ */
+const authenticate = (options: KoreaderOptions, { headers, socket }: Request): Caller => {
+  const { byDigest, recordWrongKey, accountOf, loginLimiter } = options;
   const name = headers['x-auth-user']?.toString() ?? '';
   const digest = headers['x-auth-key']?.toString() ?? '';
   const from = originOf({ headers, ip: socket.remoteAddress ?? '' });
-  const { ip } = from;
-  const account = accountOf(name);
-  const attempt = throttle.begin(ip, account);
   const caller = byDigest(name, digest.toLowerCase(), from);
-  if (caller) {
-    attempt.succeed();
-    return caller;
-  }
+  if (caller) return caller;
+  loginLimiter.begin(from.ip, accountOf(name));
+  recordWrongKey(name, from);
   throw new AppError(
     'Unauthorized',
     'Octavo does not know this name and key. Log in with an API key as the password.',
@@ -133,7 +134,10 @@ const allowed = (caller: Caller, permission: Permission): Caller => {
 
 const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
-const shown = ({ updated_at, ...place }: Place) => ({ ...place, timestamp: seconds(updated_at) });
+const shown = ({ updated_at, ...place }: KoreaderPosition) => ({
+  ...place,
+  timestamp: seconds(updated_at),
+});
 
 const refuse = (response: Response, code: number, message: string): void =>
   void response.status(403).json({ code, message });

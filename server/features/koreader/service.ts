@@ -1,19 +1,19 @@
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { isBefore, wholeSeconds } from '../progress/instants.ts';
-import type { ProgressService } from '../progress/service.ts';
-import { pageOf, placeOf } from './places.ts';
-import type { KoreaderStore, Place } from './store.ts';
+import type { ProgressService } from '../progress/types.ts';
+import { pageOfPosition, koreaderPositionOf } from './position-mapping.ts';
+import type { KoreaderStore, KoreaderPosition } from './store.ts';
 
 export interface KoreaderService {
-  /** The newest place of a book, ours or KOReader's; null where it was not begun. */
-  get(caller: Caller, document: string): Place | null;
-  /** Gives what is stored then. */
-  put(caller: Caller, place: Omit<Place, 'updated_at'>): Place;
+  /** The latest position in a book, ours or KOReader's; null if it was not started. */
+  get(caller: Caller, document: string): KoreaderPosition | null;
+  /** Stores a position; returns the one that is stored afterwards. */
+  put(caller: Caller, place: Omit<KoreaderPosition, 'updated_at'>): KoreaderPosition;
 }
 
 /**
- * Keeps what KOReader says of a book as it is, so that another KOReader goes to the very same place, and
- * makes progress of it where the book is in a library.
+ * Stores KOReader's positions verbatim, so that another KOReader resumes at exactly the same one,
+ * and updates the reading progress if the book is in a library.
  */
 export const createKoreaderService = ({
   store,
@@ -31,10 +31,12 @@ export const createKoreaderService = ({
       const own = document && progress.stored(caller, document.id)?.record;
       if (!own || own.page_count === 0) return stored;
       if (stored && !isLater(own.updated_at, stored.updated_at)) return stored;
-      // KOReader's own words are more exact than ours for the same page.
+      // KOReader's own position is more exact than ours for the same page.
       const isSamePage =
-        stored !== null && pageOf(stored, document)?.current_page === own.current_page;
-      const { progress: pointer, percentage } = isSamePage ? stored : placeOf(own, document);
+        stored !== null && pageOfPosition(stored, document)?.current_page === own.current_page;
+      const { progress: pointer, percentage } = isSamePage
+        ? stored
+        : koreaderPositionOf(own, document);
       const { id, name } = own.device ?? unknownDevice;
       return {
         document: hash,
@@ -47,11 +49,12 @@ export const createKoreaderService = ({
     },
     put(caller, place) {
       const stored = store.place(caller.user_pk, place.document);
-      // A book that was only opened and closed again: whoever read on elsewhere since is not taken back.
+      // Ignores a book that was only opened and closed, so that it cannot revert later reading on
+      // another device.
       if (stored && isSamePlace(stored, place)) return stored;
       const document = store.document(place.document);
       const device = { id: place.device_id, name: place.device };
-      const page = document && pageOf(place, document);
+      const page = document && pageOfPosition(place, document);
       const updated_at = page
         ? progress.update(caller, document.id, { ...page, device }).updated_at
         : clock().toISOString();
@@ -62,17 +65,20 @@ export const createKoreaderService = ({
   };
 };
 
-/** KOReader shows the name, and takes a position for its own by the id. */
+/** KOReader displays the name, and recognises its own positions by the id. */
 const unknownDevice = { id: 'octavo', name: 'Octavo' };
 
 /**
- * Another program's date may lack the fraction of the second in which KOReader wrote before it; two dates
- * are the same where KOReader wrote both.
+ * Compares whole seconds, because another program's date can lack the fraction that KOReader's has.
+ * Identical dates mean that KOReader wrote both.
  */
 const isLater = (own: string, stored: string): boolean =>
   own !== stored && !isBefore(wholeSeconds(own), wholeSeconds(stored));
 
-const isSamePlace = (stored: Place, place: Omit<Place, 'updated_at'>): boolean =>
+const isSamePlace = (
+  stored: KoreaderPosition,
+  place: Omit<KoreaderPosition, 'updated_at'>,
+): boolean =>
   stored.progress === place.progress &&
   stored.percentage === place.percentage &&
   stored.device_id === place.device_id;

@@ -1,11 +1,11 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 
-/** More books than anybody reads; the ones read longest ago are forgotten. */
+/** Maximum books per user; the least recently read ones are deleted. */
 const maxPlacesPerUser = 5000;
 
-/** A place as KOReader tells it. */
-export interface Place {
-  /** MD5 by which KOReader names the book. */
+/** A position as sent by KOReader. */
+export interface KoreaderPosition {
+  /** The MD5 by which KOReader identifies the book. */
   document: string;
   /** A page number, or a pointer into a text that only KOReader understands. */
   progress: string;
@@ -16,11 +16,11 @@ export interface Place {
   updated_at: string;
 }
 
-/** A book that KOReader reads. */
+/** A book matched to a KOReader document. */
 export interface Document {
   id: string;
   page_count: number;
-  /** The stored pages of an EPUB, JSON; null for other formats. */
+  /** The stored pages of an EPUB as JSON; null for other formats. */
   pages: string | null;
 }
 
@@ -34,7 +34,7 @@ export const createKoreaderStore = (database: Database) => {
   const byName = database.prepare<[string], Document>(
     `${documentColumns} WHERE b.filename_hash = ? AND b.missing_since IS NULL LIMIT 2`,
   );
-  const place = database.prepare<[number, string], Place>(
+  const place = database.prepare<[number, string], KoreaderPosition>(
     `SELECT document, progress, percentage, device, device_id, updated_at FROM koreader_places
      WHERE user_pk = ? AND document = ?`,
   );
@@ -53,15 +53,16 @@ export const createKoreaderStore = (database: Database) => {
   );
 
   return {
-    /** By what is in the file; by its name where only one book is called so. */
+    /** Matches by content; else by file name if it is unique. */
     document(hash: string): Document | null {
       const same = byContent.get(hash);
       if (same) return same;
       const [named, another] = byName.all(hash);
       return named && !another ? named : null;
     },
-    place: (userPk: number, document: string): Place | null => place.get(userPk, document) ?? null,
-    put(userPk: number, known: Place): void {
+    place: (userPk: number, document: string): KoreaderPosition | null =>
+      place.get(userPk, document) ?? null,
+    put(userPk: number, known: KoreaderPosition): void {
       database
         .transaction(() => {
           put.run({ ...known, user_pk: userPk });

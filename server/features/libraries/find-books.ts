@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { isFolderBook, isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
-import { createGlob } from '../../scanner/glob.ts';
+import { isJunkName } from '../../paths/junk-names.ts';
+import { createGlob } from '../../scanner/scan/exclude-pattern.ts';
 
 export interface FoundBook {
-  /** Relative to the folder, '/' between folders. */
+  /** Relative to the folder, `/` between folders. */
   path: string;
   format: BookFormat;
 }
@@ -17,8 +18,8 @@ const maxBooks = 50_000;
 const maxDepth = 32;
 
 /**
- * Finds books by their names alone, without looking at any file, until `signal` says that it is enough.
- * Folders behind links are left to the scan. Folders that cannot be read are passed over.
+ * Finds books by name only, without opening files, until `signal` is aborted. Does not follow
+ * links, and skips unreadable folders.
  */
 export const findBooks = async (
   root: string,
@@ -37,7 +38,7 @@ export const findBooks = async (
     for (const entry of await list(join(root, folder))) {
       const { name } = entry;
       const path = folder === '' ? name : `${folder}/${name}`;
-      if (name.startsWith('.') || name === '__MACOSX' || isExcluded(path)) continue;
+      if (isJunkName(name) || isExcluded(path)) continue;
       if (entry.isDirectory()) {
         if (!isExcluded(`${path}/`)) await enter(path, depth + 1);
         continue;
@@ -54,7 +55,7 @@ export const findBooks = async (
     }
   };
 
-  // A network drive may never answer; the call then hangs in a thread of its own and nobody waits.
+  // A network drive can hang forever; the call then blocks its thread, but the caller continues.
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,38 +1,50 @@
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { AsyncSubscription } from '@parcel/watcher';
 
-import { nativePath } from '../../paths/native-path.ts';
+import { isJunkName } from '../../paths/junk-names.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
 
 export interface FolderListener {
   changed(): void;
-  /** The folder is not watched, or not any more: in the words of the operating system. */
+  /** The folder is not, or no longer, watched; `message` is the operating system's. */
   failed(message: string): void;
 }
 
 export interface FolderWatch {
-  /** Tells of changes anywhere below a folder, until the function that it gives is called. */
+  /** Reports changes anywhere below a folder; returns the function that stops watching. */
   watch(path: string, listener: FolderListener): () => void;
-  /** Resolves when nothing is watched any more. */
+  /** Resolves when all watchers are closed. */
   close(): Promise<void>;
 }
 
-/** Programs leave hidden files wherever somebody looks into a folder. */
-const isHidden = (path: string): boolean => basename(path).startsWith('.');
+/**
+ * Whether a changed path is, or is inside, a system file such as macOS's `.Spotlight-V100` and
+ * `.DS_Store`, which appear wherever someone looks. macOS reports paths with links resolved, hence
+ * `real`.
+ */
+const isJunk = (path: string, root: string, real: string): boolean => {
+  const below = path.startsWith(root + sep)
+    ? path.slice(root.length).split(sep)
+    : path.split(sep).slice(real.split(sep).length);
+  return below.some(isJunkName);
+};
 
-/** How often a folder that went away is looked for, ms. */
+/** Interval for checking whether a missing folder is back, ms. */
 const lookAgainMs = 1000;
+/** How often a folder is looked at on Windows, which tells nobody that it was renamed or replaced, ms. */
+const lookForReplacedMs = 4000;
 
 /**
- * Watches folders by what the operating system tells. Its library can be loaded in one thread only, and ends
- * the process when that thread ends before it: so it is this one, which news of ten thousand files that
- * were copied at once keeps busy for up to 75 ms.
+ * Watches folders through the operating system. Its library can be loaded in one thread only, and
+ * crashes the process if that thread ends earlier. It therefore runs in the main thread, which
+ * events for ten thousand copied files block for up to 75 ms.
  */
 export const createFolderWatch = (): FolderWatch => {
   const stops = new Set<() => Promise<void>>();
-  /** The library shares one watcher among the subscriptions of a path, also a dead one that is being closed. */
+  /** The library shares one watcher per path, even a dead one that is still being closed. */
   const closing = new Map<string, Promise<unknown>>();
 
   const unsubscribe = (path: string, subscription: AsyncSubscription | null): Promise<unknown> => {
@@ -41,21 +53,26 @@ export const createFolderWatch = (): FolderWatch => {
     return closed;
   };
 
-  /** Null where it failed. `onGone`: the folder was removed or renamed, so that nothing more is told of it. */
+  /**
+   * Returns null on failure. `onGone`: the folder was removed or renamed, so that no further events
+   * come.
+   */
   const subscribe = async (
     path: string,
     listener: FolderListener,
     onGone: () => void,
   ): Promise<AsyncSubscription | null> => {
-    const root = nativePath(path);
+    const root = toLongPath(path);
+    const real = await realpath(path).catch(() => root);
+    const isRoot = (changed: string) => changed === root || changed === real;
     try {
-      // Loaded by the first who wants it: where it cannot be, everything else works.
+      // Loaded on first use: if that fails, everything else still works.
       const { default: watcher } = await import('@parcel/watcher');
       await closing.get(path);
       return await watcher.subscribe(root, (error, events) => {
         if (error) listener.failed(error.message);
-        else if (events.some((event) => event.type === 'delete' && event.path === root)) onGone();
-        else if (!events.every((event) => isHidden(event.path))) listener.changed();
+        else if (events.some(({ type, path }) => type === 'delete' && isRoot(path))) onGone();
+        else if (!events.every((event) => isJunk(event.path, root, real))) listener.changed();
       });
     } catch (error) {
       listener.failed(error instanceof Error ? error.message : String(error));
@@ -83,10 +100,15 @@ export const createFolderWatch = (): FolderWatch => {
           const gone = Promise.withResolvers<undefined>();
           const subscription = await subscribe(path, whileWanted, () => gone.resolve(undefined));
           if (subscription === null) return;
-          await Promise.race([gone.promise, ended]);
+          const over = new AbortController();
+          const replaced =
+            process.platform === 'win32' &&
+            folderReplaced(path, AbortSignal.any([signal, over.signal]));
+          await Promise.race([gone.promise, ended, ...(replaced ? [replaced] : [])]);
+          over.abort();
           await unsubscribe(path, subscription);
           await folderBack(path, signal);
-          // Nobody knows what changed meanwhile.
+          // Changes during the gap are unknown.
           whileWanted.changed();
         }
       };
@@ -105,12 +127,26 @@ export const createFolderWatch = (): FolderWatch => {
   };
 };
 
-/** Resolves when the folder is there, or the signal is aborted. */
+/** Resolves when the folder exists again, or the signal is aborted. */
 const folderBack = async (path: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && !(await isFolder(path))) {
     await delay(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 };
+
+/** Resolves when another folder is at the path, or none, or the signal is aborted. */
+const folderReplaced = async (path: string, signal: AbortSignal): Promise<void> => {
+  const before = await identityOf(path);
+  while (!signal.aborted && before !== null && (await identityOf(path)) === before) {
+    await delay(lookForReplacedMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+};
+
+const identityOf = (path: string): Promise<string | null> =>
+  stat(path, { bigint: true }).then(
+    ({ dev, ino }) => `${dev} ${ino}`,
+    () => null,
+  );
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(

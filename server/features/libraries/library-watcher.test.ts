@@ -10,6 +10,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { createTestLibraries, type TestLibraries } from '../../testing/libraries.ts';
 import { createFolderWatch, type FolderListener, type FolderWatch } from './folder-watch.ts';
 import { createLibraryWatcher, type LibraryWatcher } from './library-watcher.ts';
+import { leftOutOnWindows } from '../../testing/on-windows.ts';
 
 let made: TestLibraries;
 let directory: string;
@@ -24,7 +25,7 @@ const warn = vi.fn();
 const scans = () => startScan.mock.calls.length;
 const scanned = (times: number) =>
   vi.waitFor(() => expect(scans()).toBe(times), { timeout: 10_000, interval: 10 });
-/** Longer than the pause after a change, and than news of it takes to arrive. */
+/** Longer than the debounce time plus the delay of file events. */
 const calm = () => sleep(800);
 
 const start = ({ watch }: Pick<FolderWatch, 'watch'>) => {
@@ -61,7 +62,7 @@ const create = (watch: boolean): Promise<Library> => {
   return libraries.create({ name: 'Books', path, watch, scan_immediately: false });
 };
 const put = (name: string) => writeFileSync(join(directory, 'books', name), name);
-/** Until the operating system watches: from then on it misses nothing. */
+/** Waits until the watcher is active: from then on it misses nothing. */
 const watching = async () => {
   for (let attempt = 1; scans() === 0; attempt += 1) {
     put(`attempt ${attempt}.cbz`);
@@ -71,23 +72,36 @@ const watching = async () => {
   startScan.mockClear();
 };
 
-test('scans a burst of changes together, however deep, and nothing for reading', async () => {
-  const { id } = await create(true);
-  start(folders);
-  await watching();
-  for (let index = 0; index < 20; index += 1) put(`Deep/Folder/${index}.cbz`);
-  await vi.waitFor(() => expect(startScan).toHaveBeenCalledWith(id, 'normal'), 10_000);
-  await calm();
-  // A busy system tells of a burst in a few parts, each of which comes after the pause.
-  const burst = scans();
-  expect(burst).toBeLessThan(5);
-  readFileSync(join(directory, 'books/Deep/Folder/1.cbz'));
-  put('.hidden');
-  await calm();
-  expect(scans()).toBe(burst);
-  rmSync(join(directory, 'books/Deep/Folder/1.cbz'));
-  await scanned(burst + 1);
-});
+const wineIsBlind = leftOutOnWindows(
+  'Wine tells of no folders in a folder, and of none that came back',
+);
+
+test.skipIf(wineIsBlind)(
+  'scans a burst of changes together, however deep, and nothing for reading',
+  async () => {
+    const { id } = await create(true);
+    start(folders);
+    await watching();
+    for (let index = 0; index < 20; index += 1) put(`Deep/Folder/${index}.cbz`);
+    await vi.waitFor(() => expect(startScan).toHaveBeenCalledWith(id, 'normal'), 10_000);
+    await calm();
+    // A busy system delivers a burst in a few parts, each of which triggers a scan after the
+    // debounce time.
+    const burst = scans();
+    expect(burst).toBeLessThan(5);
+    readFileSync(join(directory, 'books/Deep/Folder/1.cbz'));
+    put('.hidden');
+    // Files that macOS writes for its search when someone opens the folder.
+    mkdirSync(join(directory, 'books/.Spotlight-V100/Store'), { recursive: true });
+    await calm();
+    put('.Spotlight-V100/Store/index.db');
+    put('Deep/.DS_Store');
+    await calm();
+    expect(scans()).toBe(burst);
+    rmSync(join(directory, 'books/Deep/Folder/1.cbz'));
+    await scanned(burst + 1);
+  },
+);
 
 test('makes one scan of changes that are told in parts within the pause', async () => {
   await create(true);
@@ -155,7 +169,7 @@ test('leaves a drive that is away alone and watches it again when it is back', a
   await watching();
 });
 
-/** By a file directly in the folder, which goes unnoticed where only the folders in it are watched. */
+/** Adds a file directly in the folder, which is missed if only its subfolders are watched. */
 const noticed = async (name: string) => {
   await vi.waitFor(() => expect(scans()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
   await calm();
@@ -164,7 +178,7 @@ const noticed = async (name: string) => {
   await vi.waitFor(() => expect(scans()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
 };
 
-test.each([0, 300, 2000])(
+test.skipIf(wineIsBlind).each([0, 300, 2000])(
   'watches a folder again that was away for %d ms, whether anybody saw it or not',
   async (awayMs) => {
     const { path } = await create(true);
@@ -176,6 +190,15 @@ test.each([0, 300, 2000])(
     await noticed('after.cbz');
   },
 );
+
+test('watches another folder that takes its place', async () => {
+  const { path } = await create(true);
+  start(folders);
+  await watching();
+  renameSync(path, `${path} away`);
+  mkdirSync(path);
+  await noticed('after.cbz');
+});
 
 test('watches a folder again that was seen to be away', async () => {
   const { id, path } = await create(true);

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { Library } from '../../../shared/api/libraries.ts';
 import type { ScanMode } from '../../../shared/api/scan-record.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import type { FolderWatch } from './folder-watch.ts';
 import type { LibrariesStore } from './store.ts';
 
 const minute = 60_000;
 
 export interface LibraryWatcher {
-  /** Watches the libraries that want it, from now on also those that come to want it. */
+  /** Starts watching all libraries with `watch`, including those that enable it later. */
   start(): void;
   stop(): void;
 }
@@ -20,13 +20,13 @@ interface LibraryWatcherOptions {
   folders: Pick<FolderWatch, 'watch'>;
   /** Throws Conflict while the library is being scanned. */
   startScan: (libraryId: string, mode: ScanMode) => unknown;
-  /** Whether a folder lies on a network drive, which does not tell what others change on it. */
+  /** Whether a folder is on a network drive, which does not report changes by other machines. */
   isRemote: (path: string) => Promise<boolean>;
-  bus: Pick<Bus, 'listen'>;
+  bus: Pick<EventBus, 'subscribe'>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** How long a folder must be quiet before it is scanned, ms. */
+  /** How long a folder must stay unchanged before it is scanned, ms. */
   quietMs?: number;
-  /** How often a folder is scanned that cannot be watched, ms. */
+  /** Interval of scans for a folder that cannot be watched, ms. */
   rescanMs?: number;
 }
 
@@ -35,7 +35,7 @@ const reasonOf = (message: string): string =>
     ? 'the system allows no more watched folders; raise fs.inotify.max_user_watches'
     : message;
 
-/** One library that is watched, scanned at intervals or away. */
+/** A library that is watched, scanned at intervals, or offline. */
 interface Watch {
   path: string;
   available: boolean;
@@ -43,8 +43,8 @@ interface Watch {
 }
 
 /**
- * Scans libraries with `watch` soon after something changed in their folder. Where the operating system
- * cannot tell of changes it says so once in the log and scans every 15 minutes instead.
+ * Scans libraries with `watch` shortly after a change in their folder. If the operating system
+ * cannot report changes, logs that once and scans every 15 minutes instead.
  */
 export const createLibraryWatcher = ({
   store,
@@ -59,7 +59,7 @@ export const createLibraryWatcher = ({
   const watches = new Map<string, Watch>();
   let stopListening = () => undefined as unknown;
 
-  /** False while the library is being scanned: what changed meanwhile needs another one. */
+  /** Returns false while a scan is running: changes during it need another one. */
   const scan = (libraryId: string): boolean => {
     try {
       startScan(libraryId, 'normal');
@@ -72,7 +72,9 @@ export const createLibraryWatcher = ({
     }
   };
 
-  /** Waits until the folder was quiet for a while; a copy that takes hours is scanned in between. */
+  /**
+   * Debounces changes until the folder is quiet; during a copy that takes hours, scans in between.
+   */
   const createQuiet = (libraryId: string) => {
     let timer: NodeJS.Timeout | undefined;
     let since: number | null = null;
@@ -98,7 +100,7 @@ export const createLibraryWatcher = ({
   };
 
   const open = ({ id, path, available }: Library, isBack: boolean): Watch => {
-    // It is looked for, and scanned when it is back, with all other libraries.
+    // An offline folder is checked, and scanned when it is back, together with all other libraries.
     if (!available) return { path, available, close: () => undefined };
     const quiet = createQuiet(id);
     let closed = false;
@@ -118,7 +120,7 @@ export const createLibraryWatcher = ({
       else {
         const failed = (message: string) => rescan(reasonOf(message));
         unwatch = folders.watch(path, { changed: quiet.wait, failed });
-        // What was written before it is watched again goes unnoticed otherwise.
+        // Changes made before watching resumed would go unnoticed otherwise.
         if (isBack) quiet.wait();
       }
     });
@@ -147,7 +149,7 @@ export const createLibraryWatcher = ({
   return {
     start() {
       for (const library of store.all()) refresh(library.id, library);
-      stopListening = bus.listen(({ name, data }) => {
+      stopListening = bus.subscribe(({ name, data }) => {
         const scanned = name === 'scan_progress' && 'status' in data && data.status === 'failed';
         if (!('library_id' in data) || !(scanned || name.startsWith('library_'))) return;
         refresh(data.library_id, store.get(data.library_id));

@@ -16,25 +16,27 @@ import { getManifest } from '../../../shared/api/epub.ts';
 import { listScanReportEntries, listScanReports } from '../../../shared/api/scan-reports.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { packArchive, tarBytes } from '../../testing/archives.ts';
-import { type Shelf, startShelf } from '../../testing/shelf.ts';
+import { type ScannedLibraryServer, startScannedLibrary } from '../../testing/scanned-library.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
 const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const;
 
-let shelf: Shelf;
+let shelf: ScannedLibraryServer;
 beforeEach(async () => {
-  shelf = await startShelf();
+  shelf = await startScannedLibrary();
 });
 afterEach(() => shelf.stop());
 
-/** A name of 255 bytes, which is as long as names get; two bytes a letter. */
+/** A file name of the maximum length of 255 bytes; two bytes per letter. */
 const longName = (extension: string) => {
   const room = 254 - extension.length;
   return `${room % 2 === 0 ? '' : 'x'}${'ä'.repeat(Math.floor(room / 2))}.${extension}`;
 };
 
-/** Folders below the library, so deep that the path of a file in them has about so many bytes. */
+/**
+ * Nested folders below the library, so that the path of a file in them has about this many bytes.
+ */
 const folderFor = (bytes: number, nameBytes: number): string => {
   const names: string[] = [];
   let left = bytes - Buffer.byteLength(shelf.root) - 1 - nameBytes - 1;
@@ -47,13 +49,13 @@ const folderFor = (bytes: number, nameBytes: number): string => {
   return folder;
 };
 
-/** Long ago, so that no scan waits for more. */
+/** Sets old times, so that no scan waits. */
 const settle = (folder: string) => {
   for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1e9, 1e9);
   utimesSync(folder, 1e9, 1e9);
 };
 
-/** One book of each format, of which the archives hold two pages. */
+/** Creates one book of each format; archives have two pages. */
 const fill = (folder: string, nameOf: (extension: string) => string) => {
   const at = (extension: string) => join(folder, nameOf(extension));
   const pages = [1, 2].map((shade) => pngPage(20, 30, shade));
@@ -115,7 +117,7 @@ describe.each([
         format,
         format === 'epub' ? 'The Incomplete Theft' : '200 image true',
       ]);
-      expect(shelf.octavo.server.control.placeOf('book', id)).toBe(path);
+      expect(shelf.octavo.server.control.pathOf('book', id)).toBe(path);
       expect(existsSync(path)).toBe(true);
       expect((await shelf.octavo.request(`/books/${id}/file`, { method: 'HEAD' })).status).toBe(
         200,
@@ -134,7 +136,7 @@ describe.each([
 
 test('what lies too deep for the system is told with a sentence, and all else is scanned', async () => {
   shelf.add('Near/1.cbz');
-  // Only a folder that is moved as a whole can take files beyond the limit.
+  // Only moving a whole folder can put files beyond the limit.
   const deep = folderFor(3000, 10);
   const other = join(shelf.root, '..', 'other');
   const tail = join(other, ...Array.from({ length: 10 }, () => 't'.repeat(200)));

@@ -1,7 +1,10 @@
 import type { Library } from '../../../shared/api/libraries.ts';
-import { isPathWithin } from '../../scanner/same-folder.ts';
+import { isPathWithin } from '../../scanner/scan/folder-overlap.ts';
 
-/** A sentence on the library in which a folder of Octavo's own would be, by its path alone; null where there is none. */
+/**
+ * A message naming the library that would contain one of Octavo's own folders, by path alone; null
+ * if there is none.
+ */
 export const libraryProblem = (
   folder: string,
   libraries: readonly Pick<Library, 'name' | 'path'>[],

@@ -51,7 +51,7 @@ test('backups go into no library', async () => {
 
 test.each([
   ['backups.folder', 'backups', /is not absolute/],
-  ['backups.folder', '/srv/../backups', /goes up/],
+  ['backups.folder', `${tmpdir()}/../backups`, /goes up/],
   ['sharing.tls_cert', 'cert.pem', /is not absolute/],
   ['sharing.tls_key', 'key.pem', /is not absolute/],
 ])('%s is not %s', async (key, value, message) => {

@@ -3,20 +3,20 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { SeriesStrategy } from '../../../shared/api/libraries.ts';
 import type { FolderPreview, previewLibrary } from '../../../shared/api/library-preview.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { placeUnopened } from '../../scanner/series-strategy.ts';
+import { seriesKeyOfUnopened } from '../../scanner/series/series-strategy.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
 import { findBooks, type FoundBook } from './find-books.ts';
-import { validateRoot } from './root.ts';
+import { validateRoot } from './library-folder.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 
-/** All folders of a request together, ms. */
+/** Time limit for all folders of a request, ms. */
 const patienceMs = 4000;
 const shownSeries = 30;
 const shownNames = 3;
-/** Names between two rests of the thread that answers requests. */
+/** File names processed between two yields to the event loop. */
 const sliceSize = 200;
 
-/** What a scan of folders would find. Throws BadRequest for a folder that cannot be read. */
+/** Predicts what a scan of the folders would find. Throws BadRequest for an unreadable folder. */
 export const previewFolders = async (
   { paths, series_strategy, excluded_patterns = [] }: EndpointParsed<typeof previewLibrary>['body'],
   signal: AbortSignal,
@@ -52,7 +52,7 @@ const group = async (
       await pause();
       signal.throwIfAborted();
     }
-    const { key, name, publisher } = placeUnopened(strategy, { path, embedded_series: null });
+    const { key, name, publisher } = seriesKeyOfUnopened(strategy, { path, embedded_series: null });
     const known = series.get(key) ?? { name, publisher, book_count: 0, examples: [] };
     known.book_count += 1;
     if (known.examples.length < shownNames) {
@@ -70,7 +70,10 @@ const countFormats = (books: readonly FoundBook[]): FolderPreview['formats'] =>
 
 const mangaName = /manga|(^|[\s_.([-])(v|vol|volume|c|ch|chapter)[\s.]?\d+|第\s*\d+|\d+\s*[巻話]/i;
 
-/** By the formats and by how files are numbered: manga by volumes and chapters, comics by issues. */
+/**
+ * Guesses the library type by format and numbering: manga have volumes and chapters, comics have
+ * issues.
+ */
 const guess = (root: string, books: readonly FoundBook[]): FolderPreview['guess'] => {
   if (books.length === 0) return null;
   const texts = books.filter(({ format }) => format === 'epub' || format === 'pdf').length;

@@ -7,8 +7,8 @@ import {
   updateLibrary,
 } from '../../../shared/api/libraries.ts';
 import { previewLibrary } from '../../../shared/api/library-preview.ts';
-import { readerOf } from '../../http/content-reader.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { conditionsOf } from '../../http/api/conditional-request.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { CoversService } from '../covers/service.ts';
 import { previewFolders } from './preview.ts';
 import type { LibrariesService } from './service.ts';
@@ -30,6 +30,6 @@ export const librariesRoutes = ({
   route(updateLibrary, ({ params, body }) => libraries.update(params.id, body)),
   route(deleteLibrary, ({ params }) => libraries.remove(params.id)),
   route(getLibraryThumbnail, ({ params, ...request }) =>
-    covers.library(params.id, request.headers.accept, readerOf(request)),
+    covers.library(params.id, request.headers.accept, conditionsOf(request)),
   ),
 ];

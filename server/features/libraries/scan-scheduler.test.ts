@@ -7,8 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { ScanningConfig } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createBus } from '../../bus.ts';
-import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
+import { createEventBus } from '../../lib/event-bus.ts';
+import { closeDatabase, openDatabase } from '../../database/database.ts';
+import { type Database } from '../../database/types.ts';
 import { createSettingsService, type SettingsService } from '../settings/service.ts';
 import { createSettingsStore } from '../settings/store.ts';
 import { createScanScheduler, type ScanScheduler } from './scan-scheduler.ts';
@@ -26,7 +27,7 @@ beforeEach(() => {
   startScan.mockReset();
   directory = mkdtempSync(join(tmpdir(), 'octavo-scheduler-'));
   database = openDatabase(join(directory, 'octavo.db'));
-  const bus = createBus();
+  const bus = createEventBus();
   const store = createLibrariesStore(database);
   const nothing = async () => undefined;
   libraries = createLibrariesService({
@@ -55,7 +56,7 @@ const create = (name: string, scanning_config: Partial<ScanningConfig>) => {
   const path = join(directory, name);
   return libraries.create({ name, path, scanning_config, scan_immediately: false });
 };
-/** From here on the clock is ours; everything before has really happened. */
+/** Enables fake timers; everything before runs in real time. */
 const fakeClock = (now: Date | string = new Date(2026, 0, 1, 2, 59)) =>
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date(now) });
 const setZone = (value: string) =>
@@ -158,7 +159,7 @@ test('makes up for a scan that was due while the server was off, once', async ()
 
 test('rests until the moment that was said, and makes up for what was missed', async () => {
   const { id } = await create('nightly', { cron_schedule: '0 3 * * *' });
-  // After the library was made, or the schedule would not have been missed.
+  // After the creation of the library, because the schedule would not have been missed otherwise.
   fakeClock(new Date(2040, 0, 1, 2, 59));
   scheduler.start();
   startScan.mockReset();

@@ -3,26 +3,29 @@ import type { Logger } from 'pino';
 
 import type { Library } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
-import { cronMode } from '../../schedule.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import { cronMode } from '../../lib/cron.ts';
 import type { Settings } from '../settings/service.ts';
 import type { LibrariesStore } from './store.ts';
 
 export interface ScanScheduler {
-  /** Scans what wants a scan at the start and sets up the schedules. */
+  /** Runs the scans due at startup and starts the schedules. */
   start(): void;
-  /** Starts no scan by a schedule until then, and makes up for what was missed; null ends the rest. */
+  /** Suspends scheduled scans until then and catches up on missed ones; null resumes at once. */
   pause(until: Date | null): void;
-  /** The end of a rest that is not over, or null. */
+  /** The end of the current pause, or null. */
   pausedUntil(): Date | null;
-  /** Rests while true, whatever `pause` said: the machine sleeps, or its drives are not back yet. */
+  /**
+   * Suspends while true, independent of `pause`: the machine sleeps, or its drives are not back
+   * yet.
+   */
   hold(held: boolean): void;
   stop(): void;
 }
 
 /**
- * Scans libraries by their schedules, in the time zone of the setting, and at the start: where that is
- * wanted, and where a scheduled scan was missed because the server was off.
+ * Scans libraries by schedule, in the time zone of the settings, and at startup: if the library is
+ * set to, or if a scheduled scan was missed while the server was off.
  */
 export const createScanScheduler = ({
   store,
@@ -37,10 +40,10 @@ export const createScanScheduler = ({
   /** Throws Conflict while the library is being scanned. */
   startScan: (libraryId: string) => unknown;
   settings: Pick<Settings, 'get' | 'onChange'>;
-  bus: Pick<Bus, 'listen'>;
+  bus: Pick<EventBus, 'subscribe'>;
   log: Pick<Logger, 'info' | 'error'>;
   clock?: () => Date;
-  /** A rest that an earlier run began. */
+  /** A pause that an earlier process began. */
   pausedUntil?: Date | null;
 }): ScanScheduler => {
   const jobs = new Map<string, Cron>();
@@ -77,7 +80,7 @@ export const createScanScheduler = ({
   const scheduleAll = () => {
     for (const library of store.all()) schedule(library.id, library);
   };
-  /** Whether the schedule asked for a scan since the last one, or since it was set. */
+  /** Whether a scan was due since the last one, or since the schedule was set. */
   const isOverdue = ({ id, last_scanned_at, updated_at }: Library): boolean => {
     const due = jobs.get(id)?.previousRuns(1)[0]?.toISOString();
     return due !== undefined && due > updated_at && due > (last_scanned_at ?? '');
@@ -110,7 +113,7 @@ export const createScanScheduler = ({
         if (enabled && scan_on_start) scan(library.id, 'start');
         else if (!isResting() && isOverdue(library)) scan(library.id, 'missed schedule');
       }
-      const stopListening = bus.listen(({ name, data }) => {
+      const stopListening = bus.subscribe(({ name, data }) => {
         if (!name.startsWith('library_') || !('library_id' in data)) return;
         schedule(data.library_id, store.get(data.library_id));
       });

@@ -1,12 +1,12 @@
 import type { UpdateLibrary } from '../../../shared/api/libraries.ts';
 import { badField } from '../../../shared/errors.ts';
-import { cronProblem } from '../../schedule.ts';
+import { validateCron } from '../../lib/cron.ts';
 
-/** Throws BadRequest for a schedule that does not parse or a pattern that leaves the library. */
+/** Throws BadRequest for an invalid schedule or a pattern that leaves the library. */
 export const validateScanningRules = ({ scanning_config, excluded_patterns }: UpdateLibrary) => {
   const schedule = scanning_config?.cron_schedule;
   if (schedule !== undefined && schedule !== null) {
-    const problem = cronProblem(schedule);
+    const problem = validateCron(schedule);
     if (problem !== null) {
       throw badField(
         'body.scanning_config.cron_schedule',

@@ -6,24 +6,27 @@ import type {
 } from '../../../shared/api/libraries.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
-import type { Listing } from '../../database/json.ts';
-import { foldersTouch } from '../../scanner/same-folder.ts';
-import { withTimeLimit } from '../../tasks/time-limit.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { ListPage } from '../../database/json.ts';
+import { storageProblem } from '../../database/storage-problem.ts';
+import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
-import { createRootWatch, glanceMs, validateRoot } from './root.ts';
+import { createFolderProbe, probeTimeoutMs, validateRoot } from './library-folder.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
 
 export interface LibrariesService {
-  list(query: EndpointParsed<typeof listLibraries>['query']): Promise<Listing<Library>>;
+  list(query: EndpointParsed<typeof listLibraries>['query']): Promise<ListPage<Library>>;
   get(id: string): Promise<Library>;
-  /** Throws BadRequest for a folder or rule that cannot be used, Conflict for a name or folder in use. */
+  /** Throws BadRequest for an unusable folder or rule, Conflict for a name or folder in use. */
   create(library: CreateLibrary): Promise<Library>;
-  /** Changes the fields that are given; a new path ends what is running for the library. */
+  /** Updates the given fields; a new path cancels the library's running tasks. */
   update(id: string, changes: UpdateLibrary): Promise<Library>;
-  /** Ends its tasks and removes what is known of it, never a file of it. */
+  /** Cancels the library's tasks and deletes its records, never its files. */
   remove(id: string): Promise<void>;
+  /** Whether its folder responds, with entries or an error; a hung one is marked unavailable. */
+  answers(id: string): Promise<boolean>;
 }
 
 export const createLibrariesService = ({
@@ -36,18 +39,18 @@ export const createLibrariesService = ({
   isSilent = () => false,
 }: {
   store: LibrariesStore;
-  bus: Bus;
+  bus: EventBus;
   startScan: (libraryId: string) => unknown;
   /** Cancels all tasks of a library; resolves when they have stopped. */
   cancelTasks: (libraryId: string) => Promise<void>;
-  /** Removes all books and series of a library with what hangs on them, away from requests. */
+  /** Removes all books and series of a library with their dependent rows, outside of requests. */
   removeBooks: (libraryId: string) => Promise<unknown>;
-  /** Where Octavo keeps its own files: no place for books, and none that a scan looks into. */
+  /** Folders with Octavo's own files, which libraries must not contain and scans skip. */
   ownFolders?: () => readonly string[];
-  /** Whether the files of a folder do not answer, although the folder itself may. */
+  /** Whether reads of a folder's files hang, although the folder itself may respond. */
   isSilent?: (path: string) => boolean;
 }): LibrariesService => {
-  const roots = createRootWatch();
+  const roots = createFolderProbe();
   const inTurn = createTurns();
 
   const found = (id: string): Library => {
@@ -55,24 +58,42 @@ export const createLibrariesService = ({
     if (!library) throw notFound('Library', id);
     return library;
   };
-  /** What is not known at once is told by the bus when it is. */
+  /**
+   * Returns whether the availability changed. A full disk is ignored here, so that it does not
+   * break read requests.
+   */
+  const note = (id: string, available: boolean): boolean => {
+    try {
+      return store.setAvailable(id, available);
+    } catch (error) {
+      if (storageProblem(error) === null) throw error;
+      return false;
+    }
+  };
+  /** A result that takes longer is published as an event later. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
-    const look = roots.isAvailable(path, book_count > 0).then((answers) => {
-      const available = answers && !isSilent(path);
-      if (store.setAvailable(id, available)) bus.emit('library_updated', { library_id: id });
-    });
-    await withTimeLimit(look, glanceMs, undefined);
+    const tell = (available: boolean) => {
+      if (note(id, available)) bus.emit('library_updated', { library_id: id });
+    };
+    if (isSilent(path)) tell(false);
+    const look = roots
+      .isAvailable(path, book_count > 0)
+      .then((isThere) => (isThere === null ? undefined : tell(isThere && !isSilent(path))));
+    await withTimeout(look, probeTimeoutMs, undefined);
   };
   const current = async (id: string): Promise<Library> => {
     await refresh(found(id));
     return found(id);
   };
 
-  /** A whole record may be sent back while its drive is not connected, so only a new folder is looked at. */
+  /**
+   * Only a new folder is checked, because a full record can be sent back while its drive is
+   * disconnected.
+   */
   const checkedRoot = async (given: string): Promise<string> => {
     const root = await validateRoot(given);
     for (const own of ownFolders()) {
-      if (!(await foldersTouch(root, own))) continue;
+      if (!(await foldersOverlap(root, own))) continue;
       throw badField(
         'body.path',
         `The folder "${root}" is, contains or lies in "${own}", where Octavo keeps its own files`,
@@ -81,10 +102,10 @@ export const createLibrariesService = ({
     return root;
   };
 
-  /** Throws Conflict where another library has the name or a folder that touches this one. */
+  /** Throws Conflict if another library has the name or an overlapping folder. */
   const refuseTaken = async ({ name, path }: LibraryFields, ownId: string | null) => {
     for (const other of store.all().filter(({ id }) => id !== ownId)) {
-      if (!(await foldersTouch(path, other.path))) continue;
+      if (!(await foldersOverlap(path, other.path))) continue;
       throw new AppError(
         'Conflict',
         `The folder "${path}" is, contains or lies in the folder of library "${other.name}"`,
@@ -127,7 +148,7 @@ export const createLibrariesService = ({
         store.update(id, fields);
         return fields.path !== before.path;
       });
-      // What runs still reads the folder of before.
+      // Running tasks still read the previous folder.
       if (moved) await cancelTasks(id);
       bus.emit('library_updated', { library_id: id });
       return current(id);
@@ -136,10 +157,16 @@ export const createLibrariesService = ({
       found(id);
       await cancelTasks(id);
       await removeBooks(id);
-      // Somebody may have started a scan in the meantime.
+      // A scan can have been started in the meantime.
       await cancelTasks(id);
       store.remove(id);
       bus.emit('library_deleted', { library_id: id });
+    },
+    async answers(id) {
+      const library = store.get(id);
+      if (!library || (await roots.answers(library.path))) return true;
+      await refresh(library);
+      return false;
     },
   };
 };
@@ -157,7 +184,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   watch: false,
 };
 
-/** The fields of before with those that were sent. */
+/** Merges the given fields into the existing ones. */
 const merge = <Before extends Omit<LibraryFields, 'name' | 'path'>>(
   before: Before,
   { scanning_config, ...changes }: UpdateLibrary,
@@ -168,7 +195,10 @@ const merge = <Before extends Omit<LibraryFields, 'name' | 'path'>>(
     scanning_config: { ...before.scanning_config, ...scanning_config },
   }) as Before & LibraryFields;
 
-/** Runs one piece of work after the other: two requests for the same folder must not both win. */
+/**
+ * Runs operations one after the other, because only one of two requests for the same folder can
+ * succeed.
+ */
 const createTurns = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

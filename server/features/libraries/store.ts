@@ -1,7 +1,7 @@
 import type { CreateLibrary, Library, ScanningConfig } from '../../../shared/api/libraries.ts';
-import type { Database } from '../../database/database.ts';
-import { newId, now } from '../../database/ids.ts';
-import { fold } from '../../text/fold.ts';
+import type { Database } from '../../database/types.ts';
+import { newId, isoNow } from '../../database/ids.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 
 const libraryJson = `json_object('id', id, 'name', name, 'path', path,
   'scanning_config', json_object('enabled', iif(enabled, json('true'), json('false')),
@@ -13,7 +13,7 @@ const libraryJson = `json_object('id', id, 'name', name, 'path', path,
   'book_count', book_count, 'file_size', file_size, 'last_scanned_at', last_scanned_at,
   'created_at', created_at, 'updated_at', updated_at)`;
 
-/** What a caller decides about a library. */
+/** The editable fields of a library. */
 export type LibraryFields = Required<
   Pick<
     CreateLibrary,
@@ -54,16 +54,16 @@ export const createLibrariesStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Library);
     },
-    /** The library of that name, without regard to case and diacritics. */
-    idOfName: (name: string) => byName.get(fold(name)),
+    /** The library of that name, ignoring case and diacritics. */
+    idOfName: (name: string) => byName.get(toSearchKey(name)),
     insert(fields: LibraryFields): string {
       const id = newId();
-      insert.run({ ...columns(fields), id, now: now() });
+      insert.run({ ...columns(fields), id, now: isoNow() });
       return id;
     },
     update: (id: string, fields: LibraryFields) =>
-      void update.run({ ...columns(fields), id, now: now() }),
-    /** Whether that is news. */
+      void update.run({ ...columns(fields), id, now: isoNow() }),
+    /** Returns whether the value changed. */
     setAvailable: (id: string, available: boolean) =>
       setAvailable.run({ id, available: Number(available) }).changes > 0,
     remove: (id: string) => void remove.run(id),
@@ -74,7 +74,7 @@ export type LibrariesStore = ReturnType<typeof createLibrariesStore>;
 
 const columns = ({ scanning_config, ...fields }: LibraryFields) => ({
   ...fields,
-  name_key: fold(fields.name),
+  name_key: toSearchKey(fields.name),
   enabled: Number(scanning_config.enabled),
   cron_schedule: scanning_config.cron_schedule,
   default_mode: scanning_config.default_mode,

@@ -1,17 +1,17 @@
 import { dirname, join, sep } from 'node:path';
 
-import type { Bus } from '../../bus.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 
-/** Gives what hangs together with a file: the folder of its library, else its own. */
+/** Returns the volume key of a file: the folder of its library, else its own. */
 export const createVolumes = ({
   libraries,
   bus,
 }: {
   libraries: () => readonly { path: string }[];
-  bus: Pick<Bus, 'listen'>;
+  bus: Pick<EventBus, 'subscribe'>;
 }) => {
   let folders: string[] | null = null;
-  bus.listen(({ name }) => {
+  bus.subscribe(({ name }) => {
     if (name.startsWith('library_')) folders = null;
   });
   return (path: string): string => {

@@ -1,8 +1,15 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { counted } from './entries.ts';
-import { filePlace, pageLinks, urlOf, type Entry, type Feed, type Writing } from './feed.ts';
-import { writeXml, type XmlElement } from './xml.ts';
+import {
+  filePath,
+  feedPageLinks,
+  feedUrl,
+  type FeedEntry,
+  type OpdsFeed,
+  type RenderContext,
+} from './feed.ts';
+import { writeXml, type OpdsXmlElement } from './xml.ts';
 
 const catalog = 'application/atom+xml;profile=opds-catalog';
 export const atomTypes = {
@@ -11,8 +18,8 @@ export const atomTypes = {
 };
 export const openSearchType = 'application/opensearchdescription+xml';
 
-/** OPDS Catalog 1.2, with the links of the Page Streaming Extension for books of images. */
-export const writeAtom = async (feed: Feed, writing: Writing): Promise<Buffer> => {
+/** OPDS Catalog 1.2, with Page Streaming Extension links for books of images. */
+export const writeAtom = async (feed: OpdsFeed, writing: RenderContext): Promise<Buffer> => {
   const { root, now } = writing;
   const { paging } = feed;
   return writeXml({
@@ -23,16 +30,16 @@ export const writeAtom = async (feed: Feed, writing: Writing): Promise<Buffer> =
       '@xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
       '@xmlns:pse': 'http://vaemendis.net/opds-pse/ns',
       '@xmlns:thr': 'http://purl.org/syndication/thread/1.0',
-      id: `urn:octavo:catalog${urlOf('', feed.place)}`,
+      id: `urn:octavo:catalog${feedUrl('', feed.place)}`,
       title: feed.title,
       updated: now,
       author: { name: 'Octavo' },
       link: [
-        link('self', urlOf(root, feed.place), atomTypes[feed.kind]),
+        link('self', feedUrl(root, feed.place), atomTypes[feed.kind]),
         link('start', `${root}/catalog`, atomTypes.navigation),
         ...(writing.maySearch ? [link('search', `${root}/search.xml`, openSearchType)] : []),
-        ...pageLinks(feed).map(({ rel, place }) =>
-          link(rel, urlOf(root, place), atomTypes[feed.kind]),
+        ...feedPageLinks(feed).map(({ rel, place }) =>
+          link(rel, feedUrl(root, place), atomTypes[feed.kind]),
         ),
         ...facetLinks(feed, root),
       ],
@@ -47,7 +54,7 @@ export const writeAtom = async (feed: Feed, writing: Writing): Promise<Buffer> =
   });
 };
 
-/** What a program needs to search: public, for there are programs that fetch it without credentials. */
+/** The OpenSearch description; public, because some clients fetch it without credentials. */
 export const openSearchDescription = (root: string): Buffer =>
   writeXml({
     OpenSearchDescription: {
@@ -63,18 +70,23 @@ export const openSearchDescription = (root: string): Buffer =>
     },
   });
 
-const link = (rel: string, href: string, type: string, more: XmlElement = {}): XmlElement => ({
+const link = (
+  rel: string,
+  href: string,
+  type: string,
+  more: OpdsXmlElement = {},
+): OpdsXmlElement => ({
   '@rel': rel,
   '@href': href,
   '@type': type,
   ...more,
 });
 
-/** The specification allows them in lists of books alone. */
-const facetLinks = ({ facets, kind }: Feed, root: string): XmlElement[] =>
+/** The specification allows facets only in lists of books. */
+const facetLinks = ({ facets, kind }: OpdsFeed, root: string): OpdsXmlElement[] =>
   (kind === 'acquisition' ? facets : []).flatMap((group) =>
     group.facets.map(({ title, place, active, count }) =>
-      link('http://opds-spec.org/facet', urlOf(root, place), atomTypes[kind], {
+      link('http://opds-spec.org/facet', feedUrl(root, place), atomTypes[kind], {
         '@title': title,
         '@opds:facetGroup': group.title,
         '@opds:activeFacet': active ? 'true' : undefined,
@@ -83,27 +95,30 @@ const facetLinks = ({ facets, kind }: Feed, root: string): XmlElement[] =>
     ),
   );
 
-const imageLinks = async (path: string, { coverUrl }: Writing): Promise<XmlElement[]> => {
+const imageLinks = async (path: string, { coverUrl }: RenderContext): Promise<OpdsXmlElement[]> => {
   const url = await coverUrl(path);
   if (url === null) return [];
   const rels = ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'];
   return rels.map((rel) => link(rel, url, 'image/jpeg'));
 };
 
-const navigationEntry = async (entry: Entry, writing: Writing): Promise<XmlElement> => ({
+const navigationEntry = async (
+  entry: FeedEntry,
+  writing: RenderContext,
+): Promise<OpdsXmlElement> => ({
   title: entry.title,
   id: entry.id,
   updated: entry.updated ?? writing.now,
   content: { '@type': 'text', '#': entry.summary },
   link: [
-    link('subsection', urlOf(writing.root, entry.place), atomTypes[entry.kind], {
+    link('subsection', feedUrl(writing.root, entry.place), atomTypes[entry.kind], {
       '@thr:count': entry.count ?? undefined,
     }),
     ...(entry.cover === null ? [] : await imageLinks(entry.cover, writing)),
   ],
 });
 
-const bookEntry = async (book: FullBook, writing: Writing): Promise<XmlElement> => {
+const bookEntry = async (book: FullBook, writing: RenderContext): Promise<OpdsXmlElement> => {
   const { metadata } = book;
   const people = (isAuthor: boolean) =>
     metadata.authors
@@ -125,7 +140,7 @@ const bookEntry = async (book: FullBook, writing: Writing): Promise<XmlElement> 
     'dcterms:issued': book.release_date ?? undefined,
     'dcterms:identifier': metadata.isbn === null ? undefined : `urn:isbn:${metadata.isbn}`,
     'dcterms:extent': book.page_count > 0 ? counted(book.page_count, 'page') : undefined,
-    // Atom demands it of an entry that has no other representation.
+    // Atom requires it for entries without another representation.
     content: { '@type': 'text', '#': book.summary ?? contentOf(book) },
     link: [
       ...(await imageLinks(`/books/${book.id}`, writing)),
@@ -137,22 +152,17 @@ const bookEntry = async (book: FullBook, writing: Writing): Promise<XmlElement> 
 const contentOf = ({ series_name, page_count }: FullBook): string =>
   page_count > 0 ? `${series_name}, ${counted(page_count, 'page')}` : series_name;
 
-/** The file, and beside it the pages one by one: there are programs that want the second only next to the first. */
-const readingLinks = async (book: FullBook, writing: Writing): Promise<XmlElement[]> => {
+/** Links to the file and to its pages: some clients accept the second only next to the first. */
+const readingLinks = async (book: FullBook, writing: RenderContext): Promise<OpdsXmlElement[]> => {
   const { root, mayRead } = writing;
   const { id, format, page_count, progress } = book;
-  const file = link(
-    'http://opds-spec.org/acquisition',
-    root + filePlace(book),
-    mediaTypes[format],
-    {
-      // Of a folder it is known once the archive is made.
-      '@length': format === 'folder' ? undefined : book.file_size,
-    },
-  );
+  const file = link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[format], {
+    // Unknown for a folder until its archive is generated.
+    '@length': format === 'folder' ? undefined : book.file_size,
+  });
   if (!mayRead || !(await writing.hasPageImages(book))) return [file];
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
-  const read: XmlElement = progress
+  const read: OpdsXmlElement = progress
     ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }
     : {};
   const stream = link('http://vaemendis.net/opds-pse/stream', pages, 'image/jpeg', {

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { baseOf, sendJson } from './http.ts';
 import { jsonTypes } from './json-feed.ts';
 
-/** Says how to sign in, by the address that the program knows the server by. */
+/** Describes how to sign in, with the address by which the client reached the server. */
 export const authenticationDocument = (request: Request): object => {
   const catalogue = `${request.protocol}://${request.headers.host ?? 'localhost'}${baseOf(request)}/v2`;
   return {
@@ -21,7 +21,7 @@ export const authenticationDocument = (request: Request): object => {
   };
 };
 
-/** A 401 carries the document that says how to sign in, and lets programs of 1.2 ask for a password. */
+/** A 401 contains the authentication document, and makes OPDS 1.2 clients ask for a password. */
 export const askToSignIn: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (!(error instanceof AppError) || error.code !== 'Unauthorized') {
     next(error);

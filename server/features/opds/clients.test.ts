@@ -21,7 +21,7 @@ interface EntryLink {
   lastRead: string | null;
 }
 
-/** The links of the entry of a book in the feed of its series. */
+/** The links of a book's entry in the feed of its series. */
 const linksOf = async (filename: string): Promise<EntryLink[]> => {
   const { id, series_id } = library.book(filename);
   const feed = parseXml(await (await library.get(`/opds/v1.2/series/${series_id}`)).text());
@@ -63,7 +63,7 @@ describe('KOReader', () => {
       expect([head.status, await head.text(), full.status]).toEqual([200, '', 200]);
       expect(head.headers.get('content-type')).toContain('application/atom+xml');
       expect(head.headers.get('content-length')).toBe(full.headers.get('content-length'));
-      // A date that stays the same would freeze what it keeps.
+      // A constant date would prevent clients from refreshing their cache.
       expect(head.headers.get('last-modified')).toBeNull();
     }
   });
@@ -240,10 +240,10 @@ describe('Cantook', () => {
       locator,
     });
 
-    // Another phone was offline on the day before.
+    // Another phone was offline the day before.
     expect(await put(path, '2026-01-01T10:00:00Z', { ...locator, href: 'x' })).toBe(409);
     expect((await progressOf(alice)).current_page).toBe(page);
-    // Read on in our own page: the exact place of then is past.
+    // Reading continues in our own app, so the exact position is outdated.
     await library.octavo.request(`/books/${library.book(alice).id}/progress`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },

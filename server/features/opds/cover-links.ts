@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import type { SecretStore } from '../../host.ts';
+import type { SecretStore } from '../../host-environment.ts';
 
 const weekMs = 7 * 86_400_000;
 
 /**
- * Addresses of covers that open without credentials, for there are programs that send none for images.
- * Each opens one cover, for one to two weeks, and stays the same for a week so that programs may keep it.
+ * Signed cover URLs that need no credentials, because some clients send none for images. Each opens
+ * one cover, is valid for one to two weeks, and is stable for a week so that clients can cache it.
  */
 export const createCoverLinks = ({
   secrets,
@@ -20,7 +20,7 @@ export const createCoverLinks = ({
   const signatureOf = (path: string, until: string) =>
     createHmac('sha256', key).update(`${until} ${path}`).digest('base64url').slice(0, 22);
   return {
-    /** The query that opens a path below the root of the catalogue. */
+    /** The signed query for a path below the root of the catalogue. */
     sign(path: string): string {
       const until = String(week() + 2);
       return `until=${until}&signature=${signatureOf(path, until)}`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => library.stop());
 
-/** What is wrong, and how many feeds and other things were seen on the way. */
+/** Returns the errors, and the number of feeds and other URLs visited. */
 const follow = async (start: string, headers: Record<string, string>, isThorough = false) => {
   const base = start.replace(/\/opds.*/, '/opds');
   const { url } = library.octavo;
@@ -33,7 +33,7 @@ const follow = async (start: string, headers: Record<string, string>, isThorough
   return { problems, feeds, others: visited.size - feeds };
 };
 
-/** A crawl that ends early finds no fault either, hence the least of feeds and of other things. */
+/** A crawl that stops early finds no errors either, hence the minimum counts. */
 describe.each([
   { caller: 'admin', start: '/opds', isThorough: true, feeds: 500, others: 420 },
   { caller: 'admin', start: '/opds/v2', isThorough: true, feeds: 1300, others: 1200 },

@@ -3,11 +3,17 @@ import type { Facet } from '../../../shared/api/facets.ts';
 import type { Library } from '../../../shared/api/libraries.ts';
 import type { ReadList } from '../../../shared/api/read-lists.ts';
 import type { Series } from '../../../shared/api/series-record.ts';
-import type { Entry } from './feed.ts';
+import type { FeedEntry } from './feed.ts';
 
-// Each record as something that leads on to what is in it.
+// Entries that link to the feed of each record.
 
-export const seriesEntry = ({ id, name, book_count, summary, date_updated }: Series): Entry => ({
+export const seriesEntry = ({
+  id,
+  name,
+  book_count,
+  summary,
+  date_updated,
+}: Series): FeedEntry => ({
   id: `urn:uuid:${id}`,
   title: name,
   summary: [counted(book_count, 'book'), summary].filter(Boolean).join('. '),
@@ -18,7 +24,7 @@ export const seriesEntry = ({ id, name, book_count, summary, date_updated }: Ser
   count: book_count,
 });
 
-export const libraryEntry = (library: Library): Entry => ({
+export const libraryEntry = (library: Library): FeedEntry => ({
   id: `urn:uuid:${library.id}`,
   title: library.name,
   summary: `${library.series_count} series, ${counted(library.book_count, 'book')}`,
@@ -29,7 +35,7 @@ export const libraryEntry = (library: Library): Entry => ({
   count: library.series_count,
 });
 
-export const collectionEntry = ({ id, name, series_count, updated_at }: Collection): Entry => ({
+export const collectionEntry = ({ id, name, series_count, updated_at }: Collection): FeedEntry => ({
   id: `urn:uuid:${id}`,
   title: name,
   summary: `${series_count} series`,
@@ -40,7 +46,7 @@ export const collectionEntry = ({ id, name, series_count, updated_at }: Collecti
   count: series_count,
 });
 
-export const readListEntry = (list: ReadList): Entry => ({
+export const readListEntry = (list: ReadList): FeedEntry => ({
   id: `urn:uuid:${list.id}`,
   title: list.name,
   summary: [counted(list.book_count, 'book'), list.summary].filter(Boolean).join('. '),
@@ -51,7 +57,10 @@ export const readListEntry = (list: ReadList): Entry => ({
   count: list.book_count,
 });
 
-export const publisherEntry = ({ value, count }: Facet, library: string | undefined): Entry => ({
+export const publisherEntry = (
+  { value, count }: Facet,
+  library: string | undefined,
+): FeedEntry => ({
   id: `urn:octavo:catalog/publishers:${encodeURIComponent(value)}`,
   title: value,
   summary: `${count} series`,

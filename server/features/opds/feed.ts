@@ -1,33 +1,36 @@
 import type { FullBook } from '../../../shared/api/books.ts';
-import type { PagesService } from '../pages/service.ts';
+import type { PagesService } from '../pages/types.ts';
 
-/** A place in the catalogue, below the root of its version: `/series?library=…`. A list repeats its name. */
-export interface Place {
+/**
+ * A feed path with its query, below the root of its version: `/series?library=…`. Repeats the name
+ * for a list.
+ */
+export interface FeedPath {
   path: string;
   query?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export type FeedKind = 'navigation' | 'acquisition';
 
-/** Something that leads to another feed. */
-export interface Entry {
-  /** A URN. */
+/** A link to another feed. */
+export interface FeedEntry {
+  /** The entry's URN. */
   id: string;
   title: string;
   summary: string;
-  place: Place;
+  place: FeedPath;
   kind: FeedKind;
-  /** ISO 8601; null where that is a matter of the moment. */
+  /** ISO 8601; null means now. */
   updated: string | null;
-  /** The path of what has the cover that is shown. */
+  /** Path of the entity whose cover is shown. */
   cover: string | null;
-  /** How many things are there, where that is known. */
+  /** Number of items in the target, if known. */
   count: number | null;
 }
 
 export interface FacetGroup {
   title: string;
-  facets: { title: string; place: Place; active: boolean; count: number | null }[];
+  facets: { title: string; place: FeedPath; active: boolean; count: number | null }[];
 }
 
 interface Paging {
@@ -37,39 +40,41 @@ interface Paging {
   total: number;
 }
 
-/** One page of the catalogue, in no version of the format: OPDS 1.2 and 2.0 are both written from it. */
-export interface Feed {
-  place: Place;
+/**
+ * One page of the catalogue, independent of the format: both OPDS 1.2 and 2.0 are rendered from it.
+ */
+export interface OpdsFeed {
+  place: FeedPath;
   title: string;
-  /** Entries lead on, books are to be read. */
+  /** Entries link to feeds; books are publications. */
   kind: FeedKind;
-  entries: Entry[];
+  entries: FeedEntry[];
   books: FullBook[];
   facets: FacetGroup[];
   paging: Paging | null;
-  /** The beginnings of other feeds, for those who show several at once. */
-  groups?: () => Promise<Feed[]>;
+  /** First items of other feeds, for clients that show several feeds at once. */
+  groups?: () => Promise<OpdsFeed[]>;
 }
 
 type StoredPagesSource = Pick<PagesService, 'stored'>;
 
-/** A feed or a link is written for somebody. */
-export interface Writing {
-  /** `/opds/v2`, below which all places are. */
+/** Context for rendering a feed or link for one request. */
+export interface RenderContext {
+  /** `/opds/v2`, the root of all feed paths. */
   root: string;
-  /** Whether pages may be read one by one, progress read and sent, and books searched. */
+  /** Whether the caller can stream pages, sync progress and search in books. */
   mayRead: boolean;
   mayKeepProgress: boolean;
   maySearch: boolean;
-  /** The cover of `/books/…` or `/series/…`, at an address that needs no credentials; null without a cover. */
+  /** Signed cover URL for `/books/…` or `/series/…`; null without a cover. */
   coverUrl: (path: string) => Promise<string | null>;
-  /** Whether the book can be read image by image. */
+  /** Whether the book can be read page by page as images. */
   hasPageImages: (book: FullBook) => Promise<boolean>;
   /** ISO 8601. */
   now: string;
 }
 
-export const urlOf = (root: string, { path, query = {} }: Place): string => {
+export const feedUrl = (root: string, { path, query = {} }: FeedPath): string => {
   const given = Object.entries(query).flatMap(([name, values = []]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   );
@@ -77,8 +82,8 @@ export const urlOf = (root: string, { path, query = {} }: Place): string => {
   return `${root}${path}${search === '' ? '' : `?${search}`}`;
 };
 
-/** The pages around this one, by the names that both versions have for the links. */
-export const pageLinks = ({ place, paging }: Feed): { rel: string; place: Place }[] => {
+/** Paging links, with the relation names that both versions use. */
+export const feedPageLinks = ({ place, paging }: OpdsFeed): { rel: string; place: FeedPath }[] => {
   if (!paging) return [];
   const { page, pageSize, total } = paging;
   const last = Math.max(1, Math.ceil(total / pageSize));
@@ -94,14 +99,14 @@ export const pageLinks = ({ place, paging }: Feed): { rel: string; place: Place 
   ];
 };
 
-/** With the file's name at its end: there are programs that go by nothing else. */
-export const filePlace = ({ id, filename, format }: FullBook): string =>
+/** Ends with the file name, because some clients recognise files by nothing else. */
+export const filePath = ({ id, filename, format }: FullBook): string =>
   `/books/${id}/file/${encodeURIComponent(format === 'folder' ? `${filename}.cbz` : filename)}`;
 
-/** Whether a book can be read image by image; false for an EPUB until it was analysed. */
+/** Whether a book can be read as images; false for an EPUB until it has been analysed. */
 export const hasPageImages = async (book: FullBook, pages: StoredPagesSource): Promise<boolean> => {
   if (!mayHavePageImages(book)) return false;
-  // Pages of a fixed layout may be texts.
+  // Fixed-layout pages can be texts.
   return book.format !== 'epub' || (await pages.stored(book.id)).pages[0]?.source !== 'text';
 };
 

@@ -1,16 +1,16 @@
 import type { Request, Response } from 'express';
 
-import { readerOf, type ContentReader } from '../../http/content-reader.ts';
-import { abortedBy } from '../../http/signal.ts';
+import { conditionsOf, type ClientConditions } from '../../http/api/conditional-request.ts';
+import { abortOnClose } from '../../http/api/abort-signal.ts';
 
-/** The path that the catalogue was asked for at, `/opds` or `/komga/opds`. */
+/** The path under which the catalogue was requested, `/opds` or `/komga/opds`. */
 export const baseOf = ({ baseUrl }: Request): string => baseUrl.toLowerCase();
 
-/** What is known of who asks. */
-export const readerFor = ({ headers }: Request, response: Response): ContentReader =>
-  readerOf({ headers, signal: abortedBy(response) });
+/** The conditional headers of the request. */
+export const readerFor = ({ headers }: Request, response: Response): ClientConditions =>
+  conditionsOf({ headers, signal: abortOnClose(response) });
 
-/** A parameter that takes the rest of a path comes in pieces, each decoded. */
+/** Express passes a wildcard parameter as an array of decoded segments. */
 export const paramsOf = (request: Request): Record<string, string> =>
   Object.fromEntries(
     Object.entries(request.params as Record<string, string | string[]>).map(([name, value]) => [
@@ -19,7 +19,7 @@ export const paramsOf = (request: Request): Record<string, string> =>
     ]),
   );
 
-/** A JSON document of OPDS 2.0. */
+/** Sends an OPDS 2.0 document. */
 export const sendJson = (response: Response, type: string, body: object): void => {
   sendBytes(response, type, Buffer.from(JSON.stringify(body)));
 };

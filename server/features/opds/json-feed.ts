@@ -1,9 +1,16 @@
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { describeBook } from '../epub/manifest.ts';
-import { filePlace, pageLinks, urlOf, type Feed, type Place, type Writing } from './feed.ts';
+import {
+  filePath,
+  feedPageLinks,
+  feedUrl,
+  type OpdsFeed,
+  type FeedPath,
+  type RenderContext,
+} from './feed.ts';
 
-/** Below the root of OPDS 2.0: the image of a publication without a cover, for everybody. */
+/** Below the root of OPDS 2.0: the public image for publications without a cover. */
 export const placeholderPath = '/placeholder-cover.jpg';
 
 export const jsonTypes = {
@@ -13,7 +20,7 @@ export const jsonTypes = {
   progression: 'application/vnd.readium.progression+json',
 };
 
-/** The Readium manifest of images, or of anything else. */
+/** The Readium manifest type: for image books, or for all others. */
 export const manifestTypeOf = (book: FullBook, hasPageImages: boolean): string =>
   hasPageImages && book.format !== 'pdf' ? 'application/divina+json' : 'application/webpub+json';
 
@@ -26,8 +33,8 @@ interface Link {
   properties?: object;
 }
 
-/** A link to what is only for those who signed in, with the document that says how to. */
-const secured = (link: Link, { root }: Writing): Link => ({
+/** A link that requires authentication, with the document that describes it. */
+const secured = (link: Link, { root }: RenderContext): Link => ({
   ...link,
   properties: {
     ...link.properties,
@@ -35,11 +42,14 @@ const secured = (link: Link, { root }: Writing): Link => ({
   },
 });
 
-const feedLink = (place: Place, writing: Writing, more: Omit<Link, 'href' | 'type'>): Link =>
-  secured({ href: urlOf(writing.root, place), type: jsonTypes.feed, ...more }, writing);
+const feedLink = (
+  place: FeedPath,
+  writing: RenderContext,
+  more: Omit<Link, 'href' | 'type'>,
+): Link => secured({ href: feedUrl(writing.root, place), type: jsonTypes.feed, ...more }, writing);
 
-/** OPDS Catalog 2.0. */
-export const writeFeed = async (feed: Feed, writing: Writing): Promise<object> => {
+/** Renders an OPDS 2.0 feed. */
+export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise<object> => {
   const groups = (await feed.groups?.()) ?? [];
   const held = await contents(feed, writing);
   return {
@@ -50,10 +60,10 @@ export const writeFeed = async (feed: Feed, writing: Writing): Promise<object> =
       ...(writing.maySearch
         ? [feedLink({ path: '/search{?query}' }, writing, { rel: 'search', templated: true })]
         : []),
-      ...pageLinks(feed).map(({ rel, place }) => feedLink(place, writing, { rel })),
+      ...feedPageLinks(feed).map(({ rel, place }) => feedLink(place, writing, { rel })),
     ],
     ...held,
-    // A list may not be empty, and a feed not without any; of these only groups may be none.
+    // A list must not be empty, and a feed needs at least one; only `groups` can be empty.
     ...(groups.length > 0 || Object.keys(held).length === 0
       ? { groups: await Promise.all(groups.map((group) => writeGroup(group, writing))) }
       : {}),
@@ -61,8 +71,8 @@ export const writeFeed = async (feed: Feed, writing: Writing): Promise<object> =
   };
 };
 
-/** One book, alone or in a feed. */
-export const writePublication = async (book: FullBook, writing: Writing): Promise<object> => {
+/** Renders one book, for its own document or a feed. */
+export const writePublication = async (book: FullBook, writing: RenderContext): Promise<object> => {
   const { root, mayRead, mayKeepProgress, coverUrl } = writing;
   const place = `${root}/books/${book.id}`;
   const link = (rel: string, href: string, type: string) => secured({ rel, href, type }, writing);
@@ -79,7 +89,7 @@ export const writePublication = async (book: FullBook, writing: Writing): Promis
     },
     links: [
       link('self', place, jsonTypes.publication),
-      link('http://opds-spec.org/acquisition', root + filePlace(book), mediaTypes[book.format]),
+      link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[book.format]),
       ...(hasManifest
         ? [link('alternate', `${place}/manifest`, manifestTypeOf(book, hasPageImages))]
         : []),
@@ -93,7 +103,7 @@ export const writePublication = async (book: FullBook, writing: Writing): Promis
           ]
         : []),
     ],
-    // A publication must have an image.
+    // OPDS requires an image for each publication.
     images: [
       cover === null
         ? { href: root + placeholderPath, type: 'image/jpeg' }
@@ -102,12 +112,12 @@ export const writePublication = async (book: FullBook, writing: Writing): Promis
   };
 };
 
-const counts = ({ paging }: Feed) =>
+const counts = ({ paging }: OpdsFeed) =>
   paging
     ? { numberOfItems: paging.total, itemsPerPage: paging.pageSize, currentPage: paging.page }
     : {};
 
-const contents = async ({ kind, entries, books }: Feed, writing: Writing) => {
+const contents = async ({ kind, entries, books }: OpdsFeed, writing: RenderContext) => {
   if (kind === 'navigation') {
     const navigation = entries.map(({ title, place, count }) =>
       feedLink(place, writing, { rel: 'subsection', title, ...countOf(count) }),
@@ -121,14 +131,14 @@ const contents = async ({ kind, entries, books }: Feed, writing: Writing) => {
 const countOf = (count: number | null) =>
   count === null ? {} : { properties: { numberOfItems: count } };
 
-/** A program opens the whole of a group by its link. */
-const writeGroup = async (group: Feed, writing: Writing) => ({
+/** Clients open the full list of a group by its link. */
+const writeGroup = async (group: OpdsFeed, writing: RenderContext) => ({
   metadata: { title: group.title, numberOfItems: group.paging?.total },
   links: [feedLink(group.place, writing, { rel: 'self' })],
   ...(await contents(group, writing)),
 });
 
-const writeFacets = ({ facets }: Feed, writing: Writing) =>
+const writeFacets = ({ facets }: OpdsFeed, writing: RenderContext) =>
   facets.map((group) => ({
     metadata: { title: group.title },
     links: group.facets.map(({ title, place, active, count }) =>

@@ -12,7 +12,7 @@ afterAll(() => library.stop());
 
 const contest = 'Pepper & Carrot 006 - The Potion Contest (2015).cbz';
 const alice = "Alice's Adventures in Wonderland - Lewis Carroll.epub";
-/** As Komga makes its ids. */
+/** An id in Komga's format. */
 const foreign = '0G8Z3H1J5XQ4T';
 
 const idOf = async (path: string, name?: string): Promise<string> => {
@@ -23,7 +23,7 @@ const idOf = async (path: string, name?: string): Promise<string> => {
   if (!found) throw new Error(`There is nothing at ${path}`);
   return found.id;
 };
-/** A path with the ids that it speaks of. */
+/** Fills a path with existing ids. */
 const filled = async (path: string): Promise<string> => {
   const { id, series_id } = library.book(path.includes('{epub}') ? alice : contest);
   const ids = {
@@ -40,7 +40,7 @@ const navigation = 'application/atom+xml;profile=opds-catalog;kind=navigation';
 const acquisition = 'application/atom+xml;profile=opds-catalog;kind=acquisition';
 const feed = 'application/opds+json';
 
-/** Title of a feed of either version. */
+/** The title of a feed of either version. */
 const titleOf = (text: string): string | null | undefined =>
   text.startsWith('{')
     ? (JSON.parse(text) as { metadata?: { title?: string } }).metadata?.title

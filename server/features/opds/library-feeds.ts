@@ -1,10 +1,10 @@
-import type { FeedSource } from './catalog.ts';
+import type { FeedSource } from './feeds.ts';
 import { shelvesFeed, type Shelves } from './root-feed.ts';
 import type { ShelfServices } from './shelves.ts';
 
 /**
- * The shelves of one library, by the paths that Komga has for them: `/libraries/{id}/books/latest`. The same
- * paths without an id hold those of all libraries. The library itself is its series in 1.2, as in Komga.
+ * The feeds of one library, under Komga's paths: `/libraries/{id}/books/latest`. The same paths
+ * without an id cover all libraries. In 1.2 the library path itself lists its series, as in Komga.
  */
 export const libraryFeeds = ({
   shelves,

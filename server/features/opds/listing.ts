@@ -1,49 +1,52 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Found, Listing } from '../../database/json.ts';
+import type { MaybeListPage, ListPage } from '../../database/json.ts';
 import type { LibrariesService } from '../libraries/service.ts';
-import type { Entry, Feed, Place } from './feed.ts';
+import type { FeedEntry, OpdsFeed, FeedPath } from './feed.ts';
 
 const feedSize = 50;
 
-/** What a feed is called, where it is, and which of its pages is wanted. */
+/** Title, path and requested page of a feed. */
 interface Heading {
   title: string;
-  place: Place;
+  place: FeedPath;
   page: number;
-  /** Most things on a page. */
+  /** Maximum items per page. */
   size?: number;
 }
 
-type List<T> = (request: { page: number; pageSize: number }) => Found<T>;
+type List<T> = (request: { page: number; pageSize: number }) => MaybeListPage<T>;
 
-/** A page of things that lead on. Throws NotFound for a page behind the last one. */
+/** A page of navigation entries. Throws NotFound for a page after the last one. */
 export const navigationFeed = async <T>(
   heading: Heading,
   list: List<T>,
-  toEntry: (item: T) => Entry,
-): Promise<Feed> => {
+  toEntry: (item: T) => FeedEntry,
+): Promise<OpdsFeed> => {
   const { items, feed } = await pageOf(heading, list);
   return { ...feed, kind: 'navigation', entries: items.map(toEntry) };
 };
 
-/** A page of books, with all that is known of each. Throws as `navigationFeed`. */
+/** A page of books with full metadata. Throws like `navigationFeed`. */
 export const acquisitionFeed = async (
   heading: Heading,
   list: List<Book>,
   toFull: (id: string) => FullBook,
-): Promise<Feed> => {
+): Promise<OpdsFeed> => {
   const { items, feed } = await pageOf(heading, list);
   return { ...feed, kind: 'acquisition', books: items.map(({ id }) => toFull(id)) };
 };
 
-/** Title and place of a shelf, or of that part of it that is in one library. Throws NotFound for an unknown one. */
+/**
+ * Title and path of a root feed, restricted to one library if given. Throws NotFound for an unknown
+ * one.
+ */
 export const headingOf = async (
   libraries: Pick<LibrariesService, 'get'>,
   { path, title }: { path: string; title: string },
   library: string | undefined,
-): Promise<{ title: string; place: Place }> =>
+): Promise<{ title: string; place: FeedPath }> =>
   library === undefined
     ? { title, place: { path } }
     : {
@@ -51,7 +54,7 @@ export const headingOf = async (
         place: { path, query: { library } },
       };
 
-export const rows = <T>({ data }: Listing<T>): T[] =>
+export const rows = <T>({ data }: ListPage<T>): T[] =>
   Array.isArray(data) ? data : (JSON.parse(data.json) as T[]);
 
 const pageOf = async <T>({ title, place, page, size = feedSize }: Heading, list: List<T>) => {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
-import type { SecretStore } from '../../host.ts';
-import type { Guard } from '../../http/guard.ts';
+import type { SecretStore } from '../../host-environment.ts';
+import type { Guard } from '../../http/security/guard.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import type { CoversService } from '../covers/service.ts';
@@ -9,20 +9,20 @@ import type { DevicesService } from '../devices/service.ts';
 import type { ProgressionService } from '../epub/progression.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
-import type { PagesService } from '../pages/service.ts';
-import type { ProgressService } from '../progress/service.ts';
+import type { PagesService } from '../pages/types.ts';
+import type { ProgressService } from '../progress/types.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
-import type { ReadThread } from '../../reads/read-thread.ts';
-import { createCatalog } from './catalog.ts';
+import type { QueryWorker } from '../../query-worker/query-worker.ts';
+import { createFeeds } from './feeds.ts';
 import { createCoverLinks } from './cover-links.ts';
 import { publications } from './publications.ts';
 import { opdsApi } from './router.ts';
 import { createStreamedProgress } from './streamed-progress.ts';
 import { pageStreaming } from './streaming.ts';
 
-/** Everything under `/opds`, also below the prefix of the compatibility API. */
-export const createOpds = ({
+/** Everything under `/opds`, also below the compatibility API's prefix. */
+export const createOpdsApi = ({
   guard,
   books,
   series,
@@ -34,7 +34,7 @@ export const createOpds = ({
   epub,
   progress,
   progression,
-  longReads,
+  queryWorker,
   devices,
   secrets,
   maxBodyBytes,
@@ -51,21 +51,21 @@ export const createOpds = ({
   epub: EpubService;
   progress: ProgressService;
   progression: ProgressionService;
-  longReads: ReadThread;
+  queryWorker: QueryWorker;
   devices: Pick<DevicesService, 'readingOn'>;
   secrets: SecretStore;
-  /** Largest JSON body at this moment. */
+  /** Current maximum size of a JSON body. */
   maxBodyBytes: () => number;
   clock: () => Date;
 }): RequestHandler =>
   opdsApi({
-    feeds: createCatalog({
+    feeds: createFeeds({
       books,
       series,
       libraries,
       collections,
       readLists,
-      publishers: (query) => longReads.run('seriesFacets', 'publisher', query),
+      publishers: (query) => queryWorker.run('seriesFacets', 'publisher', query),
     }),
     guard,
     books,

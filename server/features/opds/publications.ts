@@ -1,9 +1,9 @@
 import { positionsType } from '../../../shared/api/epub.ts';
 import { getPage } from '../../../shared/api/pages.ts';
 import { notFound } from '../../../shared/errors.ts';
-import { createBodyReader } from '../../http/body.ts';
-import { sendContent } from '../../http/send-content.ts';
-import { validate } from '../../http/validate.ts';
+import { createBodyReader } from '../../http/api/body.ts';
+import { sendContent } from '../../http/api/send-content.ts';
+import { validate } from '../../http/api/validate.ts';
 import type { BooksService } from '../books/service.ts';
 import type { DevicesService } from '../devices/service.ts';
 import {
@@ -13,13 +13,17 @@ import {
 } from '../epub/progression.ts';
 import { withReals } from '../epub/locator.ts';
 import type { EpubService } from '../epub/service.ts';
-import type { PagesService, PageShape } from '../pages/service.ts';
+import type { PagesService } from '../pages/types.ts';
+import type { PageShape } from '../pages/types.ts';
 import { readerFor, sendJson } from './http.ts';
 import { jsonTypes, manifestTypeOf, writePublication } from './json-feed.ts';
 import type { OpdsContext } from './router.ts';
 import { pageNumber } from './streaming.ts';
 
-/** What OPDS 2.0 has of one book: its publication, its Readium manifest with all it names, and where one is. */
+/**
+ * OPDS 2.0 documents of a book: its publication, its Readium manifest with resources, and its
+ * progression.
+ */
 export const publications =
   ({
     books,
@@ -42,7 +46,7 @@ export const publications =
       const publication = await writePublication(books.get(caller, params.id ?? ''), writing);
       sendJson(response, jsonTypes.publication, publication);
     });
-    // Komga has one path for each kind of manifest.
+    // Komga has a separate path for each kind of manifest.
     for (const path of ['/books/:id/manifest', '/books/:id/manifest/:kind']) {
       get(path, reading, async ({ caller, params, response, writing }) => {
         const { id = '', kind } = params;
@@ -90,7 +94,7 @@ export const publications =
       const { locator, device, ...rest } = below(writing.root, id, found.progression);
       sendJson(response, jsonTypes.progression, {
         ...rest,
-        // The id of a device is a URI here; what a device called itself comes back as it was.
+        // OPDS requires the device id to be a URI; an id sent by a device is returned unchanged.
         device: { ...device, id: device.id || unnamedDevice },
         locator: withReals(locator),
       });
@@ -109,8 +113,8 @@ const unnamedDevice = 'urn:octavo';
 const manifestKinds = new Set(['divina', 'epub', 'pdf']);
 
 /**
- * Takes what names the parts of a book to this root, which has the same routes, so that one way of signing
- * in does for all. A place that was sent elsewhere may name them by the routes of another API.
+ * Rewrites resource URLs to this root, which has the same routes, so that one way of authenticating
+ * suffices. A stored position can contain the URLs of another API.
  */
 const below = <Body extends object>(root: string, id: string, body: Body): Body =>
   JSON.parse(
@@ -119,7 +123,7 @@ const below = <Body extends object>(root: string, id: string, body: Body): Body 
       const start = value.indexOf(`/books/${id}/`);
       if (start < 0) return value;
       const own = value.slice(start).replace(/^(\/books\/[^/]+\/)resource\//, '$1resources/');
-      // Books have brackets in fragments, where a URI has none.
+      // Encodes brackets, which occur in the fragments of books but are invalid in a URI.
       return root + own.replace(/[[\]]/g, encodeURIComponent);
     }),
   ) as Body;

@@ -1,15 +1,15 @@
-import type { Caller } from '../../http/caller.ts';
-import type { FeedSource } from './catalog.ts';
-import type { Entry, Feed, Place } from './feed.ts';
-import type { BookShelf, Shelf } from './shelves.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { FeedSource } from './feeds.ts';
+import type { FeedEntry, OpdsFeed, FeedPath } from './feed.ts';
+import type { BookRootFeed, RootFeed } from './shelves.ts';
 
-/** Books of each group that is shown beside other things. */
+/** Books in each group preview. */
 export const groupSize = 12;
 
 export interface Shelves {
-  shelves: readonly Shelf[];
-  /** Those of them whose beginnings are shown, too. */
-  bookShelves: readonly BookShelf[];
+  shelves: readonly RootFeed[];
+  /** Feeds that also get a group preview. */
+  bookShelves: readonly BookRootFeed[];
 }
 
 export const rootFeed = (shelves: Shelves): FeedSource => ({
@@ -18,13 +18,13 @@ export const rootFeed = (shelves: Shelves): FeedSource => ({
   load: (caller) => shelvesFeed(caller, shelves, { title: 'Octavo', place: { path: '/catalog' } }),
 });
 
-/** Leads to the shelves that the caller may open, as they are in one library where that is given. */
+/** Lists the feeds that the caller can open, restricted to one library if given. */
 export const shelvesFeed = (
   caller: Caller,
   { shelves, bookShelves }: Shelves,
-  { title, place, library }: { title: string; place: Place; library?: string },
-): Feed => {
-  const isOpen = ({ needs }: Shelf) => needs.every((one) => caller.permissions.has(one));
+  { title, place, library }: { title: string; place: FeedPath; library?: string },
+): OpdsFeed => {
+  const isOpen = ({ needs }: RootFeed) => needs.every((one) => caller.permissions.has(one));
   return {
     place,
     title,
@@ -41,7 +41,7 @@ export const shelvesFeed = (
   };
 };
 
-const shelfEntry = ({ path, title, summary, kind }: Shelf, library?: string): Entry => ({
+const shelfEntry = ({ path, title, summary, kind }: RootFeed, library?: string): FeedEntry => ({
   id: `urn:octavo:catalog${path}`,
   title,
   summary,

@@ -2,23 +2,23 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 
 import type { Access } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { ContentReader } from '../../http/content-reader.ts';
-import type { Content } from '../../http/content.ts';
-import type { Guard } from '../../http/guard.ts';
-import { createMethodList } from '../../http/method-list.ts';
-import { limitRate } from '../../http/rate-limit.ts';
-import { sendContent } from '../../http/send-content.ts';
-import { validate } from '../../http/validate.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { ClientConditions } from '../../http/api/conditional-request.ts';
+import type { Content } from '../../http/api/content.ts';
+import type { Guard } from '../../http/security/guard.ts';
+import { createAllowedMethods } from '../../http/api/allowed-methods.ts';
+import { limitRate } from '../../http/security/rate-limit.ts';
+import { sendContent } from '../../http/api/send-content.ts';
+import { validate } from '../../http/api/validate.ts';
 import type { BooksService } from '../books/service.ts';
 import { createPlaceholderCover } from '../covers/placeholder-cover.ts';
 import type { CoversService } from '../covers/service.ts';
-import type { PagesService } from '../pages/service.ts';
+import type { PagesService } from '../pages/types.ts';
 import { atomTypes, openSearchDescription, openSearchType, writeAtom } from './atom.ts';
 import { askToSignIn, authenticationDocument } from './authentication.ts';
-import { feedQuery, type FeedQuery, type FeedSource, type VersionName } from './catalog.ts';
+import { feedQuery, type FeedQuery, type FeedSource, type VersionName } from './feeds.ts';
 import type { createCoverLinks } from './cover-links.ts';
-import { hasPageImages, type Feed, type Writing } from './feed.ts';
+import { hasPageImages, type OpdsFeed, type RenderContext } from './feed.ts';
 import { baseOf, paramsOf, readerFor, sendBytes, sendJson } from './http.ts';
 import { jsonTypes, placeholderPath, writeFeed } from './json-feed.ts';
 
@@ -30,33 +30,33 @@ export interface OpdsOptions {
   pages: Pick<PagesService, 'stored'>;
   coverLinks: ReturnType<typeof createCoverLinks>;
   clock: () => Date;
-  /** What only one version has, below its root. */
+  /** Additional routes of one version, below its root. */
   versions: Record<VersionName, (context: OpdsContext) => void>;
 }
 
-/** A request by somebody who may make it. */
+/** An authorised request. */
 interface OpdsInput {
   caller: Caller;
   params: Readonly<Record<string, string>>;
   request: Request;
   response: Response;
-  /** For the caller, with links below the path that was asked. */
-  writing: Writing;
+  /** Rendering context for the caller, with links below the requested path. */
+  writing: RenderContext;
 }
 
 type Needs = Exclude<Access, 'public'>;
 type Handler = (input: OpdsInput) => void | Promise<void>;
 
-/** What the routes of a version are made with; paths are below its root. */
+/** Context for registering the routes of a version; paths are relative to its root. */
 export interface OpdsContext {
   get: (path: string, needs: Needs, handler: Handler) => void;
   put: (path: string, needs: Needs, handler: Handler) => void;
 }
 
 /**
- * The catalogue as OPDS 1.2 and 2.0 under `/opds`, and under `/{prefix}/opds` for addresses that were saved
- * from Komga; links stay below the path that was asked. The path alone decides about the version, whatever
- * a program says that it accepts.
+ * The catalogue as OPDS 1.2 and 2.0 under `/opds`, and under `/{prefix}/opds` for URLs saved from
+ * Komga; links stay below the requested path. The path alone selects the version, whatever the
+ * `Accept` header.
  */
 export const opdsApi = (options: OpdsOptions): RequestHandler => {
   const catalogue = express.Router();
@@ -65,7 +65,7 @@ export const opdsApi = (options: OpdsOptions): RequestHandler => {
     sendBytes(response, openSearchType, openSearchDescription(`${baseOf(request)}/v1.2`));
   };
   catalogue.get('/v1.2/search.xml', describeSearch);
-  // Komga's address of the description is ours of the results.
+  // Komga serves the search description where we serve the results.
   catalogue.get('/v1.2/search', (request, response, next) => {
     if (request.query.query === undefined) describeSearch(request, response);
     else next();
@@ -105,9 +105,9 @@ export const opdsApi = (options: OpdsOptions): RequestHandler => {
 
 interface Version {
   name: VersionName;
-  /** All paths of the first feed. */
+  /** All paths of the start feed. */
   roots: string[];
-  send: (response: Response, feed: Feed, writing: Writing) => Promise<void>;
+  send: (response: Response, feed: OpdsFeed, writing: RenderContext) => Promise<void>;
 }
 
 const mountVersion = (
@@ -115,7 +115,7 @@ const mountVersion = (
   { feeds, guard, books, covers, pages, coverLinks, clock, versions }: OpdsOptions,
   { name, roots, send }: Version,
 ) => {
-  const writingFor = (request: Request, { permissions }: Caller): Writing => {
+  const writingFor = (request: Request, { permissions }: Caller): RenderContext => {
     const root = `${baseOf(request)}/${name}`;
     return {
       root,
@@ -132,7 +132,7 @@ const mountVersion = (
       now: clock().toISOString(),
     };
   };
-  const methods = createMethodList();
+  const methods = createAllowedMethods();
   const add = (method: 'get' | 'put', path: string, needs: Needs, handler: Handler) => {
     methods.add(path, method.toUpperCase());
     router[method](path, async (request: Request, response: Response) => {
@@ -156,7 +156,7 @@ const mountVersion = (
 
   const cover = (
     kind: 'books' | 'series',
-    find: (id: string, reader: ContentReader) => Promise<Content>,
+    find: (id: string, reader: ClientConditions) => Promise<Content>,
   ) => {
     const answer = async (request: Request, response: Response) => {
       const image = await find(paramsOf(request).id ?? '', readerFor(request, response));
@@ -183,5 +183,5 @@ const mountVersion = (
     get: (path, needs, handler) => add('get', `/${name}${path}`, needs, handler),
     put: (path, needs, handler) => add('put', `/${name}${path}`, needs, handler),
   });
-  methods.refuseOthers(router);
+  methods.rejectOtherMethods(router);
 };

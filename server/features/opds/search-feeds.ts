@@ -1,12 +1,12 @@
-import type { Caller } from '../../http/caller.ts';
-import type { FeedQuery, FeedSource } from './catalog.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { FeedQuery, FeedSource } from './feeds.ts';
 import { counted, seriesEntry } from './entries.ts';
-import type { Entry, Feed } from './feed.ts';
+import type { FeedEntry, OpdsFeed } from './feed.ts';
 import { acquisitionFeed, navigationFeed } from './listing.ts';
 import { groupSize } from './root-feed.ts';
 import type { ShelfServices } from './shelves.ts';
 
-/** Series, and before them what leads to the books: a feed holds one kind of thing. */
+/** Series results first, with a link to the book results, because a feed holds one kind of item. */
 export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
   const foundBooks = (caller: Caller, { query, page }: FeedQuery, size?: number) =>
     acquisitionFeed(
@@ -49,7 +49,7 @@ export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
   ];
 };
 
-const foundEntry = ({ title, place, paging }: Feed, query: string): Entry => ({
+const foundEntry = ({ title, place, paging }: OpdsFeed, query: string): FeedEntry => ({
   id: `urn:octavo:catalog${place.path}:${encodeURIComponent(query)}`,
   title,
   summary: counted(paging?.total ?? 0, 'book'),

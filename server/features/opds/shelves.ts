@@ -2,14 +2,14 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import type { Facet, FacetSort } from '../../../shared/api/facets.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Found, Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { MaybeListPage, ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
-import type { FeedQuery, FeedSource } from './catalog.ts';
+import type { FeedQuery, FeedSource } from './feeds.ts';
 import {
   collectionEntry,
   libraryEntry,
@@ -17,19 +17,21 @@ import {
   readListEntry,
   seriesEntry,
 } from './entries.ts';
-import type { Feed, FeedKind, Place } from './feed.ts';
+import type { OpdsFeed, FeedKind, FeedPath } from './feed.ts';
 import { acquisitionFeed, headingOf, navigationFeed } from './listing.ts';
-import { allBooks, allSeries, seriesByLetter } from './narrowed-shelves.ts';
+import { allBooks, allSeries, seriesByLetter } from './filtered-feeds.ts';
 
-/** The services that the catalogue is made of. */
+/** Services used by the feeds. */
 export interface ShelfServices {
   books: Pick<BooksService, 'get' | 'list' | 'find' | 'ofSeries' | 'inProgress' | 'onDeck'>;
   series: Pick<SeriesService, 'get' | 'list' | 'find'>;
   libraries: Pick<LibrariesService, 'list' | 'get'>;
   collections: Pick<CollectionsService, 'list' | 'get' | 'series'>;
   readLists: Pick<ReadListsService, 'list' | 'get' | 'books'>;
-  /** The publishers of all series, with how many series each has. */
-  publishers: (query: PageRequest<FacetSort> & { library_id: string | undefined }) => Found<Facet>;
+  /** Publishers of all series, with the number of series of each. */
+  publishers: (
+    query: PageRequest<FacetSort> & { library_id: string | undefined },
+  ) => MaybeListPage<Facet>;
 }
 
 interface Label {
@@ -38,15 +40,15 @@ interface Label {
   summary: string;
 }
 
-/** A feed that the root leads to. All but the list of libraries can be narrowed to one library. */
-export interface Shelf extends FeedSource, Label {
+/** A feed linked from the root. All but the list of libraries can be restricted to one library. */
+export interface RootFeed extends FeedSource, Label {
   needs: readonly [Permission, ...Permission[]];
   kind: FeedKind;
 }
 
-/** A shelf whose beginning is also shown at the root. */
-export interface BookShelf extends Shelf {
-  first(caller: Caller, size: number, library?: string): Promise<Feed>;
+/** A feed that also has a group preview at the root. */
+export interface BookRootFeed extends RootFeed {
+  first(caller: Caller, size: number, library?: string): Promise<OpdsFeed>;
 }
 
 interface PageOf {
@@ -54,11 +56,11 @@ interface PageOf {
   pageSize: number;
 }
 
-export const createBookShelves = ({ books, libraries }: ShelfServices): BookShelf[] => {
+export const createBookRootFeeds = ({ books, libraries }: ShelfServices): BookRootFeed[] => {
   const shelf = (
-    label: Label & Pick<Shelf, 'needs' | 'aliases'>,
-    list: (caller: Caller, request: PageOf & { library_id: string | undefined }) => Listing<Book>,
-  ): BookShelf => {
+    label: Label & Pick<RootFeed, 'needs' | 'aliases'>,
+    list: (caller: Caller, request: PageOf & { library_id: string | undefined }) => ListPage<Book>,
+  ): BookRootFeed => {
     const feed = async (
       caller: Caller,
       { library, ...page }: { page: number; size?: number; library: string | undefined },
@@ -107,9 +109,9 @@ export const createBookShelves = ({ books, libraries }: ShelfServices): BookShel
   ];
 };
 
-export const createShelves = (services: ShelfServices): Shelf[] => {
+export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
   const { series, libraries, collections, readLists, publishers } = services;
-  const seriesShelf = (label: Label, field: 'date_added' | 'date_updated'): Shelf => ({
+  const seriesShelf = (label: Label, field: 'date_added' | 'date_updated'): RootFeed => ({
     ...label,
     needs: ['series-read', 'books-read'],
     kind: 'navigation',
@@ -120,14 +122,14 @@ export const createShelves = (services: ShelfServices): Shelf[] => {
         seriesEntry,
       ),
   });
-  /** Lists that are there for everybody, by name. */
+  /** Lists that are visible to everybody, by name. */
   const listShelf = (
-    label: Label & Pick<Shelf, 'needs' | 'aliases'>,
+    label: Label & Pick<RootFeed, 'needs' | 'aliases'>,
     load: (
-      heading: { title: string; place: Place; page: number },
+      heading: { title: string; place: FeedPath; page: number },
       query: FeedQuery,
-    ) => Promise<Feed>,
-  ): Shelf => ({
+    ) => Promise<OpdsFeed>,
+  ): RootFeed => ({
     ...label,
     kind: 'navigation',
     load: async (_caller, query) => {

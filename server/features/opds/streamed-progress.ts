@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Caller } from '../../http/caller.ts';
-import { upTo } from '../../up-to.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
 import type { DevicesService } from '../devices/service.ts';
-import type { ProgressService } from '../progress/service.ts';
+import type { ProgressService } from '../progress/types.ts';
 
-/** A page that is asked for sooner than this after another one is fetched in advance. */
+/** A page requested within this time after another one counts as prefetched, ms. */
 const pauseMs = 1000;
 
 /**
- * Takes the pages that a program streams for pages that were read. Progress never goes back that way, and
- * of several pages at once only the first counts: the rest, perhaps the whole book, is fetched to be read
- * later. The first page of a book that was not begun counts for nothing: the book was only opened.
+ * Derives progress from streamed pages. Never moves progress back, and of several pages in quick
+ * succession counts only the first: the others, perhaps the whole book, are prefetched. The first
+ * page of an unread book is ignored, because it was only opened.
  */
 export const createStreamedProgress = ({
   progress,
@@ -22,7 +22,7 @@ export const createStreamedProgress = ({
   devices: Pick<DevicesService, 'readingOn'>;
   clock: () => Date;
 }) => {
-  const asked = new LRUCache<string, number>(upTo(10_000));
+  const asked = new LRUCache<string, number>(maxEntries(10_000));
   return (caller: Caller, bookId: string, page: number, userAgent: string | undefined): void => {
     if (!caller.permissions.has('progress-write')) return;
     const key = `${caller.user_pk} ${bookId}`;

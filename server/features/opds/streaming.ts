@@ -1,20 +1,21 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { ContentReader } from '../../http/content-reader.ts';
-import type { Content } from '../../http/content.ts';
-import { sendContent } from '../../http/send-content.ts';
-import type { PagesService, PageShape } from '../pages/service.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { ClientConditions } from '../../http/api/conditional-request.ts';
+import type { Content } from '../../http/api/content.ts';
+import { sendContent } from '../../http/api/send-content.ts';
+import type { PagesService } from '../pages/types.ts';
+import type { PageShape } from '../pages/types.ts';
 import { readerFor } from './http.ts';
 import type { OpdsContext } from './router.ts';
 
-/** The pages of a book one by one, as the Page Streaming Extension of OPDS 1.2 asks for them, from 0. */
+/** Streams the pages of a book by the Page Streaming Extension of OPDS 1.2, counting from 0. */
 export const pageStreaming =
   ({
     pages,
     remember,
   }: {
     pages: Pick<PagesService, 'image'>;
-    /** Called with the 1-indexed page that somebody got, and the User-Agent. */
+    /** Called with the 1-indexed page that was sent, and the User-Agent. */
     remember: (caller: Caller, bookId: string, page: number, userAgent: string | undefined) => void;
   }) =>
   ({ get }: OpdsContext): void => {
@@ -22,12 +23,12 @@ export const pageStreaming =
       bookId: string,
       page: number,
       width: number | null,
-      reader: ContentReader,
+      reader: ClientConditions,
     ): Promise<Content> => {
       const as = (shape: PageShape) => pages.image(bookId, page, shape, undefined, reader);
       if (width !== null) return as({ width, format: 'jpeg' });
       const original = await as({});
-      // What the link says that it leads to, whatever the page is stored as.
+      // The link promises JPEG, whatever the page is stored as.
       return original.media_type === 'image/jpeg' ? original : as({ format: 'jpeg' });
     };
 
@@ -41,13 +42,13 @@ export const pageStreaming =
     });
   };
 
-/** Throws NotFound for what is none. */
+/** Throws NotFound for an invalid number. */
 export const pageNumber = (text: string): number => {
   if (!/^\d{1,6}$/.test(text)) throw new AppError('NotFound', `There is no page ${text}`);
   return Number(text);
 };
 
-/** Null for the whole image, also where a program leaves `{maxWidth}` as it stands. */
+/** Null for the original size, also if a client leaves `{maxWidth}` unexpanded. */
 const widthOf = (text: unknown): number | null =>
   typeof text === 'string' && /^\d{1,5}$/.test(text) && Number(text) > 0
     ? Math.min(Number(text), 10_000)

@@ -1,12 +1,15 @@
 import XmlBuilder from 'fast-xml-builder';
 
-/** An element: attributes begin with `@`, `#` is its text, a list repeats it, and undefined is left out. */
-export type XmlElement = {
-  [name: string]: string | number | XmlElement | readonly XmlElement[] | undefined;
+/**
+ * An XML element: `@` marks attributes, `#` its text, an array repeats the element, undefined is
+ * omitted.
+ */
+export type OpdsXmlElement = {
+  [name: string]: string | number | OpdsXmlElement | readonly OpdsXmlElement[] | undefined;
 };
 
-/** The document as UTF-8; characters that XML cannot hold, not even escaped, are left out. */
-export const writeXml = (root: XmlElement): Buffer =>
+/** Serialises to UTF-8; characters that XML cannot represent, even escaped, are dropped. */
+export const writeXml = (root: OpdsXmlElement): Buffer =>
   Buffer.from(
     builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root }),
     'utf8',

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Limits } from '../../media/limits.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { countPages } from '../../media/stored-page.ts';
-import { analyzePages } from '../../scanner/page-analysis.ts';
+import { analyzePages } from '../../scanner/analysis/page-analysis.ts';
 import type { OpenedFilesStore } from './store.ts';
 
 interface AnalysisOptions {
@@ -11,7 +11,7 @@ interface AnalysisOptions {
   limits: () => Limits;
 }
 
-/** Reads the true sizes of the pages of an opened file, and counts its texts, when it is first read. */
+/** On first read, determines the page sizes of an opened file and counts its texts. */
 export const createAnalysis =
   ({ store, source, limits }: AnalysisOptions) =>
   async (id: string): Promise<void> => {

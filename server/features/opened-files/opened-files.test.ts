@@ -37,13 +37,16 @@ import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
+import { leftOutOnWindows } from '../../testing/on-windows.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
 const novel = join(fixtures, 'library/Books/Ralph Burke/The Incomplete Theft - Ralph Burke.epub');
 const paper = join(fixtures, 'library/PDF/Komga.pdf');
 
+const nowhere = process.platform === 'win32' ? 'C:\\nowhere\\' : '/nowhere/';
+
 let octavo: TestServer;
-/** Outside of every library. */
+/** A folder outside of all libraries. */
 let outside: string;
 let root: string;
 let libraryId: string;
@@ -78,7 +81,7 @@ const scan = async () => {
 };
 const open = (path: string) => octavo.server.control.openFile(admin.username, path);
 let made = 0;
-/** A comic of three pages like no other. */
+/** A comic of three pages with unique content. */
 const comic = (path = join(outside, 'The Fox #3.cbz')): string => {
   made += 1;
   const names = ['1.png', '2.png', '3.png'];
@@ -176,10 +179,10 @@ describe('a file outside of every library', () => {
 
   test.each([
     ['Comics/a.cbz', 'BadRequest', 'not absolute'],
-    ['/nowhere/a\0.cbz', 'BadRequest', 'not absolute'],
-    ['/etc/passwd', 'BadRequest', '"passwd" cannot be opened'],
-    ['/nowhere/a.exe', 'BadRequest', '".exe" cannot be opened'],
-    ['/nowhere/a.cbz', 'NotFound', 'was not found'],
+    [`${nowhere}a\0.cbz`, 'BadRequest', 'a character that no path'],
+    [`${nowhere}passwd`, 'BadRequest', '"passwd" cannot be opened'],
+    [`${nowhere}a.exe`, 'BadRequest', '".exe" cannot be opened'],
+    [`${nowhere}a.cbz`, 'NotFound', 'was not found'],
   ])('cannot be at %j', async (path, code, message) => {
     await expect(open(path)).rejects.toMatchObject({
       code,
@@ -303,9 +306,11 @@ describe('a file that is a book of a library', () => {
     await scan();
     const [book] = (await octavo.api.call(listBooks)).data;
     expect(await open(path)).toMatchObject({ kind: 'book', id: book?.id });
-    const link = join(outside, 'link.cbz');
-    symlinkSync(path, link);
-    expect(await open(link)).toMatchObject({ kind: 'book', id: book?.id });
+    if (!leftOutOnWindows('links to files take rights there')) {
+      const link = join(outside, 'link.cbz');
+      symlinkSync(path, link);
+      expect(await open(link)).toMatchObject({ kind: 'book', id: book?.id });
+    }
     const copy = join(outside, 'copy.cbz');
     cpSync(path, copy);
     expect(await open(copy)).toMatchObject({ kind: 'book', id: book?.id });
@@ -332,7 +337,7 @@ describe('adding it to a library', () => {
     const book = await octavo.api.call(getBook, { params: { id: await arrival(id) } });
     expect(book).toMatchObject({ series_name: 'The Fox', library_id: libraryId });
     expect(book.progress).toMatchObject({ current_page: 2, updated_at: written.updated_at });
-    // What is still open goes on.
+    // A file that is still open remains readable.
     expect((await octavo.request(`/books/${id}/pages/3`)).status).toBe(200);
   });
 
@@ -396,7 +401,7 @@ describe('adding it to a library', () => {
     const { id } = await open(path);
     await octavo.api.call(updateProgress, { params: { id }, body: { current_page: 2 } });
     const database = connect(join(octavo.dataDir, 'octavo.db'));
-    // Not yet handed on, as if the scan had just ended.
+    // Not migrated yet, as directly after the scan.
     const place = database.prepare('SELECT place FROM opened_files WHERE id = ?').pluck().get(id);
     await add(id);
     const book_id = await arrival(id);
@@ -433,14 +438,19 @@ describe('adding it to a library', () => {
     },
   );
 
-  test('follows no link out of the library', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'octavo-elsewhere-'));
-    symlinkSync(elsewhere, join(root, 'link'));
-    const { id } = await open(comic());
-    await expect(add(id, { folder: 'link/deeper' })).rejects.toMatchObject({ code: 'BadRequest' });
-    expect(readdirSync(elsewhere)).toEqual([]);
-    rmSync(elsewhere, { recursive: true });
-  });
+  test.skipIf(leftOutOnWindows('Wine follows none'))(
+    'follows no link out of the library',
+    async () => {
+      const elsewhere = mkdtempSync(join(tmpdir(), 'octavo-elsewhere-'));
+      symlinkSync(elsewhere, join(root, 'link'));
+      const { id } = await open(comic());
+      await expect(add(id, { folder: 'link/deeper' })).rejects.toMatchObject({
+        code: 'BadRequest',
+      });
+      expect(readdirSync(elsewhere)).toEqual([]);
+      rmSync(elsewhere, { recursive: true });
+    },
+  );
 
   test('is added to any folder that is there, and makes none that another drive would not take', async () => {
     const { id } = await open(comic());
@@ -448,9 +458,10 @@ describe('adding it to a library', () => {
       await expect(add(id, { folder })).rejects.toMatchObject({ code: 'BadRequest' });
       expect(readdirSync(root)).toEqual([]);
     }
-    mkdirSync(join(root, 'What If?...'));
-    await add(id, { folder: 'What If?...' });
-    expect(readdirSync(join(root, 'What If?...'))).toEqual(['The Fox #3.cbz']);
+    const odd = process.platform === 'win32' ? 'What If' : 'What If?...';
+    mkdirSync(join(root, odd));
+    await add(id, { folder: odd });
+    expect(readdirSync(join(root, odd))).toEqual(['The Fox #3.cbz']);
   });
 
   test('says what is wrong with the disk, and leaves nothing half there', async () => {

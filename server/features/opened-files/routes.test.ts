@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getPage, listPages } from '../../../shared/api/pages.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import { openedFilesRoutes, withOpenedFiles } from './routes.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';

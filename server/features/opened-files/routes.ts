@@ -3,14 +3,14 @@ import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/book
 import { addOpenedFile, getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { notFound } from '../../../shared/errors.ts';
-import { acceptNames } from '../../http/accept.ts';
-import { readerOf } from '../../http/content-reader.ts';
-import { isLoopback } from '../../http/rate-limit.ts';
-import { route, type AnyHandler, type Route } from '../../http/route.ts';
-import type { PagesService } from '../pages/service.ts';
+import { acceptsExactly } from '../../http/api/accept.ts';
+import { conditionsOf } from '../../http/api/conditional-request.ts';
+import { isLoopback } from '../../http/security/rate-limit.ts';
+import { route, type AnyHandler, type Route } from '../../http/api/route.ts';
+import type { PagesService } from '../pages/types.ts';
 import type { OpenedFilesService } from './service.ts';
 
-/** Files of the disk are for who sits at it: for everybody else there are none. */
+/** Local files are served to loopback clients only; others get 404. */
 const here = (ip: string, id: string): string => {
   if (!isLoopback(ip)) throw notFound('File', id);
   return id;
@@ -27,7 +27,7 @@ export const openedFilesRoutes = ({
   ),
 ];
 
-/** What answers about the book of an opened file, beside its pages and parts. */
+/** Handlers for the book record of an opened file, besides its pages and resources. */
 export const openedBookRoutes = ({
   openedFiles,
   pages,
@@ -39,8 +39,8 @@ export const openedBookRoutes = ({
   route(getBookFile, ({ caller, params }) => openedFiles.file(caller, params.id)),
   route(getBookThumbnail, ({ params, ...request }) => {
     const { accept } = request.headers;
-    const format = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
-    return pages.image(params.id, 1, { width: 400, format }, accept, readerOf(request));
+    const format = acceptsExactly(accept, 'image/webp') ? 'webp' : 'jpeg';
+    return pages.image(params.id, 1, { width: 400, format }, accept, conditionsOf(request));
   }),
   route(getProgress, ({ caller, params }) => openedFiles.progress(caller, params.id)),
   route(updateProgress, ({ caller, params, body, headers }) =>
@@ -48,15 +48,16 @@ export const openedBookRoutes = ({
   ),
 ];
 
-/** The book, or the mark in one, that a request names by its path or its query. */
+/** The book, or the annotation in one, that a request names in its path or query. */
 interface Named {
   id?: string;
   book_id?: string;
 }
 
 /**
- * The routes, where those of `instead` answer for the own opened files of callers at this machine. This is
- * the one place that decides whose and where: everybody else meets the books of the libraries alone.
+ * Wraps the routes so that `instead` handles requests of loopback callers for their own opened
+ * files. This is the only place that decides about that access: all other callers reach library
+ * books only.
  */
 export const withOpenedFiles = (
   routes: readonly Route[],

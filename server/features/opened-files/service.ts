@@ -6,42 +6,42 @@ import type { AddOpenedFile, OpenedFile } from '../../../shared/api/opened-files
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Content } from '../../http/content.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Content } from '../../http/api/content.ts';
 import { mediaTypes } from '../books/service.ts';
 import { isStale, nextProgress, readAt } from '../progress/next-progress.ts';
-import { addToLibrary } from './adding.ts';
-import { createOpening, type Opened, type OpeningOptions } from './opening.ts';
-import { bookOfFile, progressOfFile } from './record.ts';
+import { addToLibrary } from './add-to-library.ts';
+import { createOpening, type Opened, type OpeningOptions } from './open-file.ts';
+import { bookOfFile, progressOfFile } from './file-as-book.ts';
 import type { OpenedRow } from './store.ts';
-import { findHome } from './where.ts';
+import { findContainingLibrary } from './containing-library.ts';
 
-/** Who asks, as far as it matters: only the own files are there for anybody. */
+/** The part of the caller that matters: users only see their own files. */
 type Person = Pick<Caller, 'user_pk'>;
 
-/** Files that are read without being in a library. Those of others are NotFound, as unknown ones are. */
+/** Files read without being in a library. Other users' files are NotFound, like unknown ones. */
 export interface OpenedFilesService {
-  /** Throws AppError with a sentence for the person; see `createOpening`. */
+  /** Throws AppError with a message for the user; see `createOpening`. */
   open(userPk: number, path: string): Promise<Opened>;
-  /** A file of theirs. */
+  /** Whether the file is theirs. */
   holds(person: Person, id: string): boolean;
-  /** A mark in a file of theirs. */
+  /** Whether the annotation is in a file of theirs. */
   holdsMark(person: Person, id: string): boolean;
   get(person: Person, id: string): Promise<OpenedFile>;
   book(person: Person, id: string): FullBook;
   file(person: Person, id: string): Promise<Content>;
-  /** Throws NotFound where nothing was read. */
+  /** Throws NotFound if nothing was read. */
   progress(person: Person, id: string): Progress;
-  /** Throws Conflict with the stored record in `details` where the write is older than that. */
+  /** Throws Conflict with the stored record in `details` if the write is older. */
   read(person: Person, id: string, change: UpdateProgress, unmodifiedSince?: string): Progress;
-  /** Brings the file into a library without overwriting anything, and has that scanned. */
+  /** Adds the file to a library without overwriting anything, and starts a scan of it. */
   add(person: Person, id: string, what: AddOpenedFile): Promise<OpenedFile>;
 }
 
 interface OpenedFilesOptions extends OpeningOptions {
-  /** Scans a library, after the scan that may be running. */
+  /** Scans a library, after a scan that is already running. */
   scan: (libraryId: string) => void;
-  /** Gives the places and marks of files that are books by now to these. */
+  /** Migrates positions and annotations of files that have become books. */
   handOn: () => void;
 }
 
@@ -57,7 +57,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
   const get = async (person: Person, id: string): Promise<OpenedFile> => {
     handOn();
     const row = rowOf(person, id);
-    const home = await findHome(store.libraries(), row.path);
+    const home = await findContainingLibrary(store.libraries(), row.path);
     return {
       id,
       path: row.path,
@@ -67,7 +67,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       reading_direction: row.facts.reading_direction,
       suggested_folder: folderName(row.facts.series ?? ''),
       library: home && { id: home.library.id, name: home.library.name },
-      // While a place is left here, the book does not have it yet.
+      // While a position is left here, it has not been migrated to the book.
       book_id: row.place === null ? store.bookOf(row) : null,
     };
   };
@@ -84,7 +84,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
     file: async (person, id) => {
       const { path, format } = rowOf(person, id);
       const file = await stat(path).catch(() => null);
-      if (!file) throw new AppError('NotFound', 'The file is not on the disk any more');
+      if (!file) throw new AppError('NotFound', 'The file no longer exists on the disk');
       return {
         media_type: mediaTypes[format],
         etag: `${file.size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}`,
@@ -115,7 +115,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       const row = rowOf(person, id);
       const library = store.libraries().find((one) => one.id === library_id);
       if (!library) throw notFound('Library', library_id);
-      const home = await findHome(store.libraries(), row.path);
+      const home = await findContainingLibrary(store.libraries(), row.path);
       if (home?.library.id !== library_id) {
         const path = await addToLibrary(row.path, { root: library.path, folder, move });
         if (move) store.move(row.pk, path);
@@ -126,7 +126,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
   };
 };
 
-/** A name that every file system takes; what the file says of itself is not to be trusted. */
+/** A name valid on every file system, because embedded metadata is untrusted. */
 const folderName = (name: string): string =>
   name
     .replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')

@@ -1,13 +1,13 @@
 import type { Annotation } from '../../../shared/api/annotations.ts';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { ReadingDirection } from '../../../shared/api/libraries.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import type { Publication } from '../../media/epub/publication.ts';
 import type { EmbeddedMetadata } from '../../media/metadata.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import type { WrittenProgress } from '../progress/next-progress.ts';
 
-/** What a file says of itself, its name included. */
+/** Metadata of a file, including its name. */
 export interface FileFacts extends EmbeddedMetadata {
   title: string;
   note: string | null;
@@ -53,7 +53,7 @@ export interface NewFile extends Pick<
   publication: Publication | null;
 }
 
-/** A file that is a book of a library by now, which may take over its place and its marks. */
+/** A file that has become a book of a library, which can receive its position and annotations. */
 export interface ArrivedFile {
   pk: number;
   id: string;
@@ -64,10 +64,10 @@ export interface ArrivedFile {
 
 export type OpenedFilesStore = ReturnType<typeof createOpenedFilesStore>;
 
-/** Files of one person that are kept; beyond that the one opened longest ago is forgotten. */
+/** Maximum files per user; beyond that the least recently opened one is deleted. */
 const maxFiles = 200;
 
-/** The present book with the same content; `books_by_file_size` finds it. */
+/** Finds the present book with the same content by the index `books_by_file_size`. */
 const sameContent =
   'b.file_size = o.file_size AND b.fingerprint = o.fingerprint AND b.missing_since IS NULL AND b.error IS NULL';
 
@@ -78,7 +78,9 @@ export const createOpenedFilesStore = (database: Database) => {
   const ownersOf = database.prepare<[], { id: string; user_pk: number }>(
     'SELECT id, user_pk FROM opened_files',
   );
-  /** Null after a write: every request for a book asks this first, and only `put` changes it. */
+  /**
+   * Cache, null after a write: every request for a book checks it first, and only `put` changes it.
+   */
   let owners: Map<string, number> | null = null;
   const holdsMark = database
     .prepare<{ user_pk: number; id: string }, number>(
@@ -86,7 +88,7 @@ export const createOpenedFilesStore = (database: Database) => {
          WHERE m.id = :id AND f.user_pk = :user_pk)`,
     )
     .pluck();
-  // The same content at another place is the same file: only what is true of the place changes.
+  // The same content at another path is the same file: only the path-dependent columns change.
   const upsert = database
     .prepare<object, string>(
       `INSERT INTO opened_files (id, user_pk, path, fingerprint, file_size, file_modified_ms, format, page_count,
@@ -165,7 +167,7 @@ export const createOpenedFilesStore = (database: Database) => {
     },
     holdsMark: (userPk: number, id: string): boolean =>
       holdsMark.get({ user_pk: userPk, id }) === 1,
-    /** Keeps a file, or finds it again by its content; gives its id. */
+    /** Saves a file, or finds it again by content; returns its id. */
     put({ facts, pages: listed, publication: parts, ...file }: NewFile): string {
       owners = null;
       return database.transaction(() => {
@@ -180,17 +182,17 @@ export const createOpenedFilesStore = (database: Database) => {
       })();
     },
     pages: (pk: number) => JSON.parse(pages.get(pk) ?? '[]') as StoredPage[],
-    /** One page without parsing the others; `index` is a whole number from 0. */
+    /** Reads one page without parsing the others; `index` is 0-based. */
     page(pk: number, index: number): StoredPage | null {
       const json = page.get(`$[${index}]`, pk);
       return json === undefined || json === null ? null : (JSON.parse(json) as StoredPage);
     },
-    /** Null of a file that is no EPUB. */
+    /** Null unless the file is an EPUB. */
     publication(pk: number): Publication | null {
       const json = publication.get(pk);
       return json === undefined || json === null ? null : (JSON.parse(json) as Publication);
     },
-    /** As the file says; null where it says nothing. */
+    /** The direction set in the file; null if it has none. */
     direction: (pk: number) => direction.get(pk) ?? null,
     analyzed: (pk: number, analyzed: StoredPage[], count: number) =>
       void setPages.run({ pk, pages: JSON.stringify(analyzed), page_count: count }),
@@ -198,11 +200,11 @@ export const createOpenedFilesStore = (database: Database) => {
       void setPlace.run({ pk, place: place && JSON.stringify(place) }),
     move: (pk: number, path: string) => void setPath.run({ pk, path }),
     libraries: () => libraries.all(),
-    /** The readable book at a path of a library. */
+    /** The readable book at a path in a library. */
     bookAt: (libraryId: string, path: string) => bookAt.get(libraryId, path) ?? null,
-    /** The readable book of any library with this content. */
+    /** The readable book with this content in any library. */
     bookOf: (file: { file_size: number; fingerprint: string }) => bookOf.get(file) ?? null,
-    /** Files with a place or with marks that are books of libraries by now. */
+    /** Files with a position or annotations that have become books. */
     arrived: (): ArrivedFile[] =>
       arrived.all().map((row) => ({
         ...row,

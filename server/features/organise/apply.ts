@@ -1,11 +1,11 @@
-import type { Changed } from './follow-up.ts';
+import type { ManualChanges } from './publish-changes.ts';
 import { isChanged, newNames, numberFields, type Plan, type PlannedBook } from './plan.ts';
-import type { BookMark, BookState, ChangeExtras } from './rows.ts';
+import type { BookMark, BookState, ChangeExtras } from './types.ts';
 import type { OrganiseStore } from './store.ts';
-import type { OrganiseWrites } from './writes.ts';
+import type { OrganiseMutations } from './mutations.ts';
 
-export interface Applied extends Changed {
-  /** Of the change. */
+export interface Applied extends ManualChanges {
+  /** Id of the change. */
   id: string;
 }
 
@@ -23,11 +23,11 @@ const markOf = (
   ),
 });
 
-/** Makes a plan true, as one change that can be undone. Only inside a transaction. */
+/** Applies a plan as one undoable change. Only inside a transaction. */
 export const applyPlan = (
   plan: Plan,
   userPk: number,
-  { store, writes }: { store: OrganiseStore; writes: OrganiseWrites },
+  { store, writes }: { store: OrganiseStore; writes: OrganiseMutations },
 ): Applied => {
   const { library_pk } = plan;
   const changed = [...plan.books.values()].filter(isChanged);
@@ -45,7 +45,7 @@ export const applyPlan = (
   const touched = new Set<number>(made.values());
   const books: Applied['books'] = [];
 
-  const write = ({ book, target, numbers, numbered, pinned }: PlannedBook) => {
+  const write = ({ book, target, numbers, numbered, isPinned: pinned }: PlannedBook) => {
     const seriesPk = target.pk ?? made.get(target.name) ?? book.series_pk;
     const placement = pinned ? seriesPk : null;
     const locked = new Set(book.locked_fields);
@@ -84,7 +84,8 @@ export const applyPlan = (
     extras.folders.push({ path, before, after });
     writes.putFolder({ library_pk, path, series_pk: after }, change.pk);
   };
-  for (const { pk, path } of plan.gathering.values()) if (!path.startsWith('/')) send(path, pk);
+  for (const { pk, path } of plan.receivingSeries.values())
+    if (!path.startsWith('/')) send(path, pk);
   for (const { from, into } of plan.merges) {
     for (const path of new Set([from.path, ...store.foldersOf(from.pk)])) send(path, into.pk);
     touched.add(from.pk).add(into.pk);
@@ -93,5 +94,5 @@ export const applyPlan = (
     if (inherited.tracking) extras.tracking.push(into.pk);
   }
   store.setExtras(change.pk, extras);
-  return { id: change.id, books, series: writes.settle([...touched]) };
+  return { id: change.id, books, series: writes.refreshVisibility([...touched]) };
 };

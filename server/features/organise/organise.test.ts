@@ -12,12 +12,12 @@ import {
 import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { newId } from '../../database/ids.ts';
-import { startShelf, type Shelf } from '../../testing/shelf.ts';
+import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { addUser } from '../../testing/users.ts';
 
-let shelf: Shelf;
+let shelf: ScannedLibraryServer;
 beforeEach(async () => {
-  shelf = await startShelf();
+  shelf = await startScannedLibrary();
 });
 afterEach(() => shelf.stop());
 
@@ -177,7 +177,7 @@ describe('numbers', () => {
     expect(await numbers()).toEqual([10, 10.5, 11]);
     expect((await shelf.book(ids[0] ?? '')).volume).toBe(3);
     await undo(change_id);
-    // What the file says by now counts, not what it said then.
+    // The current value of the file counts, not the former one.
     const after = [...before.slice(0, 2), [77, null]];
     const found = async () => (await shelf.books()).map(({ number, volume }) => [number, volume]);
     expect(await found()).toEqual(after);

@@ -3,24 +3,24 @@ import type {
   OrganiseConflict,
   OrganiseResult,
 } from '../../../shared/api/organise.ts';
-import type { BookState, SeriesRow } from './rows.ts';
+import type { BookState, SeriesRow } from './types.ts';
 
 export const numberFields = ['number', 'volume', 'chapter'] as const;
 export type NumberField = (typeof numberFields)[number];
 type Numbers = Record<NumberField, number | null>;
 
-/** A series that is there, or one that is yet to be made. */
-export type Target =
+/** An existing series, or one that will be created. */
+export type PlanTarget =
   { pk: number; id: string; name: string } | { pk: null; id: null; name: string };
 
 export interface PlannedBook {
   book: BookState;
-  target: Target;
+  target: PlanTarget;
   numbers: Numbers;
-  /** Fields whose number a person decided in this plan. */
+  /** Number fields that this plan sets. */
   numbered: Set<NumberField>;
-  /** Whether it is to stay in its series whatever happens to its file. */
-  pinned: boolean;
+  /** Whether it stays in its series even if its file is moved. */
+  isPinned: boolean;
 }
 
 type Action = 'merge' | 'move' | 'renumber';
@@ -28,34 +28,34 @@ type Action = 'merge' | 'move' | 'renumber';
 export interface Plan {
   library_pk: number;
   books: Map<number, PlannedBook>;
-  /** Series that end in others. */
+  /** Series merged into others. */
   merges: { from: SeriesRow; into: SeriesRow }[];
-  /** Series that were there and receive books. */
-  gathering: Map<number, SeriesRow>;
+  /** Existing series that receive books. */
+  receivingSeries: Map<number, SeriesRow>;
   actions: { action: Action; book_count: number; to: string | null }[];
   conflicts: OrganiseConflict[];
 }
 
-/** What a plan is made from; both throw NotFound for an unknown id. */
+/** Data for making a plan; both methods throw NotFound for an unknown id. */
 export interface PlanSource {
   series(id: string): SeriesRow;
   books(ids: readonly string[]): BookState[];
-  /** All books of a series, missing ones too. */
+  /** All books of a series, including missing ones. */
   booksOf(seriesPk: number): BookState[];
-  /** Whether a series of the library has this name. */
+  /** Whether the library has a series of this name. */
   hasName(libraryPk: number, name: string): boolean;
 }
 
 const shownBooks = 100;
-const keyOf = (target: Target) => (target.pk === null ? `new ${target.name}` : `${target.pk}`);
+const keyOf = (target: PlanTarget) => (target.pk === null ? `new ${target.name}` : `${target.pk}`);
 const idsOf = (books: readonly PlannedBook[]) =>
   books.slice(0, shownBooks).map(({ book }) => book.id);
 
-/** Goes through changes in their order and works out where every book ends, writing nothing. */
+/** Simulates the changes in order and determines where every book ends up, without writing. */
 export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource): Plan => {
   const books = new Map<number, PlannedBook>();
   const merges: Plan['merges'] = [];
-  const gathering: Plan['gathering'] = new Map();
+  const receivingSeries: Plan['receivingSeries'] = new Map();
   const actions: Plan['actions'] = [];
   const conflicts: OrganiseConflict[] = [];
   const lockedBefore = new Set<PlannedBook>();
@@ -71,22 +71,22 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
       target: sourceOf(book),
       numbers: { number, volume, chapter },
       numbered: new Set(),
-      pinned: book.placement_pk !== null,
+      isPinned: book.placement_pk !== null,
     };
     books.set(book.pk, fresh);
     return fresh;
   };
-  /** A series keeps what it has when it receives more, even if its folder is renamed. */
-  const gather = (series: SeriesRow) => {
-    if (gathering.has(series.pk)) return;
-    gathering.set(series.pk, series);
-    for (const book of source.booksOf(series.pk)) planned(book).pinned = true;
+  /** A series that receives books keeps its own, even if its folder is renamed. */
+  const receive = (series: SeriesRow) => {
+    if (receivingSeries.has(series.pk)) return;
+    receivingSeries.set(series.pk, series);
+    for (const book of source.booksOf(series.pk)) planned(book).isPinned = true;
   };
-  const put = (moving: readonly PlannedBook[], target: Target | SeriesRow) => {
-    if ('path' in target) gather(target);
+  const assign = (moving: readonly PlannedBook[], target: PlanTarget | SeriesRow) => {
+    if ('path' in target) receive(target);
     for (const one of moving) {
       one.target = target;
-      one.pinned = true;
+      one.isPinned = true;
     }
   };
   const renumber = (
@@ -103,15 +103,15 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
       book.numbered.add(field);
     }
   };
-  /** Books that are in a series by now. */
-  const holding = (series: SeriesRow): PlannedBook[] => {
+  /** Books assigned to a series so far. */
+  const booksIn = (series: SeriesRow): PlannedBook[] => {
     for (const book of source.booksOf(series.pk)) planned(book);
     return [...books.values()].filter(({ target }) => target.pk === series.pk);
   };
 
   const numbered = (ids: readonly string[]): PlannedBook[] => {
     const rows = source.books(ids).map(planned);
-    // Their neighbours may have the same numbers.
+    // Siblings can have the same numbers.
     for (const pk of new Set(rows.map(({ target }) => target.pk))) {
       if (pk !== null) source.booksOf(pk).forEach(planned);
     }
@@ -126,17 +126,17 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
       const sources = [...new Set(change.series_ids)].filter((id) => id !== change.into);
       let count = 0;
       for (const from of sources.map((id) => source.series(id))) {
-        const moving = holding(from);
+        const moving = booksIn(from);
         count += moving.length;
         if (from.library_pk !== into.library_pk) conflicts.push(otherLibrary(into.name, moving));
-        put(moving, into);
+        assign(moving, into);
         merges.push({ from, into });
       }
       actions.push({ action: 'merge', book_count: count, to: into.name });
     } else if (change.action === 'move') {
       const moving = source.books(change.book_ids).map(planned);
       const { to } = change;
-      const target: Target | SeriesRow =
+      const target: PlanTarget | SeriesRow =
         'series_id' in to
           ? source.series(to.series_id)
           : { pk: null, id: null, name: to.new_series };
@@ -144,7 +144,7 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
       if (moving.some(({ book }) => book.library_pk !== home)) {
         conflicts.push(otherLibrary(target.name, moving));
       }
-      put(moving, target);
+      assign(moving, target);
       actions.push({ action: 'move', book_count: moving.length, to: target.name });
     } else if (change.action === 'renumber') {
       const rows = numbered(change.books.map(({ book_id }) => book_id));
@@ -155,7 +155,7 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
       }
     } else {
       for (const [index, row] of numbered(change.book_ids).entries()) {
-        // Steps such as 0.1 would pile up their errors.
+        // Rounds, because steps such as 0.1 accumulate errors.
         const value = Math.round((change.start + index * change.step) * 1000) / 1000;
         renumber(row, { [change.field]: value });
       }
@@ -164,13 +164,14 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
 
   for (const change of changes) make(change);
   const library_pk = scope.library_pk ?? 0;
-  const strangers = [...books.values()].filter(({ book }) => book.library_pk !== library_pk);
-  if (strangers.length > 0 && conflicts.length === 0) conflicts.push(otherLibrary(null, strangers));
+  const foreignBooks = [...books.values()].filter(({ book }) => book.library_pk !== library_pk);
+  if (foreignBooks.length > 0 && conflicts.length === 0)
+    conflicts.push(otherLibrary(null, foreignBooks));
   conflicts.push(...doubts([...books.values()], lockedBefore));
   for (const name of newNames(books)) {
     if (source.hasName(library_pk, name)) conflicts.push(sameName(name));
   }
-  return { library_pk, books, merges, gathering, actions, conflicts };
+  return { library_pk, books, merges, receivingSeries, actions, conflicts };
 };
 
 export const newNames = (books: Plan['books']): Set<string> =>
@@ -196,13 +197,13 @@ const sameName = (name: string): OrganiseConflict => ({
   book_ids: [],
 });
 
-/** What does not stop a plan, but is worth a look before it is applied. */
+/** Warnings to review before the plan is applied; they do not block it. */
 const doubts = (books: PlannedBook[], locked: ReadonlySet<PlannedBook>): OrganiseConflict[] => {
   const found: OrganiseConflict[] = [];
   const present = books.filter(({ book }) => book.missing_since === null);
   const same = Map.groupBy(
     present.filter(({ numbers }) => numberFields.some((field) => numbers[field] !== null)),
-    // A file's name often gives number and chapter alike.
+    // File names often contain the same value as number and chapter.
     ({ target, numbers: { number, volume, chapter } }) =>
       `${keyOf(target)} ${volume} ${number ?? `chapter ${chapter}`}`,
   );
@@ -229,11 +230,11 @@ const doubts = (books: PlannedBook[], locked: ReadonlySet<PlannedBook>): Organis
   return found.slice(0, shownBooks);
 };
 
-/** Whether anybody sees a difference. */
+/** Whether the change is visible to users. */
 export const isChanged = ({ book, target, numbers }: PlannedBook): boolean =>
   target.pk !== book.series_pk || numberFields.some((field) => numbers[field] !== book[field]);
 
-const placeOf = ({ id, name }: Target, { number, volume, chapter }: Numbers) => ({
+const placeOf = ({ id, name }: PlanTarget, { number, volume, chapter }: Numbers) => ({
   series_id: id,
   series_name: name,
   number,
@@ -243,14 +244,14 @@ const placeOf = ({ id, name }: Target, { number, volume, chapter }: Numbers) => 
 
 const shown = 500;
 
-/** A plan as the wire shows it; `countOf` gives the present books of a series. */
+/** The API representation of a plan; `countOf` returns the number of present books of a series. */
 export const describePlan = (
   { books, conflicts }: Plan,
   countOf: (seriesPk: number) => number,
 ): Pick<OrganiseResult, 'books' | 'book_count' | 'series' | 'conflicts'> => {
   const changed = [...books.values()].filter(isChanged);
   const series = new Map<string, OrganiseResult['series'][number]>();
-  const countOn = (target: Target, change: number) => {
+  const countOn = (target: PlanTarget, change: number) => {
     const before = target.pk === null ? 0 : countOf(target.pk);
     const known = series.get(keyOf(target));
     const after = (known?.after ?? before) + change;
@@ -274,7 +275,7 @@ export const describePlan = (
   };
 };
 
-const sourceOf = ({ series_pk: pk, series_id: id, series_name: name }: BookState): Target => ({
+const sourceOf = ({ series_pk: pk, series_id: id, series_name: name }: BookState): PlanTarget => ({
   pk,
   id,
   name,

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getLibrary } from '../../../shared/api/libraries.ts';
 import { organise, regroupLibrary, undoOrganiseChange } from '../../../shared/api/organise.ts';
 import { newId } from '../../database/ids.ts';
-import { startShelf, type Shelf } from '../../testing/shelf.ts';
+import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 
-let shelf: Shelf;
+let shelf: ScannedLibraryServer;
 beforeEach(async () => {
-  shelf = await startShelf();
+  shelf = await startScannedLibrary();
   shelf.add('A/one/Alpha 01.cbz', 'A/two/Alpha 02.cbz', 'B/Beta 01.cbz', 'B/Beta 02.cbz');
   await shelf.scan();
 });

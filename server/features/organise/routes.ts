@@ -4,7 +4,7 @@ import {
   regroupLibrary,
   undoOrganiseChange,
 } from '../../../shared/api/organise.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { OrganiseService } from './service.ts';
 
 export const organiseRoutes = ({ organiser }: { organiser: OrganiseService }): Route[] => [

@@ -10,30 +10,30 @@ import type {
 } from '../../../shared/api/organise.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Executor, RegroupJob } from '../../scanner/jobs.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Executor, RegroupJob } from '../../jobs/jobs.ts';
 import { applyPlan } from './apply.ts';
-import type { FollowUp } from './follow-up.ts';
+import type { ChangePublisher } from './publish-changes.ts';
 import { describePlan, makePlan, type PlanSource } from './plan.ts';
-import type { BookState, LibraryRow, SeriesRow } from './rows.ts';
+import type { BookState, LibraryRow, SeriesRow } from './types.ts';
 import type { OrganiseStore } from './store.ts';
-import { undoChange } from './undo.ts';
-import type { OrganiseWrites } from './writes.ts';
+import { undoOrganiseChange } from './undo.ts';
+import type { OrganiseMutations } from './mutations.ts';
 
-/** Books that one request may look at: those that it names and their whole series. */
+/** Maximum books loaded by one request: those it names and their whole series. */
 const maxBooks = 20_000;
 
 export interface OrganiseService {
-  /** Throws NotFound, or Conflict where a change cannot be made. */
+  /** Throws NotFound, or Conflict for a change that cannot be applied. */
   organise(caller: Caller, body: EndpointParsed<typeof organise>['body']): Promise<OrganiseResult>;
   changes(
     query: EndpointParsed<typeof listOrganiseChanges>['query'],
-  ): Listing<OrganiseChangeRecord>;
-  /** Throws NotFound, or Conflict where something later stands in the way. */
+  ): ListPage<OrganiseChangeRecord>;
+  /** Throws NotFound, or Conflict if a later change depends on it. */
   undo(id: string): Promise<OrganiseChangeRecord>;
-  /** Throws NotFound, or Conflict while the library is scanned. */
+  /** Throws NotFound, or Conflict while the library is being scanned. */
   regroup(
     caller: Caller,
     libraryId: string,
@@ -51,10 +51,10 @@ export const createOrganiseService = ({
   log,
 }: {
   store: OrganiseStore;
-  writes: OrganiseWrites;
-  follow: FollowUp;
+  writes: OrganiseMutations;
+  follow: ChangePublisher;
   executor: Pick<Executor, 'run'>;
-  bus: Bus;
+  bus: EventBus;
   log: Pick<Logger, 'info'>;
 }): OrganiseService => {
   const seriesOf = (id: string): SeriesRow => {
@@ -75,7 +75,7 @@ export const createOrganiseService = ({
     if (!library) throw notFound('Library', String(pk));
     return library;
   };
-  /** What plans are made from; counts what is looked at. */
+  /** The data source for plans; counts the books it loads. */
   const planSource = (): PlanSource => {
     let looked = 0;
     const bounded = (books: BookState[]) => {
@@ -131,7 +131,7 @@ export const createOrganiseService = ({
       const change = store.change(id);
       if (!change) throw notFound('Change', id);
       if (change.undone_at !== null) {
-        throw new AppError('Conflict', 'This change was undone already.');
+        throw new AppError('Conflict', 'This change was already undone.');
       }
       const library = libraryOf(change.library_pk);
       const { strategies } = change.extras;
@@ -149,7 +149,7 @@ export const createOrganiseService = ({
       } else {
         await follow(
           library.id,
-          store.atomically(() => undoChange(change, library, { store, writes })),
+          store.atomically(() => undoOrganiseChange(change, library, { store, writes })),
         );
       }
       return store.change(id)?.record ?? change.record;

@@ -1,19 +1,19 @@
 import type { OrganiseChangeRecord } from '../../../shared/api/organise.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Database } from '../../database/database.ts';
-import { newId, now } from '../../database/ids.ts';
-import { type Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { newId, isoNow } from '../../database/ids.ts';
+import { type ListPage } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
-import { fold } from '../../text/fold.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 import type {
   BookMark,
   BookState,
   ChangeExtras,
   LibraryRow,
-  MarkedBook,
+  BookWithMark,
   SeriesRow,
   StoredChange,
-} from './rows.ts';
+} from './types.ts';
 
 type StoredBook = Omit<BookState, 'locked_fields' | 'file_values'> & {
   locked_fields: string;
@@ -32,7 +32,7 @@ const changeRecord = `json_object('id', c.id, 'library_id', l.id, 'library_name'
 const changeTables = `organise_changes c JOIN libraries l ON l.pk = c.library_pk
   LEFT JOIN users u ON u.pk = c.user_pk`;
 
-/** Sets of changes that a library remembers. */
+/** Maximum changes kept per library. */
 const keptChanges = 200;
 
 const toState = (row: StoredBook): BookState => ({
@@ -41,7 +41,7 @@ const toState = (row: StoredBook): BookState => ({
   file_values: JSON.parse(row.file_values) as BookState['file_values'],
 });
 
-/** What is asked when changes are planned, shown and undone. */
+/** Queries for planning, listing and undoing changes. */
 export const createOrganiseStore = (database: Database) => {
   const value = preparedValues(database);
   const series = database.prepare<[string], SeriesRow>(
@@ -124,11 +124,11 @@ export const createOrganiseStore = (database: Database) => {
 
   return {
     series: (id: string) => series.get(id),
-    /** Present books of a series. */
+    /** Number of present books of a series. */
     countOf: (seriesPk: number): number => countOf.get(seriesPk) ?? 0,
     hasName: (libraryPk: number, name: string): boolean => {
-      const folded = fold(name);
-      return names.all(libraryPk).some((other) => fold(other) === folded);
+      const folded = toSearchKey(name);
+      return names.all(libraryPk).some((other) => toSearchKey(other) === folded);
     },
     /** In the order of the ids; unknown ones are left out. */
     books: (ids: readonly string[]): BookState[] => books.all(JSON.stringify(ids)).map(toState),
@@ -154,7 +154,7 @@ export const createOrganiseStore = (database: Database) => {
       library_id,
       sort,
       ...page
-    }: PageRequest & { library_id?: string | undefined }): Listing<OrganiseChangeRecord> {
+    }: PageRequest & { library_id?: string | undefined }): ListPage<OrganiseChangeRecord> {
       const wanted = { library_id: library_id ?? null };
       const from = `FROM ${changeTables} WHERE :library_id IS NULL OR l.id = :library_id`;
       const records = value<string>(
@@ -167,17 +167,17 @@ export const createOrganiseStore = (database: Database) => {
         total: value<number>(`SELECT count(*) ${from}`, wanted),
       };
     },
-    markedBooks: (changePk: number): MarkedBook[] =>
+    markedBooks: (changePk: number): BookWithMark[] =>
       marked.all(changePk).map(({ before, after, ...book }) => ({
         book: toState(book),
         before: JSON.parse(before) as BookMark,
         after: JSON.parse(after) as BookMark,
       })),
-    /** When a later change that stands last touched a book. */
+    /** When the latest effective change after this one touched a book. */
     laterChange: (bookPk: number, changePk: number) =>
       laterChange.get({ book_pk: bookPk, change_pk: changePk }),
 
-    /** Makes the record of a change and forgets those that are too old. */
+    /** Stores a change and deletes the oldest ones. */
     record(of: {
       library_pk: number;
       kind: OrganiseChangeRecord['kind'];
@@ -187,7 +187,7 @@ export const createOrganiseStore = (database: Database) => {
     }): { pk: number; id: string } {
       const id = newId();
       const texts = { summary: JSON.stringify(of.summary), extras: JSON.stringify(of.extras) };
-      const pk = Number(insertChange.run({ ...of, ...texts, id, now: now() }).lastInsertRowid);
+      const pk = Number(insertChange.run({ ...of, ...texts, id, now: isoNow() }).lastInsertRowid);
       forgetOld.run({ library_pk: of.library_pk });
       return { pk, id };
     },
@@ -200,7 +200,7 @@ export const createOrganiseStore = (database: Database) => {
       }),
     setExtras: (pk: number, extras: ChangeExtras) =>
       void setExtras.run({ pk, extras: JSON.stringify(extras) }),
-    setUndone: (pk: number) => void setUndone.run({ pk, now: now() }),
+    setUndone: (pk: number) => void setUndone.run({ pk, now: isoNow() }),
     atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Applied } from './apply.ts';
 import { numberFields } from './plan.ts';
-import type { BookMark, LibraryRow, MarkedBook, StoredChange } from './rows.ts';
+import type { BookMark, LibraryRow, BookWithMark, StoredChange } from './types.ts';
 import type { OrganiseStore } from './store.ts';
-import type { OrganiseWrites } from './writes.ts';
+import type { OrganiseMutations } from './mutations.ts';
 
-/** Whether a book is still as a change left it. */
-const isAs = ({ book, after }: MarkedBook): boolean =>
+/** Whether a book is unmodified since the change. */
+const isAs = ({ book, after }: BookWithMark): boolean =>
   book.placement_pk === after.placement &&
   numberFields.every((field) => {
     const mark = after.numbers[field];
@@ -18,13 +18,14 @@ const inTheWay = (message: string) => new AppError('Conflict', `${message} Nothi
 const dayOf = (timestamp: string) => timestamp.slice(0, 16).replace('T', ' ');
 
 /**
- * Takes a change back: books return to where they were or, if nobody had put them there, to where their
- * files belong now. Throws Conflict where something later stands in the way. Only inside a transaction.
+ * Undoes a change: books return to their previous series or, if not manually assigned before, to
+ * the one of their file. Throws Conflict if a later change depends on it. Only inside a
+ * transaction.
  */
-export const undoChange = (
+export const undoOrganiseChange = (
   change: StoredChange,
   library: LibraryRow,
-  { store, writes }: { store: OrganiseStore; writes: OrganiseWrites },
+  { store, writes }: { store: OrganiseStore; writes: OrganiseMutations },
 ): Applied => {
   const marked = store.markedBooks(change.pk);
   const { folders = [], collections = [], tracking = [] } = change.extras;
@@ -43,8 +44,8 @@ export const undoChange = (
     }
   }
 
-  /** What was not locked before is what the file says now. */
-  const unlock = (book: MarkedBook['book'], { numbers }: BookMark) => {
+  /** A field that was not locked before gets the current value from the file. */
+  const unlock = (book: BookWithMark['book'], { numbers }: BookMark) => {
     const locked = new Set(book.locked_fields);
     const fileValues = { ...book.file_values };
     const values = { ...book };
@@ -74,15 +75,15 @@ export const undoChange = (
     writes.putFolder({ library_pk: change.library_pk, path, series_pk: before }, null);
   }
 
-  const settle = (book: MarkedBook['book'], placement: number | null) => {
-    const series_pk = placement ?? writes.homeOf(library, book);
+  const settle = (book: BookWithMark['book'], placement: number | null) => {
+    const series_pk = placement ?? writes.defaultSeriesOf(library, book);
     if (series_pk === book.series_pk) return;
     writes.move(book.pk, series_pk);
     touched.add(book.series_pk).add(series_pk);
     moved.set(book.pk, { id: book.id, series_pk });
   };
   for (const { book, before } of marked) settle(book, before.placement);
-  // What came with later scans only because of the change.
+  // Also reverts what later scans added because of the change.
   for (const seriesPk of new Set(folders.map(({ after }) => after))) {
     for (const book of store.booksOf(seriesPk)) {
       if (book.placement_pk === null) settle(book, null);
@@ -91,5 +92,9 @@ export const undoChange = (
   }
   writes.disinherit({ collections, tracking });
   store.setUndone(change.pk);
-  return { id: change.id, books: [...moved.values()], series: writes.settle([...touched]) };
+  return {
+    id: change.id,
+    books: [...moved.values()],
+    series: writes.refreshVisibility([...touched]),
+  };
 };

@@ -48,7 +48,7 @@ beforeAll(async () => {
     cpSync(path, join(root, 'Comics', `Comic ${format}.${format}`));
   }
   cpSync(join(faults, 'archive-damaged/rar4-truncated.cbr'), join(root, 'Comics', 'Truncated.cbr'));
-  // As a crash leaves it.
+  // Leftovers of a crash.
   mkdirSync(join(dataDir, 'cache/archives/old'), { recursive: true });
   writeFileSync(join(dataDir, 'cache/archives/old/1.pages'), 'old');
   octavo = await startTestServer({ dataDir });

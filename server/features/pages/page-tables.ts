@@ -14,31 +14,32 @@ import type { StoredPage } from '../../media/stored-page.ts';
 /** The pages of one version of a book's file. */
 export interface PageTable {
   stamp: FileStamp;
-  /** Names this version in ETags. */
+  /** Identifies this version in ETags. */
   version: string;
-  /** `index` from 0. */
+  /** `index` is 0-based. */
   page(index: number): StoredPage | null;
 }
 
 /**
- * Rests before each attempt, ms: a file may be replaced again and again, while a program writes its tags for instance.
+ * Delays before each attempt, ms: a file can be replaced repeatedly, for instance while a program
+ * writes tags.
  */
 const rests = [0, 0, 10, 40, 80, 160];
 
 interface PageTablesOptions {
   limits: () => Limits;
   pdf: Pick<Pdf, 'list'> | undefined;
-  /** Tables of files that the catalogue does not know yet. */
+  /** Maximum cached tables of files that the catalogue does not know yet. */
   max?: number;
 }
 
-/** Finds the page table that belongs to the file at a path, also where no scan has seen that file yet. */
+/** Finds the page table for the current file at a path, even if no scan has seen that file yet. */
 export const createPageTables = ({ limits, pdf, max = 50 }: PageTablesOptions) => {
   const unscanned = new LRUCache<string, PageTable>({ max });
 
   const stampAt = async (path: string) => stampOf(await stat(path, { bigint: true }));
 
-  /** Throws MediaError, `changed` where the file is replaced while it is listed. */
+  /** Throws MediaError, `changed` if the file is replaced while it is listed. */
   const list = async (path: string): Promise<PageTable> => {
     const stamp = await stampAt(path).catch((error: unknown) => {
       throw fromSystemError(error);
@@ -61,8 +62,8 @@ export const createPageTables = ({ limits, pdf, max = 50 }: PageTablesOptions) =
 
   return {
     /**
-     * Reads with the table that the catalogue has, or, where that is of another file, with one that is made of the
-     * file itself. Throws what `read` throws.
+     * Calls `read` with the stored page table or, if that belongs to another version, with one
+     * listed from the file itself. Throws what `read` throws.
      */
     async read<Result>(
       path: string,

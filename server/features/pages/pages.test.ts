@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pageSchema, type Page } from '../../../shared/api/pages.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Direction } from '../../../shared/schemas.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Content } from '../../http/content.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Content } from '../../http/api/content.ts';
 import { openBook } from '../../media/formats/open-book.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
 import { createPdf } from '../../media/pdf/pdf.ts';
@@ -24,7 +24,9 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { pngPage, writeCbz, type TestEntry } from '../../testing/zip.ts';
-import { createPagesService, type PagesService, type PageSort } from './service.ts';
+import { createPagesService } from './service.ts';
+import { type PagesService } from './types.ts';
+import { type PageSort } from './types.ts';
 import { createPagesStore } from './store.ts';
 
 const fixture = (name: string) =>
@@ -72,7 +74,7 @@ afterEach(async () => {
 
 const pathOf = (title: string) => join(home.dir, 'library', 'Saga', `${title}.cbz`);
 
-/** A book as the scan leaves it: on disk, and its pages listed. */
+/** A book as after a scan: on disk, and its pages listed. */
 const addBook = async (
   entries: readonly TestEntry[],
   columns: { analyzed?: number } = {},
@@ -108,7 +110,7 @@ describe('the list of pages', () => {
     pageSize: 2,
     sort: { field, direction },
   });
-  const names = ({ data }: Listing<Page>) => (data as Page[]).map(({ filename }) => filename);
+  const names = ({ data }: ListPage<Page>) => (data as Page[]).map(({ filename }) => filename);
   const three = [
     { name: 'b/1.png', data: pngPage(4, 4, 1) },
     { name: 'page 10.png', data: pngPage(40, 40, 2) },

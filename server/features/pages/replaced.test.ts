@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { createLibrary } from '../../../shared/api/libraries.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { tarBytes } from '../../testing/archives.ts';
+import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage, zipBytes } from '../../testing/zip.ts';
 
@@ -40,7 +41,7 @@ const idle = () =>
 
 const pageCount = 8;
 
-/** Pages of one version: no two begin or end at the same place in both versions. */
+/** Pages of one version; page offsets differ between the two versions. */
 const makePages = (version: number) =>
   Array.from({ length: pageCount }, (_, index) => {
     const filler = createHash('sha512').update(`${version} ${index}`).digest('hex');
@@ -52,27 +53,46 @@ const makePages = (version: number) =>
   });
 type Pages = ReturnType<typeof makePages>;
 
-/** How often the file is replaced, ms: 7-Zip takes longer to begin than to read a table. */
+/** Intervals for replacing the file, ms: 7-Zip takes longer to start than reading a table. */
 const [often, atTimes] = [20, 350];
 
 const packings: [string, number, (pages: Pages, version: number) => Buffer][] = [
   ['stored.cbz', often, (pages) => zipBytes(pages)],
-  // Another packing in each version: the table says how to unpack.
+  // A different compression in each version, which the table must match.
   [
     'mixed.cbz',
     often,
     (pages, version) => zipBytes(pages.map((page) => ({ ...page, deflate: version === 2 }))),
   ],
   ['deflated.cbz', often, (pages) => zipBytes(pages.map((page) => ({ ...page, deflate: true })))],
-  // Has no checksums.
+  // TAR has no checksums.
   ['plain.cbt', atTimes, (pages) => tarBytes(pages)],
 ];
 
-/** Which version a page is of, as a whole; null where it is of neither. */
+/** The version that a complete page belongs to; null if none. */
 const versionOf = (bytes: Buffer, page: number, versions: readonly Pages[]) =>
   versions.find((pages) => pages[page - 1]?.data.equals(bytes)) ?? null;
 
-test.each(packings)(
+/**
+ * Puts a file in the place of another. On Windows nobody can rename over a file while it is open, so that programs
+ * rename that one first; then there is none for a moment. A later turn does what is refused.
+ */
+const putInPlace = (next: string, file: string, turn: number) => {
+  try {
+    if (process.platform === 'win32' && existsSync(file))
+      renameSync(file, join(dir, `old-${turn}`));
+    renameSync(next, file);
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
+  }
+};
+const statuses = process.platform === 'win32' ? [200, 404, 422] : [200];
+
+// On Windows, windows-story.test.ts replaces a file after its last page instead.
+const isHeld = leftOutOnWindows('7-Zip keeps a CBT from being renamed while pages are read');
+const replaceable = packings.filter(([name]) => !isHeld || name !== 'plain.cbt');
+
+test.each(replaceable)(
   '%s: each page is of one version or the other while the file is replaced again and again',
   async (name, everyMs, pack) => {
     const versions = [makePages(1), makePages(2)];
@@ -94,7 +114,7 @@ test.each(packings)(
       for (let turn = 1; !isOver; turn += 1) {
         const next = join(dir, 'next');
         copyFileSync(prepared[turn % 2] ?? '', next);
-        renameSync(next, file);
+        putInPlace(next, file, turn);
         await sleep(everyMs + (turn % 5) * 5);
       }
     };
@@ -104,10 +124,11 @@ test.each(packings)(
       for (let turn = 0; !isOver; turn += 1) {
         const page = 1 + ((turn + client) % pageCount);
         const response = await octavo.request(`/books/${book?.id}/pages/${page}`, {
-          // Deflated pages go as they are to who takes gzip.
+          // Clients that accept gzip get deflated pages unchanged.
           headers: { 'accept-encoding': client % 2 === 0 ? 'gzip' : 'identity' },
         });
         const bytes = Buffer.from(await response.arrayBuffer());
+        if (response.status !== 200 && statuses.includes(response.status)) continue;
         const version = versionOf(bytes, page, versions);
         seen.add(version);
         if (version === null)
@@ -117,9 +138,13 @@ test.each(packings)(
     const clients = [0, 1, 2].map(read);
     const replacing = replace();
     await sleep(1000);
-    isOver = true;
+    // A busy machine takes longer to come to the second version.
+    await vi
+      .waitFor(() => expect(seen.size).toBe(2), { timeout: 20_000 })
+      .finally(() => {
+        isOver = true;
+      });
     await Promise.all([replacing, ...clients]);
     expect(failures).toEqual([]);
-    expect(seen.size).toBe(2);
   },
 );

@@ -1,7 +1,7 @@
 import { getPage, listPages } from '../../../shared/api/pages.ts';
-import { readerOf } from '../../http/content-reader.ts';
-import { route, type Route } from '../../http/route.ts';
-import type { PagesService } from './service.ts';
+import { conditionsOf } from '../../http/api/conditional-request.ts';
+import { route, type Route } from '../../http/api/route.ts';
+import type { PagesService } from './types.ts';
 
 export const pagesRoutes = ({ pages }: { pages: PagesService }): Route[] => [
   route(listPages, ({ params, query }) => pages.list(params.id, query)),
@@ -11,7 +11,7 @@ export const pagesRoutes = ({ pages }: { pages: PagesService }): Route[] => [
       params.page_number,
       query,
       request.headers.accept,
-      readerOf(request),
+      conditionsOf(request),
     ),
   ),
 ];

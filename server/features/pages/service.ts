@@ -3,78 +3,44 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import type { Page, PageFormat } from '../../../shared/api/pages.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Listing } from '../../database/json.ts';
-import { acceptNames } from '../../http/accept.ts';
-import { anyReader, type ContentReader } from '../../http/content-reader.ts';
-import type { Content } from '../../http/content.ts';
+import { acceptsExactly } from '../../http/api/accept.ts';
+import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
+import type { Content } from '../../http/api/content.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
-import type { ImageQueue } from '../../media/image-queue.ts';
+import { createImageQueue, type Aside, type ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
-import { type Allocate, createBufferLoans, whileBorrowed } from '../../media/buffer-loans.ts';
+import { type Allocate, createBufferPool, withPooledBuffers } from '../../media/buffer-pool.ts';
 import { changedFile, type FileAt } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
+import { createDrawingLanes } from '../../media/pdf/drawing-lanes.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
-import { gzipOf, headOf } from '../../media/zip/gzip-entry.ts';
-import { naturalCompare } from '../../text/natural.ts';
-import { mediaFailure } from '../media-failure.ts';
+import { wrapDeflateAsGzip, inflateHead } from '../../media/zip/gzip-passthrough.ts';
+import { mediaErrorToAppError } from '../media-error.ts';
+import { comparePages, toPage } from './page-list.ts';
 import { createPageTables, type PageTable } from './page-tables.ts';
 import type { PagedBook, PagesStore } from './store.ts';
-
-export type PageSort = 'page_number' | 'filename' | 'file_size';
-
-/** How a page image is wanted; with none of the three the stored bytes, of a PDF its default drawing. */
-export interface PageShape {
-  width?: number | undefined;
-  height?: number | undefined;
-  format?: PageFormat | undefined;
-}
-
-export interface PagesService {
-  /** Analyses the book first where that has not happened yet. A text has one for every 1,024 characters. */
-  list(bookId: string, query: PageRequest<PageSort>): Promise<Listing<Page>>;
-  /** What is kept of the pages, analysed first as for `list`. */
-  stored(bookId: string): Promise<StoredPages>;
-  /**
-   * The image of the 1-indexed page. `accept` is the request's header and decides between JPEG and
-   * WebP where neither the shape nor the source does. What the `reader` has already is not read, and what
-   * lies deflated goes to those who take gzip as it lies.
-   */
-  image(
-    bookId: string,
-    pageNumber: number,
-    shape: PageShape,
-    accept: string | undefined,
-    reader?: ContentReader,
-  ): Promise<Content>;
-  /** The 1-indexed page as its file has it: of a PDF a PDF of that page, else the stored bytes. */
-  raw(bookId: string, pageNumber: number, reader?: ContentReader): Promise<Content>;
-}
-
-/** The book and its pages as they are kept. */
-export interface StoredPages {
-  book: PagedBook;
-  pages: StoredPage[];
-}
+import type { PageShape, PagesService, StoredPages } from './types.ts';
 
 interface PagesServiceOptions {
   store: PagesStore;
   source: Pick<PageSource, 'read' | 'readRaw'>;
-  /** Extracts pages, and lists PDFs that were replaced since the scan. */
+  /** Extracts pages, and lists PDFs replaced since the scan. */
   pdf: Pick<Pdf, 'extract' | 'list'>;
   queue: ImageQueue;
-  /** Reads the pages of a book before it is its turn; rejects when that is not possible now. */
+  /** Analyses a book ahead of the queue; rejects if that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
   limits?: () => Limits;
-  /** How long a reader waits for that, ms, before getting what is known already. */
+  /**
+   * How long a request waits for the analysis, ms, before it is answered with what is already
+   * known.
+   */
   patience?: number;
-  /** Resized and drawn pages kept in memory, bytes. */
+  /** Size of the memory cache of resized and drawn pages, bytes. */
   cacheBytes?: number;
 }
 
@@ -94,7 +60,11 @@ export const createPagesService = ({
     sizeCalculation: (bytes) => Math.max(1, bytes.length),
   });
 
-  const borrow = createBufferLoans();
+  const borrow = createBufferPool();
+  const lanes = createDrawingLanes();
+  // High concurrency, because most jobs only wait for one of few PDF threads, each with a different
+  // book.
+  const drawings = createImageQueue({ concurrency: 16 });
   const tables = createPageTables({ limits, pdf });
 
   const bookOf = (id: string): PagedBook => {
@@ -103,9 +73,10 @@ export const createPagesService = ({
     return book;
   };
 
-  /** Analyses the book, once for all who wait for it, and not longer than a reader has patience. */
+  /** Analyses the book, shared by all concurrent callers, but waits only as long as `patience`. */
   const analyzed = async (id: string): Promise<PagedBook> => {
-    // What fails here is told by the book's own error, or the pages stay as the scan found them.
+    // Failures are ignored here: the book's own error reports them, or the pages stay as the scan
+    // found them.
     const analysis =
       analyses.get(id) ??
       analyze(id)
@@ -136,43 +107,51 @@ export const createPagesService = ({
     page: (index) => {
       const page = store.page(book.pk, index);
       const now = store.book(book.id);
-      // A scan may have written between the two.
+      // A scan can have written between the two reads.
       if (!now || fileVersion(now) !== fileVersion(book)) throw changedFile();
       return page;
     },
   });
 
-  /** An image that takes work: made when there is room for it, once for all who wait, and kept a while. */
+  /** A generated image: queued, shared by all concurrent callers, and cached. */
   const made = async (
     book: PagedBook,
     key: string,
-    { signal, owner }: ContentReader,
-    make: () => Promise<Buffer>,
+    { signal, owner }: ClientConditions,
+    make: (aside: Aside) => Promise<Buffer>,
     priority = readingPriority,
   ): Promise<Buffer> => {
-    const work = async () => {
-      const image = await make();
+    const work = async (aside: Aside) => {
+      const image = await make(aside);
       resized.set(key, image);
       return image;
     };
-    // Who reads a page waits for it; covers come one by one anyway.
-    return (
-      resized.get(key) ?? queue.run(`page ${book.id} ${key}`, work, { priority, signal, owner })
-    );
+    const wish = { priority, signal, owner };
+    // Only page reads wait here; covers are requested one by one anyway.
+    const whenTurn = async (turns: ImageQueue) =>
+      resized.get(key) ?? turns.run(`page ${book.id} ${key}`, work, wish);
+    // A page of a PDF can use its whole time limit: it must not occupy a slot that other books
+    // need.
+    return book.format === 'pdf' ? lanes.run(book.id, () => whenTurn(drawings)) : whenTurn(queue);
   };
 
-  /** The page as it lies in its archive. */
+  /** The page as stored in its archive, still packed. */
   const unopened = async (file: FileAt, page: StoredPage) => {
-    const { allocate, giveBack: release } = borrow();
+    const { allocate, release } = borrow();
     try {
       const raw = await source.readRaw(file, page, allocate);
       if (raw?.method !== 8) {
         const body = raw?.bytes ?? (await source.read(file, page));
         return { media_type: imageType(body), body, release };
       }
-      // Who has read its size has looked at what it is.
-      const media_type = page.width === null ? imageType(headOf(raw)) : page.media_type;
-      return { media_type, body: gzipOf(raw, allocate), encoding: 'gzip' as const, release };
+      // If the width is known, the type was detected from the content.
+      const media_type = page.width === null ? imageType(inflateHead(raw)) : page.media_type;
+      return {
+        media_type,
+        body: wrapDeflateAsGzip(raw, allocate),
+        encoding: 'gzip' as const,
+        release,
+      };
     } catch (error) {
       release();
       throw error;
@@ -183,7 +162,7 @@ export const createPagesService = ({
     book: PagedBook,
     file: FileAt,
     { page, version }: PageVersion,
-    reader: ContentReader,
+    reader: ClientConditions,
   ): Promise<Content> => {
     const deflated = isDeflated(page);
     const packed = deflated && reader.takesGzip;
@@ -193,7 +172,7 @@ export const createPagesService = ({
     if (packed || isStored(page)) return { ...common, ...(await unopened(file, page)) };
     const bytes = () => source.read(file, page);
     const body = await (page.source === 'pdf'
-      ? made(book, etag, reader, bytes, readingPriority + 1)
+      ? made(book, etag, reader, (aside) => aside(bytes), readingPriority + 1)
       : bytes());
     return { ...common, media_type: imageType(body), body };
   };
@@ -203,19 +182,21 @@ export const createPagesService = ({
     file: FileAt,
     { page, version }: PageVersion,
     { width, height, format, fallback }: PageShape & { fallback: ImageFormat },
-    reader: ContentReader,
+    reader: ClientConditions,
   ): Promise<Content> => {
     const wanted = format ?? `auto-${fallback}`;
     const etag = `${version}-${width ?? ''}x${height ?? ''}-${wanted}`;
     const common = { etag, ...(format === undefined && { vary: 'accept' }) };
     if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
-    const draw = async (allocate: Allocate) => {
-      const bytes = await source.read(file, page, { width, height }, allocate);
-      // What a page of a PDF is drawn as is no format of its own.
+    const draw = async (allocate: Allocate, aside: Aside) => {
+      const bytes = await aside(() => source.read(file, page, { width, height }, allocate));
+      // The drawing of a PDF page has no format of its own to preserve.
       const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
       return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());
     };
-    const body = await made(book, etag, reader, () => whileBorrowed(borrow, draw));
+    const body = await made(book, etag, reader, (aside) =>
+      withPooledBuffers(borrow, (allocate) => draw(allocate, aside)),
+    );
     return { ...common, media_type: imageType(body), body };
   };
 
@@ -230,8 +211,8 @@ export const createPagesService = ({
     format === 'epub' && store.page(pk, 0)?.source === 'text';
 
   /**
-   * Shows a page of one version of its file. Throws UnprocessableContent for a text, NotFound for a page that
-   * the book does not have.
+   * Renders a page of one version of its file. Throws UnprocessableContent for a text, NotFound for
+   * a page that the book does not have.
    */
   const showPage = async (
     bookId: string,
@@ -255,7 +236,7 @@ export const createPagesService = ({
       if (book.format === 'folder') return await read(tableOf(book));
       return await tables.read(pathOf(book), tableOf(book), read);
     } catch (error) {
-      throw mediaFailure(error, bookId);
+      throw mediaErrorToAppError(error, bookId);
     }
   };
 
@@ -268,7 +249,7 @@ export const createPagesService = ({
       const start = (query.page - 1) * query.pageSize;
       return { data: pages.slice(start, start + query.pageSize), total: pages.length };
     },
-    raw: (bookId, pageNumber, reader = anyReader) =>
+    raw: (bookId, pageNumber, reader = unconditional) =>
       showPage(bookId, pageNumber, async (book, file, of) => {
         if (of.page.source !== 'pdf') return original(book, file, of, reader);
         const { index } = of.page;
@@ -277,23 +258,23 @@ export const createPagesService = ({
         const body = reader.has(etag) ? null : await made(book, etag, reader, extract);
         return { etag, media_type: 'application/pdf', body };
       }),
-    image: (bookId, pageNumber, shape, accept, reader = anyReader) =>
+    image: (bookId, pageNumber, shape, accept, reader = unconditional) =>
       showPage(bookId, pageNumber, async (book, file, of) => {
         const isOriginal = Object.values(shape).every((value) => value === undefined);
         if (isOriginal) return original(book, file, of, reader);
-        const fallback = acceptNames(accept, 'image/webp') ? 'webp' : 'jpeg';
+        const fallback = acceptsExactly(accept, 'image/webp') ? 'webp' : 'jpeg';
         return reshaped(book, file, of, { ...shape, fallback }, reader);
       }),
   };
 };
 
-/** A page, and the name of its version in ETags. */
+/** A page with the version for its ETag. */
 interface PageVersion {
   page: StoredPage;
   version: string;
 }
 
-/** Above covers; what is not resized goes before what is. */
+/** Above covers; originals go before resized pages. */
 const readingPriority = 1;
 
 const imageFormats: Partial<Record<string, ImageFormat>> = {
@@ -305,27 +286,13 @@ const imageFormats: Partial<Record<string, ImageFormat>> = {
 const isStored = (page: StoredPage): boolean => page.source === undefined && page.method === 0;
 const isDeflated = (page: StoredPage): boolean => page.source === undefined && page.method === 8;
 
-/** The type by content; what the name says counts for nothing. */
+/** Detects the type by content; the file name is ignored. */
 const imageType = (bytes: Buffer): string => {
   const type = imageTypeOf(bytes);
   if (type === null) {
-    throw new MediaError('undecodable', 'The page is not an image, whatever its name says.');
+    throw new MediaError('undecodable', 'The page is not an image, despite its name.');
   }
   return type;
 };
 
 const unreadable = (sentence: string): AppError => new AppError('UnprocessableContent', sentence);
-
-const toPage = (
-  { filename, media_type, width, height, file_size }: StoredPage,
-  index: number,
-): Page => ({ page_number: index + 1, filename, media_type, width, height, file_size });
-
-const comparePages = ({ field, direction }: PageRequest<PageSort>['sort']) => {
-  const compare = {
-    page_number: (a: Page, b: Page) => a.page_number - b.page_number,
-    filename: (a: Page, b: Page) => naturalCompare(a.filename, b.filename),
-    file_size: (a: Page, b: Page) => a.file_size - b.file_size || a.page_number - b.page_number,
-  }[field];
-  return direction === 'asc' ? compare : (a: Page, b: Page) => compare(b, a);
-};

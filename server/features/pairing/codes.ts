@@ -7,29 +7,32 @@ import type { Permission } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 
 const lifetimeMs = 2 * 60 * 1000;
-/** More than anybody shows; those of old are kept a while to say what became of them. */
+/** Maximum codes in memory; old ones are kept for a while to report their outcome. */
 const maxCodes = 500;
 
-/** A pairing that was begun. Its token is known to nobody but who was given it. */
+/** A pending pairing. Its token is known only to the user it was issued to. */
 export interface Code {
   id: string;
-  /** Who shows it. */
+  /** The user who displays it. */
   creator_pk: number;
   user: { pk: number; id: string; username: string };
-  /** Whose it is and who shows it, as they were then. */
+  /** The paired user and the one who displays it, in their state at creation. */
   accounts: readonly { id: string; updated_at: string | null }[];
   name: string | null;
   permissions: Permission[];
   /** ISO 8601. */
   expires_at: string;
-  /** Set as soon as it is used, whatever comes of that. */
+  /** Set on first use, whether that succeeds or not. */
   is_used: boolean;
   device: Device | null;
 }
 
 type NewCode = Pick<Code, 'creator_pk' | 'user' | 'accounts' | 'name' | 'permissions'>;
 
-/** One-time codes. Kept in memory, for they live two minutes, and under the digest of their token. */
+/**
+ * One-time codes. Kept in memory by the digest of their token, because they expire after two
+ * minutes.
+ */
 export const createCodes = (clock: () => Date) => {
   const byDigest = new LRUCache<string, Code>({ max: maxCodes });
   const digestOf = (token: string) => hash('sha256', token, 'base64');
@@ -45,7 +48,7 @@ export const createCodes = (clock: () => Date) => {
       byDigest.set(digestOf(token), made);
       return { code: made, token };
     },
-    /** Of the one who shows it. */
+    /** Only for the user who displays it. */
     find(id: string, creatorPk: number): Code | null {
       const code = entry(id)?.[1];
       return code?.creator_pk === creatorPk ? code : null;

@@ -62,19 +62,21 @@ const apps: readonly App[] = [
   },
 ];
 
-/** How popular programs are set up for a server: what to type where. The API key is left to the page. */
+/**
+ * Setup instructions for popular apps: what to type into which field. The client adds the API key.
+ */
 export const readerApps = ({
   server,
-  compatPrefix,
+  komgaPrefix,
   username,
 }: {
-  /** Address without a slash behind. */
+  /** Address without a trailing slash. */
   server: string;
-  compatPrefix: string;
+  komgaPrefix: string;
   username: string;
 }): Promise<ReaderApp[]> => {
   const paths: Record<ReaderApp['protocol'], string> = {
-    komga: `/${compatPrefix}`,
+    komga: `/${komgaPrefix}`,
     opds: '/opds/v1.2/catalog',
     opds2: '/opds/v2/catalog',
     koreader: '/koreader',

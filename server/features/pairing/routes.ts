@@ -5,9 +5,9 @@ import {
   listReaderApps,
   redeemPairing,
 } from '../../../shared/api/pairing.ts';
-import { originOf } from '../../http/origin.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
-import { signedIn } from '../auth/signed-in.ts';
+import { originOf } from '../../http/net/origin.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
+import { loginReply } from '../auth/login-reply.ts';
 import type { PairingService } from './service.ts';
 
 export const pairingRoutes = ({ pairing }: { pairing: PairingService }): Route[] => [
@@ -17,7 +17,7 @@ export const pairingRoutes = ({ pairing }: { pairing: PairingService }): Route[]
   }),
   route(redeemPairing, async ({ body, headers, ip }) => {
     const from = { ...originOf({ headers, ip }), host: headers.host };
-    return signedIn(await pairing.redeem(body, from));
+    return loginReply(await pairing.redeem(body, from));
   }),
   route(getPairing, ({ caller, params }) => pairing.get(caller, params.id)),
   route(deletePairing, ({ caller, params }) => pairing.remove(caller, params.id)),

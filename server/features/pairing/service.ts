@@ -9,38 +9,39 @@ import type {
 } from '../../../shared/api/pairing.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Origin } from '../../http/origin.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Origin } from '../../http/net/origin.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
-import type { Throttle } from '../auth/throttle.ts';
+import type { LoginRateLimiter } from '../auth/login-rate-limiter.ts';
 import { describeClient } from '../devices/describe-client.ts';
 import type { DevicesService } from '../devices/service.ts';
 import type { Code, Codes } from './codes.ts';
 import { qrCode } from '../../text/qr-code.ts';
 import { readerApps } from './reader-apps.ts';
 
-/** The code stays easy to read for a camera. */
+/** Limits the QR code to a density that cameras can read. */
 const maxUrls = 4;
 
 export interface PairingService {
-  /** Throws Forbidden for what the caller may not give, NotFound for an unknown user. */
+  /** Throws Forbidden for permissions that the caller lacks, NotFound for an unknown user. */
   create(
     caller: Caller,
     wanted: EndpointParsed<typeof createPairing>['body'],
   ): Promise<CreatedPairing>;
-  /** Throws NotFound for the code of somebody else. */
+  /** Throws NotFound for another user's code. */
   get(caller: Caller, id: string): Pairing;
   remove(caller: Caller, id: string): void;
   /**
-   * Pairs the device at `ip` that called us `host`. Throws NotFound for an unknown token, Conflict for one
-   * that was used or has expired, TooManyRequests for an address that tried too many.
+   * Pairs the device at `ip`, which reached the server as `host`. Throws NotFound for an unknown
+   * token, Conflict for one that was used or has expired, TooManyRequests for an address with too
+   * many attempts.
    */
   redeem(
     given: EndpointParsed<typeof redeemPairing>['body'],
     from: Origin & { host: string | undefined },
   ): Promise<RedeemedPairing>;
-  /** How programs are set up for the caller, who called us `host`. */
+  /** Setup instructions for the caller, who reached the server as `host`. */
   apps(caller: Caller, host: string | undefined): Promise<ReaderApp[]>;
 }
 
@@ -50,25 +51,25 @@ export interface PairingServiceOptions {
   devices: Pick<DevicesService, 'add'>;
   /** An active user, or null. */
   user: (id: string) => { pk: number; id: string; username: string; updated_at: string } | null;
-  /** Signs the browser of a device in; null where its user cannot. */
+  /** Signs in the browser of a device; null if its user is not allowed to sign in. */
   beginSession: (userPk: number, keyId: string, from: Origin) => LoginResponse | null;
-  throttle: Throttle;
-  /** Where other devices reach the server, the likeliest first. */
+  loginLimiter: LoginRateLimiter;
+  /** Addresses of the server for other devices, the likeliest first. */
   addresses: () => string[];
-  compatPrefix: () => string;
-  bus: Pick<Bus, 'emit'>;
+  komgaPrefix: () => string;
+  bus: Pick<EventBus, 'emit'>;
 }
 
-/** Pairs phones: a code on the screen, two minutes to point a camera at it. */
+/** Pairs phones: shows a code that is valid for two minutes. */
 export const createPairingService = ({
   codes,
   apiKeys,
   devices,
   user,
   beginSession,
-  throttle,
+  loginLimiter,
   addresses,
-  compatPrefix,
+  komgaPrefix,
   bus,
 }: PairingServiceOptions): PairingService => {
   const found = (caller: Caller, id: string): Code => {
@@ -87,14 +88,14 @@ export const createPairingService = ({
     device: code.device,
   });
   const usable = (token: string, ip: string): Code => {
-    const attempt = throttle.begin(ip, ip);
+    const attempt = loginLimiter.begin(ip, ip);
     const code = codes.byToken(token);
     if (code && !code.is_used && !codes.isExpired(code)) {
       attempt.succeed();
       return code;
     }
     if (!code) {
-      throw new AppError('NotFound', 'This code is not known here. Show a new one and scan that.');
+      throw new AppError('NotFound', 'This code is unknown. Show a new one and scan it.');
     }
     throw new AppError(
       'Conflict',
@@ -104,13 +105,15 @@ export const createPairingService = ({
     );
   };
 
-  /** An account as it is now; a code ends with any change of it, such as a new password. */
+  /**
+   * The current state of an account; any change to it, such as a new password, invalidates a code.
+   */
   const accountOf = (id: string) => ({ id, updated_at: user(id)?.updated_at ?? null });
 
   const addressesFor = (host: string | undefined) =>
     addresses().toSorted((a, b) => Number(isAt(b, host)) - Number(isAt(a, host)));
   const appsFor = (username: string, [server = '']: readonly string[]) =>
-    readerApps({ server, compatPrefix: compatPrefix(), username });
+    readerApps({ server, komgaPrefix: komgaPrefix(), username });
 
   return {
     apps: ({ user: { username } }, host) => appsFor(username, addressesFor(host)),
@@ -146,11 +149,10 @@ export const createPairingService = ({
     remove: (caller, id) => codes.remove(found(caller, id).id),
     async redeem({ token, device_name }, { ip, host, client }) {
       const code = usable(token, ip);
-      // From here on nobody else can use it, whatever comes of this.
+      // From here on the code is used, whatever the outcome.
       code.is_used = true;
       const owner = user(code.user.id);
-      if (!owner)
-        throw new AppError('Conflict', 'The account of this code cannot sign in any more');
+      if (!owner) throw new AppError('Conflict', 'The account of this code can no longer sign in');
       if (code.accounts.some(({ id, updated_at }) => accountOf(id).updated_at !== updated_at)) {
         throw new AppError(
           'Conflict',
@@ -171,7 +173,7 @@ export const createPairingService = ({
   };
 };
 
-/** Behind the # nothing is sent to a server or written to its log. */
+/** The fragment after # is not sent to a server or logged. */
 const linkFor = ([first = '', ...others]: readonly string[], token: string): string => {
   const fragment = new URLSearchParams({ token });
   for (const url of others.slice(0, maxUrls - 1)) fragment.append('url', url);

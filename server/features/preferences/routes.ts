@@ -3,7 +3,7 @@ import {
   resetPreference,
   setPreference,
 } from '../../../shared/api/preferences.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { PreferencesService } from './service.ts';
 
 export const preferencesRoutes = ({

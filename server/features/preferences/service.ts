@@ -2,7 +2,7 @@ import type { listPreferences, Preference } from '../../../shared/api/preference
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { preferenceKeys, preferences, type PreferenceKey } from '../../../shared/preferences.ts';
-import type { Listing } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import type { PreferenceRow, PreferencesStore } from './store.ts';
 
 const maxClientBytes = 64 * 1024;
@@ -10,8 +10,11 @@ const maxClientKeys = 500;
 const clientKey = /^client\.[\w.-]{1,120}$/;
 
 export interface PreferencesService {
-  list(userPk: number, query: EndpointParsed<typeof listPreferences>['query']): Listing<Preference>;
-  /** Throws NotFound for an unknown key and BadRequest for a value that it cannot have. */
+  list(
+    userPk: number,
+    query: EndpointParsed<typeof listPreferences>['query'],
+  ): ListPage<Preference>;
+  /** Throws NotFound for an unknown key and BadRequest for an invalid value. */
   set(userPk: number, key: string, value: unknown): Preference;
   reset(userPk: number, key: string): void;
 }
@@ -75,7 +78,7 @@ const parseKnown = (key: PreferenceKey, value: unknown): unknown => {
   });
 };
 
-/** What was chosen; where another version left something that is not valid here, the default. */
+/** The stored value, or the default if another version left an invalid one. */
 const record = (key: string, row: PreferenceRow | undefined): Preference => {
   const default_value = isKnown(key) ? preferences[key].default : null;
   const stored: unknown = row && JSON.parse(row.value);

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 
 export interface PreferenceRow {
   key: string;
@@ -16,7 +16,7 @@ export const createPreferencesStore = (database: Database) => {
      ON CONFLICT (user_pk, key) DO UPDATE SET value = @value, updated_at = @updated_at`,
   );
   const remove = database.prepare('DELETE FROM preferences WHERE user_pk = ? AND key = ?');
-  /** Keys of other apps, without the one that is about to be written. */
+  /** Keys of other clients, except the one about to be written. */
   const others = database
     .prepare<[number, string], number>(
       `SELECT count(*) FROM preferences WHERE user_pk = ? AND key GLOB 'client.*' AND key <> ?`,

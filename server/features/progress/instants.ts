@@ -1,6 +1,6 @@
-/** Dates of programs, which write them with a different number of digits after the second. */
+/** Compares timestamps of programs that write different numbers of fractional digits. */
 
-/** In UTC, with as many digits as `written` has. */
+/** Converts to UTC, with as many fractional digits as `written`. */
 export const toUtc = (written: string): string => {
   const digits = digitsOf(written);
   const fraction = digits === '' ? '' : `.${digits}`;
@@ -10,8 +10,8 @@ export const toUtc = (written: string): string => {
 export const wholeSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
 /**
- * Whether `a` is before `b`, compared as exactly as both were written: `12:00:05Z` is not before
- * `12:00:05.9Z`, because its program may have left the fraction out.
+ * Whether `a` is before `b`, at the precision of the coarser one: `12:00:05Z` is not before
+ * `12:00:05.9Z`, because its program can have omitted the fraction.
  */
 export const isBefore = (a: string, b: string): boolean => {
   const [secondA, secondB] = [secondOf(a), secondOf(b)];

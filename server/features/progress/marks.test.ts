@@ -13,7 +13,7 @@ import { addUser } from '../../testing/users.ts';
 let octavo: TestServer;
 let saga: string;
 let bone: string;
-/** Three of Saga, one of Bone. */
+/** Three books of Saga, one of Bone. */
 let books: string[];
 
 beforeEach(async () => {

@@ -13,11 +13,11 @@ export interface WrittenProgress {
 }
 
 /**
- * What progress becomes by a change: the last page completes a book unless the change says otherwise,
- * completing it moves to the last page, and going back opens it again.
- * Throws BadRequest for a page that the book does not have.
+ * Computes the new progress: the last page completes a book unless the change says otherwise,
+ * completing it moves to the last page, and going back reopens it. Throws BadRequest for a page
+ * that the book does not have.
  *
- * @param stored what there was, or null
+ * @param stored the previous progress, or null
  * @param at when it was read, ISO 8601
  */
 export const nextProgress = (
@@ -54,9 +54,10 @@ const noSuchPage = (page: number, pageCount: number) => {
 };
 
 /**
- * Whether a write may be older than what is stored: by what the client says it read, or when.
+ * Whether a write is older than the stored progress, by the client's timestamp of reading or of its
+ * last known state.
  *
- * @param storedAt when the stored place was read, as exactly as that is known
+ * @param storedAt when the stored position was read, in its original precision
  */
 export const isStale = (
   storedAt: string,
@@ -65,17 +66,17 @@ export const isStale = (
 ): boolean => {
   if (readAt !== undefined && isBefore(toUtc(readAt), storedAt)) return true;
   const since = Date.parse(unmodifiedSince ?? '');
-  // HTTP dates have whole seconds; a date that does not parse is ignored, as RFC 9110 says.
+  // HTTP dates have whole seconds; an unparseable date is ignored, as RFC 9110 requires.
   return !Number.isNaN(since) && Math.floor(Date.parse(storedAt) / 1000) > Math.floor(since / 1000);
 };
 
-/** When it was read, in the wire's form; a client whose clock is ahead cannot write into the future. */
+/** The time of reading in API format; a client clock that is ahead is clamped to now. */
 export const readAt = (claimed: string | undefined, now: Date): string =>
   claimed === undefined || isAhead(claimed, now)
     ? now.toISOString()
     : new Date(claimed).toISOString();
 
-/** The date as a program wrote it, in UTC; null where it counts for nothing or none was sent. */
+/** The client's timestamp in UTC; null if none was sent or it is not used. */
 export const modifiedAs = (claimed: string | undefined, now: Date): string | null =>
   claimed === undefined || isAhead(claimed, now) ? null : toUtc(claimed);
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { updateProgressBody } from '../../../shared/api/progress.ts';
 import { progressSchema, type Progress } from '../../../shared/api/progress-record.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createBus, type BusEvent } from '../../bus.ts';
-import type { Listing } from '../../database/json.ts';
+import { createEventBus, type PublishedEvent } from '../../lib/event-bus.ts';
+import type { ListPage } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -15,20 +15,22 @@ import {
   seedUser,
   type TestStore,
 } from '../../testing/seed.ts';
-import { createProgressService, type ProgressQuery, type ProgressService } from './service.ts';
+import { createProgressService } from './service.ts';
+import { type ProgressService } from './types.ts';
+import { type ProgressQuery } from './types.ts';
 import { createProgressStore } from './store.ts';
 
 let home: TestStore;
 let progress: ProgressService;
-let said: BusEvent[];
+let said: PublishedEvent[];
 let time: Date;
 
 beforeEach(() => {
   home = createTestStore();
   said = [];
   time = new Date('2026-01-15T10:00:00.000Z');
-  const bus = createBus();
-  bus.listen((event) => said.push(event));
+  const bus = createEventBus();
+  bus.subscribe((event) => said.push(event));
   progress = createProgressService({
     store: createProgressStore(home.database),
     bus,
@@ -50,7 +52,7 @@ const later = (minutes = 1) => {
   return time.toISOString();
 };
 
-/** The error that `work` throws. */
+/** The error thrown by `work`. */
 const failure = (work: () => unknown): AppError => {
   try {
     work();
@@ -263,7 +265,7 @@ describe('read and unread', () => {
 });
 
 describe('the list', () => {
-  const items = ({ data }: Listing<Progress>) =>
+  const items = ({ data }: ListPage<Progress>) =>
     Array.isArray(data) ? data : (JSON.parse(data.json) as Progress[]);
   const query = (
     field: ProgressQuery['sort']['field'] = 'updated_at',
@@ -277,7 +279,7 @@ describe('the list', () => {
     progress.update(caller, book.id, { current_page: 10 });
     later();
     const latest = progress.update(caller, akira.id, { current_page: 2 });
-    const ids = (listing: Listing<Progress>) => items(listing).map(({ book_id }) => book_id);
+    const ids = (listing: ListPage<Progress>) => items(listing).map(({ book_id }) => book_id);
     const all = progress.list(caller, query());
     expect(items(all)[0]).toEqual(latest);
     expect([ids(all), all.total]).toEqual([[akira.id, book.id], 2]);

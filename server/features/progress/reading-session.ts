@@ -1,7 +1,7 @@
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 
-/** What one write of progress adds to the history of reading. */
+/** The contribution of one progress write to the reading history. */
 export interface ReadingSession {
   pages: number;
   seconds: number;
@@ -9,12 +9,12 @@ export interface ReadingSession {
   completed: boolean;
 }
 
-/** Nobody looks at one page for longer than this; the rest of an interval was something else. */
+/** Longest time counted for one page; the rest of an interval is treated as a break. */
 const longestLookSeconds = 300;
 
 /**
- * What was read between two states of progress: the pages that it moved forward over, for as long as
- * that took at most. A change that names no page (marking a book as read) reads none.
+ * Derives what was read between two states of progress: the pages moved forward, and at most a
+ * plausible time for them. A change without a page (marking as read) adds no pages.
  *
  * @param at when it was read, ISO 8601
  */

@@ -8,10 +8,16 @@ import {
   updateProgress,
 } from '../../../shared/api/progress.ts';
 import { markMany, undoMarks } from '../../../shared/api/progress-marks.ts';
-import { route, type Route } from '../../http/route.ts';
+import {
+  answerPlaceQuestion,
+  listPlaceQuestions,
+  listReadingPlaces,
+  restoreReadingPlace,
+} from '../../../shared/api/reading-places.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { BooksService } from '../books/service.ts';
 import type { DevicesService } from '../devices/service.ts';
-import type { ProgressService } from './service.ts';
+import type { ProgressService } from './types.ts';
 
 interface ProgressRoutesOptions {
   progress: ProgressService;
@@ -37,5 +43,25 @@ export const progressRoutes = ({ progress, books, devices }: ProgressRoutesOptio
   ),
   route(markBookUnread, ({ caller, params }) => progress.clear(caller, params.id)),
   route(markMany, ({ caller, body }) => progress.markMany(caller, body)),
+  route(listReadingPlaces, ({ caller, params, query }) =>
+    progress.places(caller, params.id, query),
+  ),
+  route(restoreReadingPlace, ({ caller, params, headers }) =>
+    progress.restorePlace(
+      caller,
+      params.id,
+      params.place_id,
+      devices.readingOn(caller, headers['user-agent']),
+    ),
+  ),
+  route(listPlaceQuestions, ({ caller, query }) => progress.questions(caller, query)),
+  route(answerPlaceQuestion, ({ caller, params, body, headers }) =>
+    progress.answerQuestion(
+      caller,
+      params.id,
+      body.place,
+      devices.readingOn(caller, headers['user-agent']),
+    ),
+  ),
   route(undoMarks, ({ caller, params }) => progress.undoMarks(caller, params.id)),
 ];

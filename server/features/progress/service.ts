@@ -1,62 +1,29 @@
-import type { MarkMany, Marked } from '../../../shared/api/progress-marks.ts';
-import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress, ReadingDevice } from '../../../shared/api/progress-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Bus } from '../../bus.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import { createMarkMemory } from './mark-memory.ts';
-import { isStale, modifiedAs, nextProgress, readAt } from './next-progress.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { createMarkUndoBuffer } from './mark-undo-buffer.ts';
+import { modifiedAs, nextProgress, readAt, type WrittenProgress } from './next-progress.ts';
+import { isSameSitting, isSuddenReturn } from './positions.ts';
+import type { StoredPosition } from './positions-store.ts';
+import { asWritten, refuseStale } from './stale-progress.ts';
 import { readingSession } from './reading-session.ts';
-import type { NewProgress, ProgressStore, ReadBook, StoredProgress } from './store.ts';
+import type { ProgressStore, BookProgressRow } from './store.ts';
+import type { ProgressService, ReadingChange } from './types.ts';
 
-export type ProgressSort = 'updated_at' | 'started_at' | 'completed_at';
-
-export interface ProgressQuery extends PageRequest<ProgressSort> {
-  library_id?: string | undefined;
-  series_id?: string | undefined;
-}
-
-/** A change of progress and the device that it comes from. */
-export interface ReadingChange extends UpdateProgress {
-  device?: ReadingDevice | null | undefined;
-  /** When it was read, in place of `updated_at`: with any offset, and kept as exactly as it was written. */
-  modified?: string | undefined;
-}
-
-/** The caller's reading. Every method throws NotFound for an unknown book or series. */
-export interface ProgressService {
-  /** Throws NotFound where the book was not begun. */
-  get(caller: Caller, bookId: string): Progress;
-  /** Throws Conflict where what is stored is newer than the date. */
-  refuseOlder(caller: Caller, bookId: string, date: string): void;
-  /** Null where the book was not begun. */
-  stored(caller: Caller, bookId: string): StoredProgress | null;
-  list(caller: Caller, query: ProgressQuery): Listing<Progress>;
-  /**
-   * Throws Conflict with the stored record in `details` where the write is older than that:
-   * by its own date, or by `unmodifiedSince`, the header If-Unmodified-Since.
-   */
-  update(caller: Caller, bookId: string, change: ReadingChange, unmodifiedSince?: string): Progress;
-  markRead(caller: Caller, bookId: string, device?: ReadingDevice | null): Progress;
-  /** Forgets the progress; nothing to forget is fine. */
-  clear(caller: Caller, bookId: string): void;
-  /** All of them or, where one is unknown, none. Marks of many books name no device. */
-  markBooksRead(caller: Caller, bookIds: readonly string[]): void;
-  /** All present books; gives how many changed. */
-  markSeriesRead(caller: Caller, seriesId: string): { count: number };
-  markSeriesUnread(caller: Caller, seriesId: string): { count: number };
-  /** Marks many, all or none, and remembers what they were. */
-  markMany(caller: Caller, what: MarkMany): Marked;
-  /** Throws NotFound where the change is not remembered; books that were read since stay as they are. */
-  undoMarks(caller: Caller, id: string): { count: number };
+/** A progress write with the previous state. */
+interface Followed {
+  before: Progress | null;
+  next: WrittenProgress;
+  /** When it was read, ISO 8601. */
+  at: string;
+  change: ReadingChange;
 }
 
 interface ProgressServiceOptions {
   store: ProgressStore;
-  bus: Pick<Bus, 'emit'>;
-  /** Told which book somebody reads. */
+  bus: Pick<EventBus, 'emit'>;
+  /** Called with each book that someone reads. */
   onRead?: (caller: Caller, bookPk: number) => void;
   clock?: () => Date;
 }
@@ -67,8 +34,8 @@ export const createProgressService = ({
   onRead = () => undefined,
   clock = () => new Date(),
 }: ProgressServiceOptions): ProgressService => {
-  const memory = createMarkMemory();
-  const bookOf = (id: string): ReadBook => {
+  const memory = createMarkUndoBuffer();
+  const bookOf = (id: string): BookProgressRow => {
     const book = store.book(id);
     if (!book) throw notFound('Book', id);
     return book;
@@ -76,7 +43,7 @@ export const createProgressService = ({
   const seriesMustExist = (id: string) => {
     if (!store.hasSeries(id)) throw notFound('Series', id);
   };
-  const announce = ({ user_pk }: Caller, book: ReadBook, progress: Progress | null) =>
+  const announce = ({ user_pk }: Caller, book: BookProgressRow, progress: Progress | null) =>
     bus.emit(
       'progress_updated',
       {
@@ -93,10 +60,10 @@ export const createProgressService = ({
   const announceSeries = ({ user_pk }: Caller, series_id: string, is_read: boolean) =>
     bus.emit('series_progress_updated', { series_id, is_read }, user_pk);
 
-  /** The stored record after the change; only inside a transaction. */
+  /** Writes a change and returns the stored record; only inside a transaction. */
   const write = (
     { user_pk }: Caller,
-    book: ReadBook,
+    book: BookProgressRow,
     change: ReadingChange,
     now: Date,
     unmodifiedSince?: string,
@@ -109,11 +76,68 @@ export const createProgressService = ({
     const next = nextProgress(before, change, book.page_count, at);
     const modified = modifiedAs(change.modified, now);
     store.put(user_pk, book, { ...next, modified, device: change.device ?? null });
+    followPlace(user_pk, book, { before, next, at, change });
     const session = readingSession(before, change, next, at);
     if (session.pages > 0 || session.completed) store.remember(user_pk, book, session, at);
     const written = store.get(user_pk, book.pk)?.record;
     if (!written) throw new Error('Progress that was just written is not there');
     return written;
+  };
+
+  /** Adds the position to the history, and opens a question if it suddenly is the beginning. */
+  const followPlace = (
+    userPk: number,
+    book: BookProgressRow,
+    { before, next, at, change }: Followed,
+  ): void => {
+    const left = store.lastPlace(userPk, book.pk);
+    const device = change.device ?? null;
+    const place = { ...next, device, read_at: at };
+    if (left && isSameSitting(left, place)) store.extendPlace(left.pk, place);
+    else store.addPlace(userPk, book.pk, place);
+    const asked = store.question(userPk, book.pk);
+    if (next.is_completed || (asked && next.current_page >= asked.current_page)) {
+      store.answer(userPk, book.pk);
+    } else if (
+      left &&
+      isSuddenReturn(before, change, at) &&
+      left.current_page > (asked?.current_page ?? 0)
+    ) {
+      store.ask(userPk, book.pk, left.pk, at);
+    }
+  };
+
+  /** Restores an earlier position. */
+  const putBack = (
+    caller: Caller,
+    bookId: string,
+    device: ReadingDevice | null,
+    placeOf: (book: BookProgressRow) => StoredPosition,
+  ): Progress => {
+    const book = bookOf(bookId);
+    const at = clock().toISOString();
+    const progress = store.transaction(() => {
+      const place = placeOf(book);
+      const stored = store.get(caller.user_pk, book.pk);
+      const isCompleted = place.is_completed === 1;
+      const next = {
+        current_page: Math.min(place.current_page, book.page_count),
+        is_completed: isCompleted,
+        location: place.location,
+        started_at: stored?.record.started_at ?? place.began_at,
+        updated_at: at,
+        completed_at: isCompleted ? (stored?.record.completed_at ?? at) : null,
+      };
+      store.put(caller.user_pk, book, { ...next, modified: null, device });
+      store.addPlace(caller.user_pk, book.pk, { ...next, device, read_at: at });
+      store.answer(caller.user_pk, book.pk);
+      const written = store.get(caller.user_pk, book.pk)?.record;
+      if (!written) throw new Error('Progress that was just written is not there');
+      return written;
+    });
+    onRead(caller, book.pk);
+    announce(caller, book, progress);
+    return progress;
   };
 
   const update: ProgressService['update'] = (caller, bookId, change, unmodifiedSince) => {
@@ -125,7 +149,7 @@ export const createProgressService = ({
     return progress;
   };
 
-  const complete = (caller: Caller, booksOf: () => ReadBook[]) => {
+  const complete = (caller: Caller, booksOf: () => BookProgressRow[]) => {
     const now = clock();
     const changed = store.transaction(() =>
       booksOf().map((book) => ({
@@ -151,7 +175,34 @@ export const createProgressService = ({
     markRead: (caller, bookId, device) => update(caller, bookId, { is_completed: true, device }),
     clear: (caller, bookId) => {
       const book = bookOf(bookId);
-      if (store.remove(caller.user_pk, book.pk)) announce(caller, book, null);
+      const removed = store.transaction(() => {
+        store.answer(caller.user_pk, book.pk);
+        return store.remove(caller.user_pk, book.pk);
+      });
+      if (removed) announce(caller, book, null);
+    },
+    places: (caller, bookId, query) => store.places(caller.user_pk, bookOf(bookId), query),
+    restorePlace: (caller, bookId, placeId, device) =>
+      putBack(caller, bookId, device, (book) => {
+        const place = store.place(caller.user_pk, book.pk, placeId);
+        if (!place) throw notFound('Place', placeId);
+        return place;
+      }),
+    questions: (caller, query) => store.questions(caller.user_pk, query, clock()),
+    answerQuestion: (caller, bookId, choice, device) => {
+      const asked = (book: BookProgressRow) => {
+        const place = store.question(caller.user_pk, book.pk);
+        if (!place) throw new AppError('NotFound', `Nothing is asked about book ${bookId}`);
+        return place;
+      };
+      if (choice === 'earlier') return putBack(caller, bookId, device, asked);
+      const book = bookOf(bookId);
+      asked(book);
+      const stored = store.get(caller.user_pk, book.pk);
+      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
+      store.answer(caller.user_pk, book.pk);
+      announce(caller, book, stored.record);
+      return stored.record;
     },
     markBooksRead: (caller, bookIds) => void complete(caller, () => bookIds.map(bookOf)),
     markSeriesRead: (caller, seriesId) => {
@@ -197,18 +248,19 @@ export const createProgressService = ({
       }));
       return {
         count: marked.length,
-        undo_id: marked.length === 0 ? null : memory.keep(caller.user_pk, remembered),
+        undo_id: marked.length === 0 ? null : memory.put(caller.user_pk, remembered),
       };
     },
     undoMarks: (caller, id) => {
-      const books = memory.take(caller.user_pk, id);
-      if (!books) throw new AppError('NotFound', 'This change is too old to be taken back');
+      const books = memory.pop(caller.user_pk, id);
+      if (!books) throw new AppError('NotFound', 'This change is too old to undo');
       const restored = store.transaction(() =>
         books.flatMap(({ book_id, before, marked_at }) => {
           const book = store.book(book_id);
           const now = book && store.get(caller.user_pk, book.pk);
           if (!book || (now?.record.updated_at ?? null) !== marked_at) return [];
-          // Removed first: the counters take the time of the last reading from what is left.
+          // Removed first, because the counters derive the time of the last reading from the
+          // remaining rows.
           store.remove(caller.user_pk, book.pk);
           if (before) store.put(caller.user_pk, book, before);
           if (marked_at !== null) store.forgetCompletion(caller.user_pk, book, marked_at);
@@ -220,29 +272,3 @@ export const createProgressService = ({
     },
   };
 };
-
-const refuseStale = (
-  stored: StoredProgress | null,
-  readAt: string | undefined,
-  unmodifiedSince?: string,
-): void => {
-  if (!stored || !isStale(readDate(stored), readAt, unmodifiedSince)) return;
-  const { record } = stored;
-  throw new AppError('Conflict', `The progress of book ${record.book_id} has moved on since`, {
-    details: record,
-  });
-};
-
-/** When it was read, as exactly as that is known. */
-const readDate = ({ record, modified }: StoredProgress): string => modified ?? record.updated_at;
-
-const asWritten = ({ record, modified }: StoredProgress): NewProgress => ({
-  current_page: record.current_page,
-  is_completed: record.is_completed,
-  location: record.location,
-  device: record.device,
-  started_at: record.started_at,
-  updated_at: record.updated_at,
-  modified,
-  completed_at: record.completed_at,
-});

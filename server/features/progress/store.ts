@@ -1,15 +1,16 @@
 import type { Progress, ReadingDevice } from '../../../shared/api/progress-record.ts';
-import type { Database } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
-import { opaqueNumber, opaqueText } from '../../database/opaque.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
+import { noReprepare, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
 import type { WrittenProgress } from './next-progress.ts';
+import { createPositionsStore } from './positions-store.ts';
 import type { ReadingSession } from './reading-session.ts';
-import type { ProgressQuery } from './service.ts';
+import type { ProgressQuery } from './types.ts';
 
-/** A book as far as progress is concerned. */
-export interface ReadBook {
+/** The columns of a book that progress needs. */
+export interface BookProgressRow {
   pk: number;
   id: string;
   series_pk: number;
@@ -18,10 +19,10 @@ export interface ReadBook {
   page_count: number;
 }
 
-/** Progress with what its record does not tell. */
+/** Progress with data that its record omits. */
 export interface StoredProgress {
   record: Progress;
-  /** When it was read as a program wrote it, in UTC; null where the server made the date. */
+  /** The client's timestamp in UTC; null if the server set the date. */
   modified: string | null;
 }
 
@@ -42,23 +43,23 @@ const filters = ({ library_id, series_id }: ProgressQuery): string =>
 export const createProgressStore = (database: Database) => {
   const value = preparedValues(database);
   const knownSeries = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
-  const bookRow = database.prepare<[string], ReadBook>(
-    `SELECT ${bookColumns} WHERE b.id = ${opaqueText('?')}`,
+  const bookRow = database.prepare<[string], BookProgressRow>(
+    `SELECT ${bookColumns} WHERE b.id = ${noReprepareText('?')}`,
   );
   const progressRow = database.prepare<
     [number, number],
     { record: string; modified: string | null }
   >(
     `SELECT ${progressJson} AS record, p.modified FROM progress p JOIN books b ON b.pk = p.book_pk
-     JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ${opaqueNumber('?')} AND p.book_pk = ${opaqueNumber('?')}`,
+     JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ${noReprepare('?')} AND p.book_pk = ${noReprepare('?')}`,
   );
-  const notCompleted = database.prepare<{ user_pk: number; series_id: string }, ReadBook>(
+  const notCompleted = database.prepare<{ user_pk: number; series_id: string }, BookProgressRow>(
     `SELECT ${bookColumns} WHERE s.id = :series_id AND b.missing_since IS NULL AND NOT EXISTS (
        SELECT 1 FROM progress p
        WHERE p.user_pk = :user_pk AND p.book_pk = b.pk AND p.is_completed = 1)
      ORDER BY b.number_key, b.title_key, b.pk`,
   );
-  const begun = database.prepare<{ user_pk: number; series_id: string }, ReadBook>(
+  const begun = database.prepare<{ user_pk: number; series_id: string }, BookProgressRow>(
     `SELECT ${bookColumns} WHERE s.id = :series_id AND b.missing_since IS NULL AND EXISTS (
        SELECT 1 FROM progress p WHERE p.user_pk = :user_pk AND p.book_pk = b.pk)
      ORDER BY b.number_key, b.title_key, b.pk`,
@@ -94,14 +95,15 @@ export const createProgressStore = (database: Database) => {
   );
 
   return {
-    /** Present or missing. */
-    book: (id: string): ReadBook | undefined => bookRow.get(id),
+    ...createPositionsStore(database),
+    /** Includes missing books. */
+    book: (id: string): BookProgressRow | undefined => bookRow.get(id),
     hasSeries: (id: string): boolean => knownSeries.get(id) !== undefined,
     get(userPk: number, bookPk: number): StoredProgress | null {
       const row = progressRow.get(userPk, bookPk);
       return row ? { ...row, record: JSON.parse(row.record) as Progress } : null;
     },
-    put(userPk: number, book: ReadBook, { device, ...progress }: NewProgress): void {
+    put(userPk: number, book: BookProgressRow, { device, ...progress }: NewProgress): void {
       upsert.run({
         ...progress,
         device_id: device?.id ?? '',
@@ -112,8 +114,8 @@ export const createProgressStore = (database: Database) => {
         series_pk: book.series_pk,
       });
     },
-    /** Adds to the history of the quarter of an hour at `at`, ISO 8601. */
-    remember(userPk: number, book: ReadBook, session: ReadingSession, at: string): void {
+    /** Adds to the history in the quarter-hour of `at`, ISO 8601. */
+    remember(userPk: number, book: BookProgressRow, session: ReadingSession, at: string): void {
       addHistory.run({
         ...session,
         started: Number(session.started),
@@ -123,33 +125,33 @@ export const createProgressStore = (database: Database) => {
         at,
       });
     },
-    /** Takes out of the history that the book was completed at `at`, ISO 8601. */
-    forgetCompletion(userPk: number, book: ReadBook, at: string): void {
+    /** Removes the completion at `at` (ISO 8601) from the history. */
+    forgetCompletion(userPk: number, book: BookProgressRow, at: string): void {
       const parameters = { user_pk: userPk, book_pk: book.pk, at };
       forgetMark.run(parameters);
       forgetCompletion.run(parameters);
     },
-    /** Whether there was any. */
+    /** Returns whether there was any. */
     remove: (userPk: number, bookPk: number): boolean => remove.run(userPk, bookPk).changes > 0,
     /** Present books of the series that the user has not completed, in order. */
-    notCompleted: (userPk: number, seriesId: string): ReadBook[] =>
+    notCompleted: (userPk: number, seriesId: string): BookProgressRow[] =>
       notCompleted.all({ user_pk: userPk, series_id: seriesId }),
     /** Present books of the series with progress of the user, in order. */
-    begun: (userPk: number, seriesId: string): ReadBook[] =>
+    begun: (userPk: number, seriesId: string): BookProgressRow[] =>
       begun.all({ user_pk: userPk, series_id: seriesId }),
 
-    list(userPk: number, query: ProgressQuery): Listing<Progress> {
+    list(userPk: number, query: ProgressQuery): ListPage<Progress> {
       const { library_id = null, series_id = null, sort } = query;
       const parameters = { user_pk: userPk, ...limits(query), library_id, series_id };
-      // A filter by library is the only reason to look at books while counting or picking.
+      // Joins books only for the library filter.
       const books = library_id ? 'CROSS JOIN books b ON b.pk = p.book_pk' : '';
-      const from = `FROM progress p ${books} WHERE p.user_pk = ${opaqueNumber(':user_pk')}${filters(query)}`;
+      const from = `FROM progress p ${books} WHERE p.user_pk = ${noReprepare(':user_pk')}${filters(query)}`;
       const sql = pageSql({
         pk: 'p.book_pk',
         from,
         order: { keys: [`p.${sort.field}`, 'p.book_pk'], direction: sort.direction },
         record: progressJson,
-        joins: `CROSS JOIN progress p ON p.user_pk = ${opaqueNumber(':user_pk')} AND p.book_pk = page.pk
+        joins: `CROSS JOIN progress p ON p.user_pk = ${noReprepare(':user_pk')} AND p.book_pk = page.pk
           CROSS JOIN books b ON b.pk = p.book_pk CROSS JOIN series s ON s.pk = b.series_pk`,
       });
       return {
@@ -158,7 +160,7 @@ export const createProgressStore = (database: Database) => {
       };
     },
 
-    /** All or nothing; what is read inside cannot change before it is written. */
+    /** Atomic; rows read inside cannot change before they are written. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

@@ -1,12 +1,12 @@
 import { attributeOf, elementsOf, readXml, textOf, type XmlElement } from '../../media/epub/xml.ts';
 import type { ExportedBook } from './store.ts';
 
-/** A book as a CBL file names it. */
+/** A book entry of a CBL file. */
 export interface CblEntry {
   series: string;
-  /** As it is written: `42`, `1.5`, `HS`. */
+  /** As written: `42`, `1.5`, `HS`. */
   number: string;
-  /** Mostly the year in which the series began. */
+  /** Usually the year in which the series began. */
   volume: number | null;
   year: number | null;
 }
@@ -14,13 +14,13 @@ export interface CblEntry {
 export interface CblList {
   name: string;
   summary: string | null;
-  /** Those with a series. */
+  /** Entries that name a series. */
   entries: CblEntry[];
   /** Whether each book of the file has a series and a number. */
   isComplete: boolean;
 }
 
-/** Why a text is no list that can be used, with a sentence for the person. */
+/** Why a file is not a usable list, with a message for the user. */
 export interface CblProblem {
   problem: 'unreadable' | 'no_name' | 'no_books' | 'too_long';
   sentence: string;
@@ -34,11 +34,11 @@ const refused = (problem: CblProblem['problem'], sentence: string): CblProblem =
 const maxEntries = 10_000;
 
 /**
- * A reading list as ComicRack writes it: `<ReadingList><Name/><Books><Book Series="" Number="" Volume=""
+ * Parses a ComicRack reading list: `<ReadingList><Name/><Books><Book Series="" Number="" Volume=""
  * Year=""/>…`.
  */
 export const readCbl = (xml: string): CblList | CblProblem => {
-  // It is text already, whatever encoding its declaration names.
+  // The text is already decoded, so the BOM overrides the encoding in its declaration.
   const document = readXml(Buffer.from(`\ufeff${xml}`));
   const root = document?.root;
   if (!root || !isNamed(root, 'ReadingList')) {
@@ -72,11 +72,11 @@ const entryOf = (book: XmlElement): CblEntry => ({
   year: whole(attributeOf(book, 'Year')),
 });
 
-/** ComicRack writes -1 for what it does not know. */
+/** ComicRack writes -1 for unknown values. */
 const whole = (text: string | null): number | null =>
   /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
 
-/** The same format; only what is known is written. */
+/** Writes the same format, omitting unknown values. */
 export const writeCbl = (name: string, books: readonly ExportedBook[]): string =>
   [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -105,7 +105,7 @@ const bookElement = (book: ExportedBook): string => {
 
 const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 
-/** Without what XML cannot hold. */
+/** Removes characters that XML cannot represent. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

@@ -1,9 +1,9 @@
 import type { ImportedEntry } from '../../../shared/api/read-lists.ts';
-import { words } from '../../text/words.ts';
+import { words } from '../../text/tokens.ts';
 import type { CblEntry } from './cbl.ts';
 import type { Candidate } from './store.ts';
 
-/** With the words of its title, which a long list asks for again and again. */
+/** With the title's words cached, because a long list needs them repeatedly. */
 export type NamedBook = Candidate & { title_words: ReadonlySet<string> };
 
 export const named = (book: Candidate): NamedBook => ({
@@ -12,10 +12,11 @@ export const named = (book: Candidate): NamedBook => ({
 });
 
 /**
- * Finds the book of an entry: of the series with that name, or that name and year, those with its number;
- * of several the ones of that volume or year. What contradicts both is another book of the same name.
+ * Finds the book of an entry: in the series of that name (or name and year), those with its number;
+ * of several, the ones of that volume or year. Contradicting data means another book of the same
+ * name.
  *
- * @param booksOf the books of the series of a name
+ * @param booksOf returns the books of the series with a name
  */
 export const matchEntry = (
   entry: CblEntry,
@@ -30,7 +31,7 @@ export const matchEntry = (
   };
 };
 
-/** The books that an entry may mean. */
+/** Candidate books for an entry. */
 export const candidatesOf = (
   entry: CblEntry,
   booksOf: (name: string) => NamedBook[],
@@ -42,19 +43,19 @@ export const candidatesOf = (
   return narrowed(sameVolume, ({ release_year }) => release_year === entry.year);
 };
 
-/** Folders often carry the year: `Civil War (2006)`. */
+/** Folder names often include the year: `Civil War (2006)`. */
 export const seriesNames = ({ series, volume }: CblEntry): string[] => [
   series,
   ...(volume === null ? [] : [`${series} (${volume})`]),
 ];
 
-/** Those that pass, or all where none does. */
+/** Filters, or keeps all if none passes. */
 const narrowed = (books: Candidate[], test: (book: Candidate) => boolean): Candidate[] => {
   const passing = books.filter(test);
   return passing.length > 0 ? passing : books;
 };
 
-/** A number that is a word stands in the title: `X-Factor HS`. */
+/** A number that is a word occurs in the title: `X-Factor HS`. */
 const numberTest = (wanted: string): ((book: NamedBook) => boolean) => {
   if (/^\d+(\.\d+)?$/.test(wanted)) return ({ number }) => number === Number(wanted);
   const parts = words(wanted);

@@ -16,9 +16,9 @@ import {
   updateReadList,
   uploadReadListCover,
 } from '../../../shared/api/read-lists.ts';
-import { readerOf } from '../../http/content-reader.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
-import { librariesOf } from '../entry-lists.ts';
+import { conditionsOf } from '../../http/api/conditional-request.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
+import { librariesOf } from '../ordered-lists.ts';
 import type { ReadListsService } from './service.ts';
 
 export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }): Route[] => [
@@ -39,7 +39,7 @@ export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }):
   route(updateReadList, ({ params, body }) => readLists.update(params.id, body)),
   route(deleteReadList, ({ params }) => readLists.remove(params.id)),
   route(getReadListThumbnail, (context) =>
-    readLists.cover(context.params.id, context.headers.accept, readerOf(context)),
+    readLists.cover(context.params.id, context.headers.accept, conditionsOf(context)),
   ),
   route(chooseReadListCover, ({ params, body }) => readLists.chooseCover(params.id, body.book_id)),
   route(uploadReadListCover, ({ params, body }) => readLists.uploadCover(params.id, body)),
@@ -50,8 +50,8 @@ export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }):
   ),
   route(getReadListPlace, ({ params }) => readLists.place(params.id, params.book_id)),
   route(addToReadList, ({ params, body }) => readLists.add(params.id, body.book_ids)),
-  route(arrangeReadList, ({ params, body }) => readLists.arrange(params.id, body.book_ids)),
-  route(removeFromReadList, ({ params }) => readLists.take(params.id, params.book_id)),
+  route(arrangeReadList, ({ params, body }) => readLists.reorder(params.id, body.book_ids)),
+  route(removeFromReadList, ({ params }) => readLists.removeItem(params.id, params.book_id)),
 ];
 
 const locationOf = (id: string) => `/api/v1/read-lists/${id}`;

@@ -11,15 +11,15 @@ import type {
 import type { EndpointResult } from '../../../shared/endpoint.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Bus } from '../../bus.ts';
-import type { EntryOrder } from '../../database/entry-lists.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Content } from '../../http/content.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { EntryOrder } from '../../database/ordered-lists.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Content } from '../../http/api/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
-import { createEntryListService, presentMembers, type EntryListService } from '../entry-lists.ts';
+import { createEntryListService, presentMembers, type EntryListService } from '../ordered-lists.ts';
 import { createListCovers, type ListCovers } from '../list-covers.ts';
 import { readCbl, writeCbl, type CblEntry, type CblProblem } from './cbl.ts';
 import { candidatesOf, matchEntry, named, type NamedBook } from './match-entry.ts';
@@ -29,20 +29,20 @@ export interface ReadListsService
   extends Omit<EntryListService<ReadList>, 'remove'>, ListCovers<ReadList> {
   remove(id: string): Promise<void>;
   /** The records of a page of its books. */
-  books(caller: Caller, id: string, request: PageRequest<EntryOrder>): Listing<Book>;
-  /** What stands around a present book; throws NotFound for one that is not on the list. */
+  books(caller: Caller, id: string, request: PageRequest<EntryOrder>): ListPage<Book>;
+  /** The neighbours of a present book; throws NotFound if it is not on the list. */
   place(id: string, bookId: string): EndpointResult<typeof getReadListPlace>;
   /**
-   * Makes a list of the books of a CBL file that are found; none where there are none or it is a dry run.
-   * Throws BadRequest for a text that is no such file, Conflict for a name in use.
+   * Creates a list from the matched books of a CBL file; creates none if nothing matches or for a
+   * dry run. Throws BadRequest for an invalid file, Conflict for a name in use.
    */
   import(xml: string, dryRun: boolean): Promise<ReadListImport>;
   /**
-   * The books that each entry of a CBL file may mean, and whether a list has its name. A problem in place of
-   * that for a text that is no such file.
+   * Candidate books for each entry of a CBL file, and whether a list has its name. Returns a
+   * problem for an invalid file.
    */
   match(xml: string): Promise<CblMatches | CblProblem>;
-  /** The present books as a CBL file. */
+  /** Exports the present books as a CBL file. */
   export(id: string): Content;
 }
 
@@ -64,14 +64,14 @@ export const createReadListsService = ({
   books: Pick<BooksService, 'records'>;
   covers: Pick<CoversService, 'book' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
-  bus: Pick<Bus, 'emit'>;
+  bus: Pick<EventBus, 'emit'>;
 }): ReadListsService => {
-  const nouns = { list: 'Read list', member: 'Book' };
+  const labels = { list: 'Read list', member: 'Book' };
   const lists = createEntryListService<ReadList>({
     store,
     announce: (change, read_list_id, book_ids) =>
       bus.emit(`read_list_${change}`, { read_list_id, book_ids }),
-    nouns,
+    labels,
     field: 'book_ids',
   });
   const listCovers = createListCovers<ReadList>({
@@ -82,10 +82,10 @@ export const createReadListsService = ({
     ofMember: covers.book,
     announce: (action, read_list_id) =>
       bus.emit('read_list_cover_updated', { action, read_list_id }),
-    nouns,
+    labels,
     field: 'book_id',
   });
-  /** A list may name ten thousand books: other requests are answered in between. */
+  /** Other requests are answered in between, because a list can have ten thousand entries. */
   const matchAll = async <Match>(
     wanted: readonly CblEntry[],
     match: (entry: CblEntry, booksOf: (name: string) => NamedBook[]) => Match,
@@ -167,5 +167,5 @@ export const createReadListsService = ({
   };
 };
 
-/** Entries between two turns of the event loop. */
+/** Entries matched between two yields to the event loop. */
 const matchedAtOnce = 20;

@@ -1,24 +1,24 @@
 import type { ReadList } from '../../../shared/api/read-lists.ts';
-import type { Database } from '../../database/database.ts';
-import { createEntryLists } from '../../database/entry-lists.ts';
+import type { Database } from '../../database/types.ts';
+import { createOrderedLists } from '../../database/ordered-lists.ts';
 import { foldedValue } from '../../database/search-index.ts';
 
-/** A book that an entry of a CBL file may mean. */
+/** A candidate book for an entry of a CBL file. */
 export interface Candidate {
   id: string;
   title: string;
   series_id: string;
   series_name: string;
-  /** Of the series. */
+  /** Release date of the series. */
   series_release_date: string | null;
   number: number | null;
   volume: number | null;
   release_year: number | null;
-  /** When its series began. */
+  /** Start year of the series. */
   series_year: number | null;
 }
 
-/** What a CBL file says of a book. */
+/** Fields of a book in a CBL file. */
 export interface ExportedBook extends Candidate {
   filename: string;
 }
@@ -41,7 +41,7 @@ export const createReadListsStore = (database: Database) => {
      CROSS JOIN series s ON s.pk = b.series_pk ORDER BY wanted.key`,
   );
   return {
-    ...createEntryLists<ReadList>(database, {
+    ...createOrderedLists<ReadList>(database, {
       lists: 'read_lists',
       entries: 'read_list_books',
       list_pk: 'read_list_pk',
@@ -51,7 +51,7 @@ export const createReadListsStore = (database: Database) => {
       columns: ['summary'],
       byName: ['m.title_key', 'm.number_key', 'm.pk'],
     }),
-    /** Present books of the series of a name, without regard to case and diacritics. */
+    /** Present books of the series with a name, ignoring case and diacritics. */
     booksOfSeriesNamed: (name: string): Candidate[] => candidates.all(foldedValue(name)),
     /** In the order of the ids. */
     exported: (ids: readonly string[]): ExportedBook[] => exported.all(JSON.stringify(ids)),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { getReadingStats, readingStatsQuery } from '../../../shared/api/reading-stats.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
-import { createBus } from '../../bus.ts';
+import { createEventBus } from '../../lib/event-bus.ts';
 import { connect } from '../../database/database.ts';
 import {
   callerOf,
@@ -15,7 +15,8 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { startTestServer } from '../../testing/server.ts';
-import { createProgressService, type ProgressService } from '../progress/service.ts';
+import { createProgressService } from '../progress/service.ts';
+import { type ProgressService } from '../progress/types.ts';
 import { createProgressStore } from '../progress/store.ts';
 import { calendarOf } from './days.ts';
 import { createReadingStatsService, type ReadingStatsService } from './service.ts';
@@ -33,7 +34,7 @@ beforeEach(() => {
   const { database } = home;
   progress = createProgressService({
     store: createProgressStore(database),
-    bus: createBus(),
+    bus: createEventBus(),
     clock,
   });
   stats = createReadingStatsService({ store: createReadingStatsStore(database), clock });

@@ -1,5 +1,5 @@
 import { getReadingStats } from '../../../shared/api/reading-stats.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { ReadingStatsService } from './service.ts';
 
 export const readingStatsRoutes = ({

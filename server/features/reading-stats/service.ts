@@ -1,10 +1,10 @@
 import type { ReadingStats, ReadingStatsQuery } from '../../../shared/api/reading-stats.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { calendarOf, currentStreak, longestStreak, utcMidnight } from './days.ts';
 import type { ReadingStatsStore, ReadQuarter } from './store.ts';
 
 export interface ReadingStatsService {
-  /** What the caller has read in the days from `from` to `to`, as days are in `tz`. */
+  /** The caller's reading from `from` to `to`, with days in time zone `tz`. */
   of(caller: Caller, query: ReadingStatsQuery): ReadingStats;
 }
 
@@ -19,7 +19,7 @@ export const createReadingStatsService = ({
     const dateOf = calendarOf(tz);
     const today = dateOf(clock().getTime() / 1000);
     const last = to ?? today;
-    // A day anywhere begins and ends within a day of where it does in UTC.
+    // Local days start and end within a day of the UTC day.
     const quarters = store
       .between(user_pk, from === undefined ? 0 : utcMidnight(from, -1), utcMidnight(last, 2))
       .map((quarter) => ({ ...quarter, date: dateOf(quarter.quarter) }))
@@ -50,7 +50,7 @@ interface Sums {
   books: number;
 }
 
-/** The first quarter of each key, with the pages and distinct books of all of them. */
+/** Groups quarter-hours by key: the first of each with the total pages and distinct books. */
 const tally = <Q extends ReadQuarter>(
   quarters: readonly Q[],
   keyOf: (quarter: Q) => string,

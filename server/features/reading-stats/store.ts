@@ -1,7 +1,7 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 
-/** What was read of one book in one quarter of an hour. */
+/** Reading of one book within one quarter-hour. */
 export interface ReadQuarter {
   /** Its start, seconds since the epoch. */
   quarter: number;
@@ -33,10 +33,10 @@ export const createReadingStatsStore = (database: Database) => {
     .pluck();
 
   return {
-    /** In the order of time; both bounds in seconds since the epoch, inclusive. */
+    /** In chronological order; both bounds are inclusive, in seconds since the epoch. */
     between: (userPk: number, from: number, to: number): ReadQuarter[] =>
       between.all({ user_pk: userPk, from, to }),
-    /** Quarters in which pages were read, read from the store as far as one asks. */
+    /** Quarter-hours with pages read, streamed lazily from the store. */
     newestFirst: (userPk: number): IterableIterator<number> =>
       newestFirst.iterate({ user_pk: userPk }),
   };

@@ -9,13 +9,15 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** False where no mail server is set up; throws where it cannot be reached or refuses the mail. */
+  /**
+   * Returns false if no mail server is configured; throws if it is unreachable or rejects the mail.
+   */
   send(mail: Mail): Promise<boolean>;
-  /** Resolves when what is on its way has been sent, or after three seconds. */
+  /** Resolves when pending mails are sent, or after three seconds. */
   close(): Promise<void>;
 }
 
-/** Sends mail over SMTP; the settings are read anew each time, so that they take effect at once. */
+/** Sends mail over SMTP; reads the settings each time, so that changes apply at once. */
 export const createMailer = ({ settings }: { settings: Pick<Settings, 'get'> }): Mailer => {
   const underWay = new Set<Promise<unknown>>();
   return {
@@ -34,7 +36,7 @@ export const createMailer = ({ settings }: { settings: Pick<Settings, 'get'> }):
 };
 
 const deliver = async ({ get }: Pick<Settings, 'get'>, mail: Mail) => {
-  // Most servers never send one, and it weighs 24 MB.
+  // Loaded on demand: most servers never send mail, and it takes 24 MB.
   const { createTransport } = await import('nodemailer');
   const user = get('smtp.username');
   return createTransport({

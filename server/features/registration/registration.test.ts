@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
 let smtp: SMTPServer;
-/** Every mail that arrived, as it was sent. */
+/** All mails received, as sent. */
 let mails: { from: string; to: string[]; text: string }[] = [];
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
 });
 
-/** Quoted-printable, as mails carry text. */
+/** Decodes quoted-printable. */
 const decode = (text: string): string =>
   text
     .replace(/=\r\n/g, '')
@@ -71,7 +71,7 @@ const userOf = async (id: string) => (await send<User>('GET', `/users/${id}`)).b
 
 const tokenIn = (text: string | null | undefined): string =>
   /\/verify-email\?token=([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
-/** The token of the newest mail, once there are so many. */
+/** The token in the newest mail, once `count` mails have arrived. */
 const mailedToken = async (count: number): Promise<string> => {
   await expect.poll(() => mails.length).toBe(count);
   return tokenIn(mails.at(-1)?.text);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { register, resendVerification, verifyEmail } from '../../../shared/api/auth.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { RegistrationService } from './service.ts';
 
 export const registrationRoutes = ({
@@ -16,13 +16,13 @@ export const registrationRoutes = ({
   route(verifyEmail, ({ body }) => registration.verify(body.token)),
   route(resendVerification, ({ body, headers, secure }) => {
     registration.resend(body.email, siteOf(headers, secure));
-    return { message: 'If an account waits for this address, a new link is on its way' };
+    return { message: 'If an account with this address awaits confirmation, a new link was sent' };
   }),
 ];
 
 /**
- * Where the person sees the web app, for links in mails. The host was checked against the names of this
- * server already; the page's origin knows the scheme that a proxy in front of us speaks.
+ * The web app's URL for links in mails. The host has already been checked against the server's
+ * names; the page's origin has the scheme used by a reverse proxy.
  */
 const siteOf = ({ host = '', origin }: IncomingHttpHeaders, secure: boolean): string =>
   origin?.replace(/^https?:\/\//, '') === host ? origin : `${secure ? 'https' : 'http'}://${host}`;

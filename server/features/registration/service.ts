@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 
 import type { RegisteredUser, UserSummary } from '../../../shared/api/auth.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
-import { upTo } from '../../up-to.ts';
-import { emailKey, signInKey } from '../auth/sign-in-names.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
+import { normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
 import type { Settings } from '../settings/service.ts';
 import type { UsersService } from '../users/service.ts';
 import type { Mailer } from './mailer.ts';
@@ -17,14 +17,14 @@ const maxMailsPerHour = 5;
 
 export interface RegistrationService {
   isOpen(): boolean;
-  /** `site` is the address of the web app, for the link. Throws Forbidden while registration is closed. */
+  /** `site` is the web app's URL for the link. Throws Forbidden while registration is closed. */
   register(
     given: { username: string; password: string; email: string | null },
     site: string,
   ): Promise<RegisteredUser>;
-  /** Throws BadRequest for a token that was used, has expired or never was. */
+  /** Throws BadRequest for an unknown, used or expired token. */
   verify(token: string): UserSummary;
-  /** Tells nobody whether there is such an account. */
+  /** Does not reveal whether the account exists. */
   resend(email: string, site: string): void;
 }
 
@@ -43,14 +43,17 @@ export const createRegistrationService = ({
   clock: () => Date;
   log: Pick<Logger, 'warn' | 'error'>;
 }): RegistrationService => {
-  // Whoever knows an address shall not fill its mailbox.
+  // Rate-limits mails, so that an address cannot be flooded.
   const mails = new LRUCache<string, number>({
-    ...upTo(10_000),
+    ...maxEntries(10_000),
     ttl: 3_600_000,
     noUpdateTTL: true,
   });
 
-  /** Makes a token and mails its link; nobody waits for the mail, for its time would tell of the account. */
+  /**
+   * Creates a token and mails its link without waiting, because the response time would reveal
+   * whether the account exists.
+   */
   const sendLink = (user: { id: string; username: string }, email: string, site: string): void => {
     const sent = mails.get(email) ?? 0;
     if (sent >= maxMailsPerHour) return;
@@ -60,7 +63,7 @@ export const createRegistrationService = ({
     store.save({
       user_id: user.id,
       token_hash: hashOf(token),
-      email_key: emailKey(email) ?? '',
+      email_key: normalizeEmail(email) ?? '',
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + tokenLifetimeMs).toISOString(),
     });
@@ -89,13 +92,14 @@ export const createRegistrationService = ({
       }
       const pending = settings.get('auth.require_email_verification');
       if (pending && given.email === null) {
-        throw badField('body.email', 'Name an e-mail address, for it must be confirmed');
+        throw badField('body.email', 'Enter an e-mail address, because it must be confirmed');
       }
-      // A user name signs in as an address does, and would claim one that nobody confirms.
+      // A user name can be used to sign in like an address, so it must not claim an unconfirmed
+      // one.
       if (
         pending &&
         given.username.includes('@') &&
-        signInKey(given.username) !== emailKey(given.email)
+        signInKey(given.username) !== normalizeEmail(given.email)
       ) {
         throw badField('body.username', 'A user name with @ must be your own e-mail address');
       }
@@ -106,16 +110,16 @@ export const createRegistrationService = ({
     verify(token) {
       const user = store.redeem(hashOf(token), clock().toISOString());
       if (user) return user;
-      throw badField('body.token', 'The link was used or has expired; ask for a new one');
+      throw badField('body.token', 'The link was already used or has expired; request a new one');
     },
     resend(email, site) {
-      const user = store.waiting(emailKey(email) ?? '');
+      const user = store.waiting(normalizeEmail(email) ?? '');
       if (user?.email) sendLink(user, user.email, site);
     },
   };
 };
 
-/** Only the hash is stored: whoever reads the database confirms no address. */
+/** Only the hash is stored, so that reading the database does not allow confirming an address. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const letter = (username: string, link: string, token: string) => `Hello ${username},

@@ -1,5 +1,5 @@
 import type { UserSummary } from '../../../shared/api/auth.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 
 export interface Verification {
   user_id: string;
@@ -37,13 +37,13 @@ export const createRegistrationStore = (database: Database) => {
   });
 
   return {
-    /** The user with this address who has not confirmed it. */
-    waiting: (emailKey: string) => waiting.get(emailKey),
-    /** Takes the place of an earlier one of the same user. */
+    /** The user with this unconfirmed address. */
+    waiting: (normalizeEmail: string) => waiting.get(normalizeEmail),
+    /** Replaces an earlier one of the same user. */
     save: (verification: Verification): void => void save.run(verification),
-    /** Keeps the link for the admins, where no mail could carry it. */
+    /** Shows the link to admins if no mail could be sent. */
     showLink: (token_hash: string, link: string): void => void showLink.run({ token_hash, link }),
-    /** Confirms the address that the token was made for; undefined where there is none such any more. */
+    /** Confirms the address of a token; undefined if the token is no longer valid. */
     redeem: (token_hash: string, now: string): UserSummary | undefined =>
       redeem.immediate(token_hash, now),
   };

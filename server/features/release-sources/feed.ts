@@ -1,24 +1,24 @@
 import { parseFeed } from 'feedsmith';
 
-/** One entry of a feed, whichever format it came in; what it does not say is null. */
+/** A feed entry, independent of the format; missing values are null. */
 export interface FeedItem {
   title: string;
-  /** What identifies it: its guid or Atom id, else its link, else its title. */
+  /** Its guid or Atom id, else its link, else its title. */
   identity: string;
-  /** A page for people. */
+  /** Web page of the entry. */
   page: string | null;
-  /** A file: an enclosure, or the link where that names no page. */
+  /** A file: an enclosure, or the link if it does not point to a web page. */
   media: { url: string; type: string | null } | null;
   description: string | null;
   published: string | null;
 }
 
-export interface Feed {
+export interface ReleaseFeed {
   title: string;
   items: FeedItem[];
 }
 
-/** What is used of an item, as the parser gives it. */
+/** The fields used from the parser's output. */
 interface RssItem {
   title?: string;
   link?: string;
@@ -36,8 +36,8 @@ interface AtomEntry {
   updated?: string;
 }
 
-/** Reads RSS or Atom. Throws when the text is neither. */
-export const readFeed = (text: string): Feed => {
+/** Parses RSS or Atom. Throws if the text is neither. */
+export const readFeed = (text: string): ReleaseFeed => {
   const parsed = parseFeed(text);
   if (parsed.format === 'rss') {
     return { title: parsed.feed.title ?? '', items: (parsed.feed.items ?? []).map(ofRss) };
@@ -49,19 +49,22 @@ export const readFeed = (text: string): Feed => {
   throw new Error('The feed is neither RSS nor Atom.');
 };
 
-/** What the ledger keeps of an address. */
+/** Maximum length of a stored URL. */
 const maxUrl = 4096;
 const fits = (url: string | undefined): url is string => url !== undefined && url.length <= maxUrl;
 const isWebPage = (url: string | undefined): url is string =>
   fits(url) && /^https?:\/\//i.test(url) && URL.canParse(url);
+/** Schemes that are safe to follow. */
+const isDownload = (url: string | undefined): url is string =>
+  fits(url) && /^(https?:\/\/|magnet:)/i.test(url);
 const isFile = (url: string): boolean =>
   /^magnet:|\.(torrent|cb[zr7t]|zip|epub|pdf)($|\?)/i.test(url);
 
 const ofRss = ({ title = '', link, guid, description, pubDate, enclosures }: RssItem): FeedItem => {
   const permalink =
     guid && guid.isPermaLink !== false && isWebPage(guid.value) ? guid.value : undefined;
-  const file = fits(link) && isFile(link) ? { url: link, type: null } : null;
-  const enclosure = enclosures?.find(({ url }) => fits(url));
+  const file = isDownload(link) && isFile(link) ? { url: link, type: null } : null;
+  const enclosure = enclosures?.find(({ url }) => isDownload(url));
   return {
     title,
     identity: guid?.value ?? link ?? title,
@@ -73,7 +76,7 @@ const ofRss = ({ title = '', link, guid, description, pubDate, enclosures }: Rss
 };
 
 const ofAtom = ({ title, id, links = [], summary, published, updated }: AtomEntry): FeedItem => {
-  const enclosure = links.find(({ rel, href }) => rel === 'enclosure' && fits(href));
+  const enclosure = links.find(({ rel, href }) => rel === 'enclosure' && isDownload(href));
   const page = links.find(({ rel }) => rel === undefined || rel === 'alternate')?.href;
   const name = title?.value ?? '';
   return {
@@ -86,7 +89,7 @@ const ofAtom = ({ title, id, links = [], summary, published, updated }: AtomEntr
   };
 };
 
-/** Feeds write times in many ways; one that makes no sense is none. */
+/** Parses the various time formats of feeds; null for an invalid one. */
 const time = (text: string | undefined): string | null => {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : new Date(at).toISOString();

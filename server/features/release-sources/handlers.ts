@@ -2,19 +2,20 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { ReleaseSource } from '../../../shared/api/release-sources.ts';
 import { decodeXml } from '../../media/comic-info/decode.ts';
-import { fetchBytes } from '../../outgoing/fetch-bytes.ts';
-import { TaskFailure, type TaskHandlers } from '../../tasks/kinds.ts';
-import type { ReleasesService, TrackedSeries } from '../releases/service.ts';
-import type { Feed } from './feed.ts';
+import { fetchBytes } from '../../http-client/fetch-bytes.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
+import type { ReleasesService } from '../releases/service.ts';
+import type { TrackedSeries } from '../releases/types.ts';
+import type { ReleaseFeed } from './feed.ts';
 import { confidenceOf } from './matching.ts';
 import { releaseOfItem, type FoundRelease } from './release-of-item.ts';
 import type { Polled, ReleaseSourcesStore } from './store.ts';
 
-/** The newest of a feed, which come first: more have never been new at once. */
+/** Maximum items read per poll, newest first; more have never been new at once. */
 const maxItems = 1000;
 const feedTypes = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5';
 
-/** Reads feeds, and puts into the ledger what they say of tracked series. */
+/** Polls feeds and records releases of tracked series in the ledger. */
 export const createReleaseSourcesHandlers = ({
   store,
   releases,
@@ -23,16 +24,16 @@ export const createReleaseSourcesHandlers = ({
 }: {
   store: ReleaseSourcesStore;
   releases: Pick<ReleasesService, 'announce' | 'tracked'>;
-  /** What scores less is not of the series. */
+  /** Minimum match confidence; lower scores are ignored. */
   minConfidence: () => number;
-  /** Whether feeds may lie on this machine and its network. */
+  /** Whether feeds can be on this machine and its network. */
   allowPrivateAddresses: () => boolean;
 }): Pick<TaskHandlers, 'poll_release_source'> => {
-  /** The feed and its version; null where it is as it was at the last poll. */
+  /** The feed with its cache validators; null if unchanged since the last poll. */
   const read = async (
     { id, url, etag }: ReleaseSource,
     signal: AbortSignal,
-  ): Promise<{ feed: Feed; versions: Polled } | null> => {
+  ): Promise<{ feed: ReleaseFeed; versions: Polled } | null> => {
     const since = store.lastModified(id);
     const { status, headers, body } = await fetchBytes(url, {
       signal,
@@ -52,7 +53,7 @@ export const createReleaseSourcesHandlers = ({
     return { feed: await parse(url, body), versions };
   };
 
-  /** Tells the ledger of a release, where it is surely enough of one of the series. */
+  /** Records a release if it matches a tracked series with enough confidence. */
   const announce = ({ titles, release }: FoundRelease, tracked: readonly TrackedSeries[]) => {
     const scored = tracked
       .filter(({ languages }) => isWanted(release.language ?? null, languages))
@@ -74,7 +75,7 @@ export const createReleaseSourcesHandlers = ({
           const found = changed && releaseOfItem(item, changed.feed, source);
           if (found) announce(found, tracked);
           progress(index + 1, items.length, '');
-          // Requests are answered in between.
+          // Lets other requests run in between.
           await setImmediate();
           signal.throwIfAborted();
         }
@@ -90,17 +91,17 @@ export const createReleaseSourcesHandlers = ({
   };
 };
 
-const parse = async (url: string, body: Buffer): Promise<Feed> => {
-  // With what it needs it takes a tenth of a second and 21 MB, which the start has no use for.
+const parse = async (url: string, body: Buffer): Promise<ReleaseFeed> => {
+  // Loaded on demand: takes a tenth of a second and 21 MB with its dependencies.
   const { readFeed } = await import('./feed.ts');
   try {
     return readFeed(decodeXml(body));
   } catch (error) {
-    throw new TaskFailure(`${url} is no RSS or Atom feed.`, { cause: error });
+    throw new TaskFailure(`${url} is not an RSS or Atom feed.`, { cause: error });
   }
 };
 
-/** `pt` wants `pt-BR` as well; a release that names no language is wanted everywhere. */
+/** `pt` also matches `pt-BR`; a release without a language always matches. */
 const isWanted = (language: string | null, wanted: readonly string[]): boolean =>
   language === null ||
   wanted.length === 0 ||

@@ -1,8 +1,8 @@
-import { fold } from '../../text/fold.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 
-/** Letters and digits only, one blank between words. */
+/** Keeps only letters and digits, with single spaces between words. */
 const plain = (title: string): string =>
-  fold(title)
+  toSearchKey(title)
     .replace(/[’'`]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -10,7 +10,7 @@ const plain = (title: string): string =>
 const pairs = (text: string): string[] =>
   Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2));
 
-/** Share of the pairs of letters that two texts have in common, 0 to 1. */
+/** Share of common letter pairs in two texts, 0 to 1. */
 const similarity = (a: string, b: string): number => {
   const left = pairs(a);
   const right = new Map<string, number>();
@@ -23,7 +23,9 @@ const similarity = (a: string, b: string): number => {
   return (2 * common.length) / Math.max(1, left.length + pairs(b).length);
 };
 
-/** A title with words more is a sequel or another edition more often than the same series. */
+/**
+ * Score factor for a title with additional words, which is more often a sequel or another edition.
+ */
 const moreWords = 0.8;
 const almost = 0.95;
 
@@ -36,7 +38,7 @@ const resemblance = (a: string, b: string): number => {
   return similarity(a, b) * (contained ? moreWords : almost);
 };
 
-/** How surely one of the titles is of a series of these names: 0 to 1, and 1 only for the same name. */
+/** Match confidence of titles and a series' names: 0 to 1, and 1 only for equal names. */
 export const confidenceOf = (titles: readonly string[], names: readonly string[]): number => {
   const known = names.map(plain);
   const scores = titles

@@ -7,9 +7,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Release } from '../../../shared/api/release-record.ts';
-import { createBus } from '../../bus.ts';
-import { createTaskQueue, type TaskQueue } from '../../tasks/queue.ts';
-import type { TaskHandlers } from '../../tasks/kinds.ts';
+import { createEventBus } from '../../lib/event-bus.ts';
+import { createTaskQueue } from '../../tasks/queue.ts';
+import { type TaskQueue } from '../../tasks/types.ts';
+import type { TaskHandlers } from '../../tasks/task-types.ts';
 import {
   createTestStore,
   seedBook,
@@ -46,13 +47,13 @@ beforeEach(async () => {
     response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bus = createBus();
+  const bus = createEventBus();
   const { database } = home;
   queue = createTaskQueue({ database, bus, log: pino({ level: 'silent' }) });
   releases = createReleasesService({ store: createReleasesStore(database), bus });
   const store = createReleaseSourcesStore(database);
   sources = createReleaseSourcesService({ store, queue, onChange: () => undefined });
-  // Only feeds are polled here.
+  // Only feeds are polled in this test.
   queue.start(
     createReleaseSourcesHandlers({
       store,
@@ -168,7 +169,7 @@ describe('polling', () => {
 
   test.each([
     ['an error', { status: 500 }, /answered with status 500/],
-    ['a web page', { body: '<html><body>Sign in</body></html>' }, /no RSS or Atom feed/],
+    ['a web page', { body: '<html><body>Sign in</body></html>' }, /not an RSS or Atom feed/],
   ])('keeps why it failed on %s', async (_, given, message) => {
     answer = given;
     const id = addSource();

@@ -3,27 +3,27 @@ import { createHash } from 'node:crypto';
 import type { MediaUrlKind, ReleaseSpan } from '../../../shared/api/release-record.ts';
 import type { ReleaseSource } from '../../../shared/api/release-sources.ts';
 import type { RecordRelease } from '../../../shared/api/releases.ts';
-import { parseRelease } from '../../media/names/releases.ts';
-import type { Feed, FeedItem } from './feed.ts';
+import { parseRelease } from '../../media/filename-parser/releases.ts';
+import type { ReleaseFeed, FeedItem } from './feed.ts';
 
-/** A release that a feed tells of, before it is known which series it is of. */
+/** A release found in a feed, not yet matched to a series. */
 export interface FoundRelease {
   titles: string[];
   release: Omit<RecordRelease, 'seriesId'>;
 }
 
-/** Titles are cut there: no real one is longer, and one that is costs time to read. */
+/** Maximum length of a title, because parsing longer ones costs time. */
 const maxTitle = 300;
-/** No series has more chapters: what is higher is no number of one. */
+/** Larger numbers are not chapters. */
 const maxNumber = 100_000;
 
 /**
- * What an item of a feed announces. An item that names no series, as in the feed of a single one, is of
- * the series that the feed is named after. Null for an item without a title.
+ * Parses the release in a feed item. An item without a series name, as in the feed of a single
+ * series, belongs to the series in the feed's title. Null for an item without a title.
  */
 export const releaseOfItem = (
   item: FeedItem,
-  feed: Feed,
+  feed: ReleaseFeed,
   source: Pick<ReleaseSource, 'id' | 'source_tag' | 'url' | 'language'>,
 ): FoundRelease | null => {
   const title = item.title.trim().slice(0, maxTitle);
@@ -54,7 +54,7 @@ export const releaseOfItem = (
 const feedSeries = (title: string): string =>
   title.slice(0, maxTitle).replace(/\s+[-–|]\s+.*$/, '');
 
-/** The number at the end of an identity, as most sites have one; else one made from all of it. */
+/** The number at the end of an identity, as most sites use; else a hash of the identity. */
 const numberOf = (identity: string): string =>
   /(?:^|[/=:,#])(\d{1,18})\/?$/.exec(identity)?.[1] ??
   createHash('sha256').update(identity).digest().readUIntBE(0, 6).toString();
@@ -72,7 +72,7 @@ const formatHints = (title: string): Record<string, unknown> => {
   };
 };
 
-/** Some feeds have nothing but the group's name there. */
+/** In some feeds it contains only the group's name. */
 const groupIn = (description: string | null): string | null =>
   description !== null && /^[^<>|\n]{1,60}$/.test(description.trim()) ? description.trim() : null;
 

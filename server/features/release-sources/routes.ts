@@ -6,7 +6,7 @@ import {
   pollReleaseSource,
   updateReleaseSource,
 } from '../../../shared/api/release-sources.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { ReleaseSourcesService } from './service.ts';
 
 export const releaseSourcesRoutes = ({ sources }: { sources: ReleaseSourcesService }): Route[] => [

@@ -1,17 +1,17 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 
-import { cronMode } from '../../schedule.ts';
+import { cronMode } from '../../lib/cron.ts';
 import type { ReleaseSourcesStore } from './store.ts';
 
 export interface PollScheduler {
   start(): void;
-  /** Takes up a source as it is now. */
+  /** Applies the current state of a source. */
   refresh(id: string): void;
   stop(): void;
 }
 
-/** Polls release sources by their schedules, in the time zone of the machine. */
+/** Polls release sources by schedule, in the machine's time zone. */
 export const createPollScheduler = ({
   store,
   poll,

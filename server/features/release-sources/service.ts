@@ -4,19 +4,19 @@ import type {
   UpdateReleaseSource,
 } from '../../../shared/api/release-sources.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import type { Listing } from '../../database/json.ts';
-import { cronProblem } from '../../schedule.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import type { ListPage } from '../../database/json.ts';
+import { validateCron } from '../../lib/cron.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import type { ReleaseSourcesStore, SourceFields, SourcesQuery } from './store.ts';
 
 export interface ReleaseSourcesService {
-  list(query: SourcesQuery): Listing<ReleaseSource>;
+  list(query: SourcesQuery): ListPage<ReleaseSource>;
   get(id: string): ReleaseSource;
-  /** Throws BadRequest for a schedule that does not parse, Conflict for a source_tag in use. */
+  /** Throws BadRequest for an invalid schedule, Conflict for a source_tag in use. */
   create(source: CreateReleaseSource): ReleaseSource;
   update(id: string, changes: UpdateReleaseSource): ReleaseSource;
   remove(id: string): void;
-  /** Starts the task that reads the feed. */
+  /** Starts a poll task. */
   poll(id: string): { task_id: string };
 }
 
@@ -27,7 +27,7 @@ export const createReleaseSourcesService = ({
 }: {
   store: ReleaseSourcesStore;
   queue: Pick<TaskQueue, 'enqueue'>;
-  /** Called when a source is made, changed or removed. */
+  /** Called when a source is created, changed or removed. */
   onChange: (id: string) => void;
 }): ReleaseSourcesService => {
   const found = (id: string): ReleaseSource => {
@@ -36,7 +36,7 @@ export const createReleaseSourcesService = ({
     return source;
   };
   const refuse = ({ cron_schedule, source_tag }: SourceFields, ownId: string | null) => {
-    const problem = cron_schedule === null ? null : cronProblem(cron_schedule);
+    const problem = cron_schedule === null ? null : validateCron(cron_schedule);
     if (problem !== null) {
       throw badField(
         'body.cron_schedule',
@@ -82,7 +82,7 @@ export const createReleaseSourcesService = ({
 
 const defaults = { enabled: true, cron_schedule: '0 */6 * * *', language: null };
 
-/** The fields of before with those that were sent. */
+/** Merges the given fields into the existing ones. */
 const merge = <Before extends Partial<SourceFields>>(
   before: Before,
   changes: UpdateReleaseSource,

@@ -1,19 +1,19 @@
 import type { listReleaseSources, ReleaseSource } from '../../../shared/api/release-sources.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Database } from '../../database/database.ts';
-import { newId, now } from '../../database/ids.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { newId, isoNow } from '../../database/ids.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 
 export type SourcesQuery = EndpointParsed<typeof listReleaseSources>['query'];
 
-/** What a caller decides about a source. */
+/** The editable fields of a source. */
 export type SourceFields = Pick<
   ReleaseSource,
   'display_name' | 'source_tag' | 'url' | 'enabled' | 'cron_schedule' | 'language'
 >;
 
-/** How the last poll ended; `etag` and `last_modified` are what the next one asks with. */
+/** The result of the last poll; `etag` and `last_modified` are sent with the next one. */
 export interface Polled {
   etag: string | null;
   last_modified: string | null;
@@ -51,7 +51,7 @@ export const createReleaseSourcesStore = (database: Database) => {
        created_at, updated_at)
      VALUES (:id, :display_name, :source_tag, :url, :enabled, :cron_schedule, :language, :now, :now)`,
   );
-  // Another address knows nothing of the versions of the one before.
+  // Clears the cache validators if the URL changes.
   const update = database.prepare(
     `UPDATE release_sources SET display_name = :display_name, source_tag = :source_tag,
        etag = iif(url = :url, etag, NULL), last_modified = iif(url = :url, last_modified, NULL),
@@ -68,7 +68,7 @@ export const createReleaseSourcesStore = (database: Database) => {
   const remove = database.prepare<[string]>('DELETE FROM release_sources WHERE id = ?');
 
   return {
-    list({ sort, ...page }: SourcesQuery): Listing<ReleaseSource> {
+    list({ sort, ...page }: SourcesQuery): ListPage<ReleaseSource> {
       const sql = pageSql({
         pk: 'f.pk',
         from: 'FROM release_sources f',
@@ -86,19 +86,19 @@ export const createReleaseSourcesStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as ReleaseSource);
     },
-    /** The source whose releases begin with this. */
+    /** The source whose release ids have this prefix. */
     idOfTag: (tag: string): string | undefined => byTag.get(tag),
     lastModified: (id: string): string | null => lastModified.get(id) ?? null,
     insert(fields: SourceFields): string {
       const id = newId();
-      insert.run({ ...columns(fields), id, now: now() });
+      insert.run({ ...columns(fields), id, now: isoNow() });
       return id;
     },
     update: (id: string, fields: SourceFields) =>
-      void update.run({ ...columns(fields), id, now: now() }),
-    polled: (id: string, versions: Polled) => void polled.run({ ...versions, id, now: now() }),
-    failed: (id: string, error: string) => void failed.run({ id, error, now: now() }),
-    /** Whether there was such a source; its releases go with it. */
+      void update.run({ ...columns(fields), id, now: isoNow() }),
+    polled: (id: string, versions: Polled) => void polled.run({ ...versions, id, now: isoNow() }),
+    failed: (id: string, error: string) => void failed.run({ id, error, now: isoNow() }),
+    /** Returns whether the source existed; its releases are deleted with it. */
     remove: (id: string): boolean => remove.run(id).changes > 0,
   };
 };

@@ -1,6 +1,6 @@
 import type { ReleaseSpan } from '../../../shared/api/release-record.ts';
 
-/** A present book, as far as it says what it holds. */
+/** The coverage of a present book. */
 export interface OwnedBook {
   volume: number | null;
   chapter: number | null;
@@ -12,12 +12,12 @@ export interface Coverage {
   volumes: ReleaseSpan[] | null;
 }
 
-/** More chapters than any series has: a feed that claims them is not counted through. */
+/** Maximum chapters per release, so that a bogus range in a feed is not expanded. */
 const longestSpan = 10_000;
 
 /**
- * Whether the books hold all that a release brings: each of its chapters and volumes. A release of
- * chapters that names the one volume they belong to is also held by that volume.
+ * Whether the books cover all chapters and volumes of a release. A release of chapters within a
+ * single named volume is also covered by that volume.
  */
 export const isAcquired = (
   { chapters, volumes }: Coverage,

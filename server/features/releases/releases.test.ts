@@ -24,8 +24,9 @@ import {
   updateTracking,
 } from '../../../shared/api/releases.ts';
 import { getTask } from '../../../shared/api/tasks.ts';
-import { createBus, type BusEvent } from '../../bus.ts';
-import { connect, type Database } from '../../database/database.ts';
+import { createEventBus, type PublishedEvent } from '../../lib/event-bus.ts';
+import { connect } from '../../database/database.ts';
+import { type Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../testing/seed.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -227,9 +228,9 @@ describe('what the library holds', () => {
   });
 
   test('is marked as acquired when a scan is done, and told of while it is not', async () => {
-    const bus = createBus();
-    const said: BusEvent[] = [];
-    bus.listen((event) => said.push(event));
+    const bus = createEventBus();
+    const said: PublishedEvent[] = [];
+    bus.subscribe((event) => said.push(event));
     const store = createReleasesStore(database);
     const releases = createReleasesService({ store, bus });
     const given = {
@@ -297,7 +298,9 @@ describe('release sources', () => {
       );
     });
     await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
-    const url = `http://localhost:${(feed.address() as AddressInfo).port}/`;
+    // Wine does not resolve the machine's own name.
+    const host = process.platform === 'win32' ? '127.0.0.1' : 'localhost';
+    const url = `http://${host}:${(feed.address() as AddressInfo).port}/`;
     await octavo.api.call(updateReleaseSource, { params, body: { url } });
     const tracking = { params: { id: series.id }, body: { tracked: true } };
     await octavo.api.call(updateTracking, tracking);

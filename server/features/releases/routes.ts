@@ -8,7 +8,7 @@ import {
   recordRelease,
   updateTracking,
 } from '../../../shared/api/releases.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { ReleasesService } from './service.ts';
 
 export const releasesRoutes = ({ releases }: { releases: ReleasesService }): Route[] => [

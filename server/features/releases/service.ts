@@ -5,32 +5,33 @@ import type {
   UpdateTracking,
 } from '../../../shared/api/releases.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
-import type { Listing } from '../../database/json.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { ListPage } from '../../database/json.ts';
 import { isAcquired } from './acquired.ts';
-import type { NewRelease, ReleaseQuery, ReleasesStore, TrackedSeries } from './store.ts';
-
-export type { TrackedSeries };
+import type { NewRelease, ReleaseQuery, ReleasesStore } from './store.ts';
+import type { TrackedSeries } from './types.ts';
 
 export interface ReleasesService {
-  list(query: ReleaseQuery): Listing<Release>;
+  list(query: ReleaseQuery): ListPage<Release>;
   /** Throws NotFound for an unknown series. */
-  ofSeries(seriesId: string, query: ReleaseQuery): Listing<Release>;
-  /** Adds an entry, or gives the one that the source has given before. */
+  ofSeries(seriesId: string, query: ReleaseQuery): ListPage<Release>;
+  /** Adds an entry, or returns the existing one from the same source. */
   record(release: RecordRelease): { release: Release; isNew: boolean };
-  /** The same for what a feed brought: what the library holds already is acquired from the start. */
+  /**
+   * The same for a release from a feed: marked as acquired at once if the library already has it.
+   */
   announce(release: RecordRelease): void;
-  /** Throws NotFound, or Conflict for a change that states do not allow. */
+  /** Throws NotFound, or Conflict for an invalid state transition. */
   change(id: string, state: ReleaseState): Release;
-  /** All or nothing; gives how many were in another state. */
+  /** Atomic; returns the number of changed entries. */
   changeAll(ids: readonly string[], state: ReleaseState): { count: number };
   remove(id: string): void;
-  /** Marks the announced entries whose chapters or volumes the library holds by now. */
+  /** Marks announced entries whose chapters or volumes have been added to the library. */
   markAcquired(): void;
   /** Throws NotFound for an unknown series. */
   tracking(seriesId: string): SeriesTracking;
   track(seriesId: string, changes: UpdateTracking): SeriesTracking;
-  /** All series that releases are looked for. */
+  /** All series that are tracked for releases. */
   tracked(): TrackedSeries[];
 }
 
@@ -40,7 +41,7 @@ export const createReleasesService = ({
   clock = () => new Date(),
 }: {
   store: ReleasesStore;
-  bus: Pick<Bus, 'emit' | 'listen'>;
+  bus: Pick<EventBus, 'emit' | 'subscribe'>;
   clock?: () => Date;
 }): ReleasesService => {
   const found = (id: string): Release => {
@@ -68,7 +69,7 @@ export const createReleasesService = ({
     return { release, isNew: true };
   };
 
-  /** Whether that was a change; throws Conflict where it may not be one. */
+  /** Returns whether the state changed; throws Conflict for an invalid transition. */
   const move = ({ id, state: before }: Release, state: ReleaseState): boolean => {
     if (before === state) return false;
     if ((before === 'announced') === (state === 'announced')) {
@@ -86,7 +87,7 @@ export const createReleasesService = ({
       }
     }
   };
-  bus.listen(({ data }) => {
+  bus.subscribe(({ data }) => {
     if (!('task_type' in data) || data.task_type !== 'scan_library') return;
     if (data.status === 'completed') markAcquired();
   });

@@ -1,11 +1,12 @@
 import type { Release, ReleaseState } from '../../../shared/api/release-record.ts';
 import type { SeriesTracking } from '../../../shared/api/releases.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Database } from '../../database/database.ts';
-import { newId, now } from '../../database/ids.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { newId, isoNow } from '../../database/ids.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import type { Coverage, OwnedBook } from './acquired.ts';
+import type { TrackedSeries } from './types.ts';
 
 export type ReleaseSort = 'observedAt' | 'createdAt' | 'releasedAt' | 'confidence';
 
@@ -16,15 +17,8 @@ export interface ReleaseQuery extends PageRequest<ReleaseSort> {
   language?: string | undefined;
 }
 
-/** An entry before it has an id. */
+/** An entry without its id. */
 export type NewRelease = Omit<Release, 'id' | 'seriesTitle' | 'createdAt'>;
-
-/** A tracked series with every title that it goes by. */
-export interface TrackedSeries {
-  seriesId: string;
-  titles: string[];
-  languages: string[];
-}
 
 export type ReleasesStore = ReturnType<typeof createReleasesStore>;
 
@@ -122,7 +116,7 @@ export const createReleasesStore = (database: Database) => {
     .pluck();
 
   return {
-    list(query: ReleaseQuery): Listing<Release> {
+    list(query: ReleaseQuery): ListPage<Release> {
       const { state = null, seriesId = null, sourceId = null, language = null, sort } = query;
       const parameters = { state, seriesId, sourceId, language, ...limits(query) };
       const from = `FROM releases r WHERE ${filters(query)}`;
@@ -142,7 +136,7 @@ export const createReleasesStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Release);
     },
-    /** The id of the entry that a source has given already. */
+    /** The id of an existing entry from the same source. */
     idOf: (release: Pick<NewRelease, 'sourceId' | 'externalReleaseId'>): string | undefined =>
       twin.get({ sourceId: release.sourceId, externalReleaseId: release.externalReleaseId }),
     insert(release: NewRelease): string {
@@ -150,7 +144,7 @@ export const createReleasesStore = (database: Database) => {
       insert.run({
         ...release,
         id,
-        createdAt: now(),
+        createdAt: isoNow(),
         chapters: release.chapters && JSON.stringify(release.chapters),
         volumes: release.volumes && JSON.stringify(release.volumes),
         formatHints: JSON.stringify(release.formatHints),
@@ -159,16 +153,16 @@ export const createReleasesStore = (database: Database) => {
       return id;
     },
     setState: (id: string, state: ReleaseState) => void setState.run({ id, state }),
-    /** Whether there was such an entry. */
+    /** Returns whether it existed. */
     remove: (id: string): boolean => remove.run(id).changes > 0,
-    /** Entries that wait for their chapters or volumes. */
+    /** Entries not acquired yet. */
     announced: (): (Coverage & { id: string; seriesId: string })[] =>
       announced.all().map(({ chapters, volumes, ...entry }) => ({
         ...entry,
         chapters: JSON.parse(chapters ?? 'null') as Coverage['chapters'],
         volumes: JSON.parse(volumes ?? 'null') as Coverage['volumes'],
       })),
-    /** What the present books of a series hold. */
+    /** The coverage of a series' present books. */
     books: (seriesId: string): OwnedBook[] => books.all(seriesId),
     libraryOfSeries: (seriesId: string) => libraryOfSeries.get(seriesId),
     hasSource: (id: string): boolean => knownSource.get(id) !== undefined,
@@ -184,7 +178,7 @@ export const createReleasesStore = (database: Database) => {
         languages: JSON.stringify(given.languages),
       }),
     tracked: (): TrackedSeries[] => tracked.all().map((json) => JSON.parse(json) as TrackedSeries),
-    /** All or nothing. */
+    /** Atomic. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

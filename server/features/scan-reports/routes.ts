@@ -5,7 +5,7 @@ import {
   restoreIgnoredFiles,
   undoScanReportEntries,
 } from '../../../shared/api/scan-reports.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { ScanReportsService } from './service.ts';
 
 export const scanReportsRoutes = ({ reports }: { reports: ScanReportsService }): Route[] => [

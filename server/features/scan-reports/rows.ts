@@ -1,9 +1,15 @@
-import type { EntryKind, Refusal, ScanReportEntry } from '../../../shared/api/scan-reports.ts';
+import {
+  type EntryKind,
+  type Refusal,
+  type ScanReportEntry,
+  seriesKinds,
+} from '../../../shared/api/scan-reports.ts';
 import type { SeriesStrategy } from '../../../shared/api/libraries.ts';
+import type { Recognition } from '../../scanner/scan/report.ts';
 
 type Values = Record<string, unknown>;
 
-/** An entry with what is known of its book now. */
+/** An entry with the current state of its book. */
 export interface EntryRow {
   pk: number;
   id: string;
@@ -16,6 +22,18 @@ export interface EntryRow {
   after: Values;
   undone_at: string | null;
   book: BookNow | null;
+  series: SeriesNow | null;
+  other: SeriesNow | null;
+  recognition: Recognition | null;
+}
+
+export interface SeriesNow {
+  pk: number;
+  id: string;
+  name: string;
+  library_pk: number;
+  path: string;
+  missing_since: string | null;
 }
 
 export interface BookNow {
@@ -31,7 +49,7 @@ export interface BookNow {
   missing_since: string | null;
   locked_fields: string[];
   file_values: Values;
-  /** Its columns and the keys of its metadata. */
+  /** Column values and metadata by field. */
   values: Values;
 }
 
@@ -41,21 +59,52 @@ export interface ReportLibrary {
   series_strategy: SeriesStrategy;
 }
 
-/** Facts of a file: they changed with it and are nothing to take back. */
+/** Properties of the file itself, which cannot be undone. */
 const fileFields = new Set(['page_count', 'file_size', 'format', 'title_sort']);
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Fields of a changed book that can get their former values. */
+/** Fields of a changed book whose former values can be restored. */
 export const describingFields = ({ before }: Pick<EntryRow, 'before'>): string[] =>
   Object.keys(before).filter((field) => !fileFields.has(field));
 
-/** What undoing an entry does, or why nothing can be done. */
-export const undoOf = (
-  entry: EntryRow,
-): { undo: NonNullable<ScanReportEntry['undo']> } | { refusal: Refusal } => {
+type Undo = NonNullable<ScanReportEntry['undo']>;
+
+export const isOfSeries = ({ kind }: Pick<EntryRow, 'kind'>): boolean =>
+  seriesKinds.some((one) => one === kind);
+
+const liesAt = (series: SeriesNow, place: { library_pk: number; path: string } | undefined) =>
+  series.library_pk === place?.library_pk && series.path === place.path;
+
+/**
+ * How an entry about a series can be undone; refused if one of the series has moved or vanished
+ * since.
+ */
+const undoOfSeries = ({
+  kind,
+  series,
+  other,
+  recognition,
+}: EntryRow): { undo: Undo } | { refusal: Refusal } => {
+  if (!series || !recognition) return { refusal: 'series_gone' };
+  if (series.missing_since !== null || !liesAt(series, recognition.place)) {
+    return { refusal: 'moved_since' };
+  }
+  if (kind === 'series_renamed' || kind === 'series_moved') return { undo: 'separate_series' };
+  if (!other) return { refusal: 'series_gone' };
+  if (kind === 'series_merged') {
+    return other.missing_since === null ? { refusal: 'moved_since' } : { undo: 'separate_series' };
+  }
+  return other.missing_since === null && liesAt(other, recognition.other)
+    ? { undo: 'exchange_series' }
+    : { refusal: 'moved_since' };
+};
+
+/** How an entry can be undone, or why not. */
+export const undoOf = (entry: EntryRow): { undo: Undo } | { refusal: Refusal } => {
   const { kind, book } = entry;
   if (entry.undone_at !== null) return { refusal: 'undone' };
+  if (isOfSeries(entry)) return undoOfSeries(entry);
   if (kind === 'failed') return { refusal: 'unreadable' };
   if (!book) return { refusal: 'book_gone' };
   if (kind === 'missing')
@@ -73,7 +122,15 @@ export const undoOf = (
     : { refusal: 'changed_since' };
 };
 
-/** An entry as the wire shows it. */
+const toSeries = (series: SeriesNow | null): ScanReportEntry['series'] =>
+  series && {
+    id: series.id,
+    name: series.name,
+    path: series.path,
+    missing: series.missing_since !== null,
+  };
+
+/** The API representation of an entry. */
 export const toEntry = (entry: EntryRow): ScanReportEntry => {
   const { id, kind, path, previous_path, message, book, before, after, undone_at } = entry;
   const possible = undoOf(entry);
@@ -90,6 +147,8 @@ export const toEntry = (entry: EntryRow): ScanReportEntry => {
       series_name: book.series_name,
       missing: book.missing_since !== null,
     },
+    series: toSeries(entry.series),
+    other_series: toSeries(entry.other),
     changes: Object.keys(after).map((field) => ({
       field,
       before: (before[field] ?? null) as null,

@@ -13,14 +13,14 @@ import {
 } from '../../../shared/api/scan-reports.ts';
 import { listTrash } from '../../../shared/api/trash.ts';
 import { newId } from '../../database/ids.ts';
-import { startShelf, type Shelf } from '../../testing/shelf.ts';
+import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { addUser } from '../../testing/users.ts';
 import { zipBytes, pngPage } from '../../testing/zip.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-let shelf: Shelf;
+let shelf: ScannedLibraryServer;
 beforeEach(async () => {
-  shelf = await startShelf();
+  shelf = await startScannedLibrary();
 });
 afterEach(() => shelf.stop());
 
@@ -40,7 +40,7 @@ const entries = async (kind?: EntryKind) => {
 };
 const undo = (id: string, entry_ids: string[]) =>
   shelf.api.call(undoScanReportEntries, { params: { id }, body: { entry_ids } });
-/** A comic that says of itself what its ComicInfo says; its title makes each one different. */
+/** A comic with ComicInfo; its title makes each one distinct. */
 const addTitled = (path: string, title: string) => {
   mkdirSync(join(shelf.root, path, '..'), { recursive: true });
   const info = `<?xml version="1.0"?><ComicInfo><Title>${title}</Title><Number>7</Number></ComicInfo>`;
@@ -151,7 +151,7 @@ test('a file that was taken for a moved book becomes its own, and progress stays
   await isApart();
   await shelf.scan('deep');
   await isApart();
-  // The real one returns to its place.
+  // The original file returns to its path.
   shelf.add('A/A 0.cbz', 'A/A 1.cbz');
   rmSync(join(shelf.root, 'A/A 0.cbz'));
   await shelf.scan();

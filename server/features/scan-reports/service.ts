@@ -7,39 +7,42 @@ import type {
 } from '../../../shared/api/scan-reports.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Changed, FollowUp } from '../organise/follow-up.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { ManualChanges, ChangePublisher } from '../organise/publish-changes.ts';
 import { type BookNow, type EntryRow, type ReportLibrary, toEntry, undoOf } from './rows.ts';
+import { hasSeries, type SeriesUndo } from './series-undo.ts';
 import type { ScanReportsStore } from './store.ts';
 import type { UndoStore } from './undo-store.ts';
 
 export interface ScanReportsService {
-  list(query: EndpointParsed<typeof listScanReports>['query']): Listing<ScanReport>;
+  list(query: EndpointParsed<typeof listScanReports>['query']): ListPage<ScanReport>;
   /** Throws NotFound. */
   get(id: string): ScanReport;
   /** Throws NotFound. */
   entries(
     id: string,
     query: EndpointParsed<typeof listScanReportEntries>['query'],
-  ): Listing<ScanReportEntry>;
-  /** Takes back what can be taken back; says of the rest why not. Throws NotFound. */
+  ): ListPage<ScanReportEntry>;
+  /** Undoes what can be undone; returns the reasons for the rest. Throws NotFound. */
   undo(
     id: string,
     entryIds: readonly string[],
   ): Promise<{ done: number; refused: { entry_id: string; refusal: Refusal }[] }>;
-  /** Takes ignored files in again. Throws NotFound. */
+  /** Re-includes ignored files and redoes recognitions of series. Throws NotFound. */
   restore(id: string, entryIds: readonly string[]): Promise<{ done: number }>;
 }
 
 export const createScanReportsService = ({
   store,
   undoStore,
+  seriesUndo,
   follow,
   startAnalysis,
 }: {
   store: ScanReportsStore;
   undoStore: UndoStore;
-  follow: FollowUp;
+  seriesUndo: SeriesUndo;
+  follow: ChangePublisher;
   startAnalysis: (scope: { book_id: string }) => unknown;
 }): ScanReportsService => {
   const libraryOf = (reportId: string): ReportLibrary => {
@@ -47,7 +50,7 @@ export const createScanReportsService = ({
     if (!library) throw notFound('Scan report', reportId);
     return library;
   };
-  /** The named entries of a report; one that is not of it is NotFound. */
+  /** The requested entries of a report; throws NotFound for one that is not part of it. */
   const entriesOf = (reportId: string, ids: readonly string[]): EntryRow[] => {
     const unique = [...new Set(ids)];
     const entries = store.entriesById(reportId, unique);
@@ -60,13 +63,13 @@ export const createScanReportsService = ({
   const separate = (
     library: ReportLibrary,
     { book, entry, path }: { book: BookNow; entry: EntryRow; path: string },
-    note: (book: Changed['books'][number]) => void,
+    note: (book: ManualChanges['books'][number]) => void,
   ): void => {
     const fresh = undoStore.separate(book, entry, path);
-    const home = undoStore.homeOf(library, { ...book, path: entry.path });
+    const home = undoStore.defaultSeriesOf(library, { ...book, path: entry.path });
     undoStore.move(fresh.pk, home);
     undoStore.setMissing(fresh.pk, false);
-    const own = undoStore.homeOf(library, { ...book, path });
+    const own = undoStore.defaultSeriesOf(library, { ...book, path });
     undoStore.move(book.pk, own);
     note({ id: fresh.id, series_pk: home, what: 'appeared' });
     note({ id: book.id, series_pk: own, what: 'ended' });
@@ -88,14 +91,26 @@ export const createScanReportsService = ({
       const library = libraryOf(id);
       const refused: { entry_id: string; refusal: Refusal }[] = [];
       const separated: string[] = [];
-      const changed = store.atomically((): Changed => {
-        const books: Changed['books'] = [];
+      const changed = store.atomically((): ManualChanges => {
+        const books: ManualChanges['books'] = [];
+        const series: ManualChanges['series'] = [];
         const touched = new Set<number>();
+        const noteSeries = (entry: EntryRow, undone: ReturnType<SeriesUndo['undo']>) => {
+          books.push(...undone.books);
+          series.push(...undone.series);
+          for (const pk of undone.touched) touched.add(pk);
+          store.setOther(entry.pk, undone.other);
+        };
         for (const { id: entryId } of entriesOf(id, entryIds)) {
-          // Read anew: what was undone before it may be of the same book.
+          // Read again, because an earlier undo can have changed the same book.
           const [entry] = store.entriesById(id, [entryId]);
           if (!entry) continue;
           const possible = undoOf(entry);
+          if (hasSeries(entry) && 'undo' in possible) {
+            noteSeries(entry, seriesUndo.undo(entry));
+            store.setUndone(entry.pk, true);
+            continue;
+          }
           const { book, previous_path: path } = entry;
           const refusal = 'refusal' in possible ? possible.refusal : book ? null : 'book_gone';
           if (refusal !== null || !book || !('undo' in possible)) {
@@ -121,7 +136,7 @@ export const createScanReportsService = ({
           }
           store.setUndone(entry.pk, true);
         }
-        return { books, series: undoStore.settle([...touched]) };
+        return { books, series: [...series, ...undoStore.settle([...touched])] };
       });
       await follow(library.id, changed);
       for (const book_id of separated) startAnalysis({ book_id });
@@ -129,20 +144,32 @@ export const createScanReportsService = ({
     },
     async restore(id, entryIds) {
       const library = libraryOf(id);
-      const changed = store.atomically((): Changed => {
-        const books: Changed['books'] = [];
+      let done = 0;
+      const changed = store.atomically((): ManualChanges => {
+        const books: ManualChanges['books'] = [];
+        const series: ManualChanges['series'] = [];
+        const touched = new Set<number>();
         for (const entry of entriesOf(id, entryIds)) {
-          if (entry.kind !== 'added' || entry.undone_at === null) continue;
-          undoStore.heed(library, entry.path, entry.book);
+          if (entry.undone_at === null) continue;
+          const again = hasSeries(entry) ? seriesUndo.redo(entry) : null;
+          if (again) {
+            books.push(...again.books);
+            series.push(...again.series);
+            for (const pk of again.touched) touched.add(pk);
+          } else if (entry.kind === 'added') {
+            undoStore.heed(library, entry.path, entry.book);
+            if (entry.book) {
+              books.push({ id: entry.book.id, series_pk: entry.book.series_pk, what: 'appeared' });
+              touched.add(entry.book.series_pk);
+            }
+          } else continue;
           store.setUndone(entry.pk, false);
-          if (!entry.book) continue;
-          books.push({ id: entry.book.id, series_pk: entry.book.series_pk, what: 'appeared' });
+          if (again || entry.book) done += 1;
         }
-        const series = undoStore.settle([...new Set(books.map(({ series_pk }) => series_pk))]);
-        return { books, series };
+        return { books, series: [...series, ...undoStore.settle([...touched])] };
       });
       await follow(library.id, changed);
-      return { done: changed.books.length };
+      return { done };
     },
   };
 };

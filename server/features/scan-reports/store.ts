@@ -1,14 +1,19 @@
-import type { EntryKind, listScanReports, ScanReport } from '../../../shared/api/scan-reports.ts';
+import {
+  type EntryKind,
+  entryKinds,
+  type listScanReports,
+  type ScanReport,
+} from '../../../shared/api/scan-reports.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Database } from '../../database/database.ts';
-import { now } from '../../database/ids.ts';
-import type { Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { isoNow } from '../../database/ids.ts';
+import type { ListPage } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
-import type { BookNow, EntryRow, ReportLibrary } from './rows.ts';
+import type { Recognition } from '../../scanner/scan/report.ts';
+import type { BookNow, EntryRow, ReportLibrary, SeriesNow } from './rows.ts';
 
-const kinds = ['added', 'changed', 'moved', 'missing', 'returned', 'failed'] as const;
-const listed = kinds
+const listed = entryKinds
   .map(
     (kind) => `'${kind}', (SELECT count(*) FROM scan_report_entries e
       WHERE e.report_pk = r.pk AND e.kind = '${kind}')`,
@@ -16,14 +21,18 @@ const listed = kinds
   .join(', ');
 const report = `json_object('id', r.id, 'library_id', l.id, 'library_name', l.name,
   'task_id', r.task_id, 'mode', r.mode, 'outcome', r.outcome, 'error', r.error,
-  'counts', json_object(${kinds.map((kind) => `'${kind}', r.${kind}`).join(', ')}),
+  'counts', json_object(${entryKinds.map((kind) => `'${kind}', r.${kind}`).join(', ')}),
   'listed', json_object(${listed}), 'started_at', r.started_at, 'finished_at', r.finished_at)`;
 const reports = 'scan_reports r JOIN libraries l ON l.pk = r.library_pk';
 
-type StoredEntry = Omit<EntryRow, 'before' | 'after' | 'book'> & {
+type Parsed = 'before' | 'after' | 'book' | 'series' | 'other' | 'recognition';
+type StoredEntry = Omit<EntryRow, Parsed> & {
   before: string | null;
   after: string | null;
   book: string | null;
+  series: string | null;
+  other: string | null;
+  recognition: string | null;
 };
 
 const bookJson = `json_object('pk', b.pk, 'id', b.id, 'title', b.title, 'library_pk', b.library_pk,
@@ -33,17 +42,28 @@ const bookJson = `json_object('pk', b.pk, 'id', b.id, 'title', b.title, 'library
   'values', json_patch(b.metadata, json_object('title', b.title, 'number', b.number,
     'volume', b.volume, 'chapter', b.chapter, 'release_date', b.release_date,
     'language', b.language, 'summary', b.summary, 'reading_direction', b.reading_direction)))`;
+const seriesJson = (alias: string) => `iif(${alias}.pk IS NULL, NULL, json_object('pk', ${alias}.pk,
+  'id', ${alias}.id, 'name', ${alias}.name, 'library_pk', ${alias}.library_pk, 'path', ${alias}.path,
+  'missing_since', ${alias}.missing_since))`;
 const selectEntries = `SELECT e.pk, e.id, e.kind, e.path, e.previous_path, e.previous_fingerprint,
-    e.message, e.before, e.after, e.undone_at, iif(b.pk IS NULL, NULL, ${bookJson}) AS book
+    e.message, e.before, e.after, e.undone_at, iif(b.pk IS NULL, NULL, ${bookJson}) AS book,
+    ${seriesJson('t')} AS series, ${seriesJson('o')} AS other, e.recognition
   FROM scan_report_entries e LEFT JOIN books b ON b.pk = e.book_pk
-    LEFT JOIN series s ON s.pk = b.series_pk`;
+    LEFT JOIN series s ON s.pk = b.series_pk LEFT JOIN series t ON t.pk = e.series_pk
+    LEFT JOIN series o ON o.pk = e.other_series_pk`;
 
-const toRow = ({ before, after, book, ...entry }: StoredEntry): EntryRow => ({
-  ...entry,
-  before: JSON.parse(before ?? '{}') as EntryRow['before'],
-  after: JSON.parse(after ?? '{}') as EntryRow['after'],
-  book: book === null ? null : (JSON.parse(book) as BookNow),
-});
+const parsed = <Value>(json: string | null) => (json === null ? null : (JSON.parse(json) as Value));
+
+const toRow = ({ before, after, book, series, other, recognition, ...entry }: StoredEntry) =>
+  ({
+    ...entry,
+    before: JSON.parse(before ?? '{}') as EntryRow['before'],
+    after: JSON.parse(after ?? '{}') as EntryRow['after'],
+    book: parsed<BookNow>(book),
+    series: parsed<SeriesNow>(series),
+    other: parsed<SeriesNow>(other),
+    recognition: parsed<Recognition>(recognition),
+  }) satisfies EntryRow;
 
 export const createScanReportsStore = (database: Database) => {
   const value = preparedValues(database);
@@ -75,6 +95,9 @@ export const createScanReportsStore = (database: Database) => {
   const setUndone = database.prepare<{ pk: number; undone_at: string | null }>(
     'UPDATE scan_report_entries SET undone_at = @undone_at WHERE pk = @pk',
   );
+  const setOther = database.prepare<{ pk: number; other: number | null }>(
+    'UPDATE scan_report_entries SET other_series_pk = @other WHERE pk = @pk',
+  );
 
   return {
     list({
@@ -82,7 +105,7 @@ export const createScanReportsStore = (database: Database) => {
       task_id,
       sort,
       ...page
-    }: EndpointParsed<typeof listScanReports>['query']): Listing<ScanReport> {
+    }: EndpointParsed<typeof listScanReports>['query']): ListPage<ScanReport> {
       const wanted = { library_id: library_id ?? null, task_id: task_id ?? null };
       const from = `FROM ${reports} WHERE (:library_id IS NULL OR l.id = :library_id)
         AND (:task_id IS NULL OR r.task_id = :task_id)`;
@@ -104,7 +127,7 @@ export const createScanReportsStore = (database: Database) => {
     entries(
       id: string,
       { kind, sort, ...page }: PageRequest & { kind?: EntryKind | undefined },
-    ): Listing<EntryRow> & { data: EntryRow[] } {
+    ): ListPage<EntryRow> & { data: EntryRow[] } {
       const wanted = { id, kind: kind ?? null };
       const rows = sort.direction === 'asc' ? entries : lastEntries;
       return {
@@ -115,7 +138,9 @@ export const createScanReportsStore = (database: Database) => {
     entriesById: (reportId: string, ids: readonly string[]): EntryRow[] =>
       entryByIds.all(reportId, JSON.stringify(ids)).map(toRow),
     setUndone: (entryPk: number, undone: boolean) =>
-      void setUndone.run({ pk: entryPk, undone_at: undone ? now() : null }),
+      void setUndone.run({ pk: entryPk, undone_at: undone ? isoNow() : null }),
+    setOther: (entryPk: number, seriesPk: number | null) =>
+      void setOther.run({ pk: entryPk, other: seriesPk }),
     atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

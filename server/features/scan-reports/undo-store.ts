@@ -1,10 +1,10 @@
-import type { Database } from '../../database/database.ts';
-import { newId, now } from '../../database/ids.ts';
-import { createHomes } from '../../scanner/homes.ts';
+import type { Database } from '../../database/types.ts';
+import { newId, isoNow } from '../../database/ids.ts';
+import { createSeriesAssignment } from '../../scanner/series/series-assignment.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
 import { type BookNow, describingFields, type EntryRow, type ReportLibrary } from './rows.ts';
 
-/** Columns of `books` that a scan fills from what a file says of itself; the rest is in its metadata. */
+/** Columns of `books` that a scan fills from embedded metadata; the rest is in `metadata`. */
 const columns = [
   'title',
   'number',
@@ -16,9 +16,9 @@ const columns = [
   'reading_direction',
 ] as const;
 
-/** The writes that take back what a scan did; all of them run inside one transaction of the caller. */
+/** Writes that undo a scan; all run inside one transaction of the caller. */
 export const createUndoStore = (database: Database) => {
-  const homes = createHomes(database);
+  const homes = createSeriesAssignment(database);
   const ignore = database.prepare<{ library_pk: number; path: string }>(
     'INSERT OR IGNORE INTO ignored_files (library_pk, path) VALUES (@library_pk, @path)',
   );
@@ -39,7 +39,7 @@ export const createUndoStore = (database: Database) => {
   const isTaken = database.prepare<{ library_pk: number; path: string; pk: number }>(
     'SELECT 1 FROM books WHERE library_pk = @library_pk AND path = @path AND pk <> @pk',
   );
-  // Generated columns are not among them.
+  // Excludes generated columns.
   const copied = (database.pragma('table_info(books)') as { name: string }[])
     .map(({ name }) => name)
     .filter((name) => !['pk', 'id', 'locked_fields', 'file_values', 'analyzed'].includes(name));
@@ -66,18 +66,21 @@ export const createUndoStore = (database: Database) => {
   );
 
   return {
-    settle: homes.settle,
-    /** Leaves a file out of all later scans; its book goes to the trash. */
+    settle: homes.refreshVisibility,
+    /** Excludes a file from later scans and moves its book to the trash. */
     ignore: ({ pk, library_pk }: BookNow, path: string) => {
       ignore.run({ library_pk, path });
-      setMissing.run({ pk, missing_since: now(), now: now() });
+      setMissing.run({ pk, missing_since: isoNow(), now: isoNow() });
     },
-    /** Takes an ignored file in again, with its book if that is still known. */
+    /** Re-includes an ignored file, with its book if that still exists. */
     heed: (library: ReportLibrary, path: string, book: BookNow | null) => {
       heed.run({ library_pk: library.pk, path });
-      if (book) setMissing.run({ pk: book.pk, missing_since: null, now: now() });
+      if (book) setMissing.run({ pk: book.pk, missing_since: null, now: isoNow() });
     },
-    /** Gives a book what it said before, locked as an edit is; what the file says now is kept aside. */
+    /**
+     * Restores a book's former values, locked like a manual edit; the current ones from the file
+     * are shadowed.
+     */
     restore: (book: BookNow, entry: EntryRow) => {
       const fields = describingFields(entry);
       const values: Record<string, unknown> = { ...book.values };
@@ -101,14 +104,15 @@ export const createUndoStore = (database: Database) => {
           ...Object.fromEntries(fields.map((field) => [field, entry.after[field] ?? null])),
           ...book.file_values,
         }),
-        now: now(),
+        now: isoNow(),
       });
     },
     isTaken: ({ pk, library_pk }: BookNow, path: string) =>
       isTaken.get({ pk, library_pk, path }) !== undefined,
     /**
-     * Makes the file that was taken for a moved book a book of its own; the old one goes back to where it
-     * lay, missing, with all that was read of it. Gives the new book and the series of both.
+     * Splits off the file that was matched to a moved book as a separate book; the old book becomes
+     * missing at its previous path, keeping its reading progress. Returns the new book and both
+     * series.
      */
     separate: (book: BookNow, entry: EntryRow, previousPath: string) => {
       leave.run({
@@ -116,18 +120,18 @@ export const createUndoStore = (database: Database) => {
         path: previousPath,
         filename: previousPath.slice(previousPath.lastIndexOf('/') + 1),
         fingerprint: entry.previous_fingerprint,
-        now: now(),
+        now: isoNow(),
       });
       const id = newId();
-      const { lastInsertRowid } = copy.run({ pk: book.pk, id, path: entry.path, now: now() });
+      const { lastInsertRowid } = copy.run({ pk: book.pk, id, path: entry.path, now: isoNow() });
       const pk = Number(lastInsertRowid);
       copyPages.run({ from: book.pk, into: pk });
       return { pk, id };
     },
-    homeOf: homes.homeOf,
+    defaultSeriesOf: homes.defaultSeriesOf,
     move: homes.move,
     setMissing: (pk: number, missing: boolean) =>
-      void setMissing.run({ pk, missing_since: missing ? now() : null, now: now() }),
+      void setMissing.run({ pk, missing_since: missing ? isoNow() : null, now: isoNow() }),
   };
 };
 

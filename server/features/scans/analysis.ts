@@ -1,11 +1,11 @@
 import { notFound } from '../../../shared/errors.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import type { ScansStore } from './store.ts';
 
 export interface AnalysisService {
-  /** Queues reading a book, or every book of a series, again. Throws NotFound. */
+  /** Queues the re-analysis of a book, or of all books of a series. Throws NotFound. */
   start(scope: { book_id: string } | { series_id: string }): { task_id: string };
-  /** Reads one book ahead of all background work; resolves when that is done, well or not. */
+  /** Analyses one book ahead of all background work; resolves when done, even if it failed. */
   finish(bookId: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { EntityEvents } from '../../../shared/events.ts';
-import { createBus } from '../../bus.ts';
+import { createEventBus } from '../../lib/event-bus.ts';
 import { createEventRelay, type EventRelay } from './event-relay.ts';
 
 let relay: EventRelay;
@@ -9,9 +9,9 @@ let told: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const bus = createBus();
+  const bus = createEventBus();
   told = [];
-  bus.listen(({ name, data }) => {
+  bus.subscribe(({ name, data }) => {
     if ('series_id' in data) told.push(`${name} ${data.series_id}`);
   });
   relay = createEventRelay(bus);

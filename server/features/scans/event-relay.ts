@@ -1,20 +1,20 @@
-import type { Bus } from '../../bus.ts';
-import type { EntityEvent } from '../../scanner/jobs.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { EntityEvent } from '../../jobs/jobs.ts';
 
 const seriesIntervalMs = 1000;
 
 export interface EventRelay {
   pass(events: readonly EntityEvent[]): void;
-  /** Tells what was held back; called when the job ends. */
+  /** Publishes pending events; called when the job ends. */
   flush(): void;
 }
 
 /**
- * Passes what a job changed on to the bus, `series_updated` at most once a second per series: the
- * first at once, the rest of a second as one event at its end.
+ * Forwards a job's changes to the bus, `series_updated` at most once a second per series: the first
+ * immediately, later ones merged into one event at the end of the second.
  */
-export const createEventRelay = (bus: Bus): EventRelay => {
-  // Series told of in this second, each with what came since.
+export const createEventRelay = (bus: EventBus): EventRelay => {
+  // Series published within the current second, each with its pending event.
   const recent = new Map<string, EntityEvent | null>();
   let timer: NodeJS.Timeout | undefined;
 

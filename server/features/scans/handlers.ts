@@ -1,8 +1,9 @@
-import type { Bus } from '../../bus.ts';
-import { JobError, type AnalyzeJob, type Executor } from '../../scanner/jobs.ts';
-import { emptyProgress } from '../../scanner/scan-reporter.ts';
-import { TaskFailure, type TaskContext, type TaskHandlers } from '../../tasks/kinds.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import { JobError, type AnalyzeJob, type Executor } from '../../jobs/jobs.ts';
+import { emptyProgress } from '../../scanner/scan/scan-reporter.ts';
+import { type DriveWatch, watchDrive } from '../../tasks/drive-watch.ts';
+import { TaskFailure, type TaskContext, type TaskHandlers } from '../../tasks/task-types.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import { createEventRelay } from './event-relay.ts';
 import type { ScansStore } from './store.ts';
 
@@ -11,31 +12,39 @@ type ScanHandlers = Pick<
   'scan_library' | 'generate_thumbnails' | 'analyze_series' | 'analyze_book'
 >;
 
-/** Runs scans and analyses in the executor, and tells the bus what they changed. */
+/** Runs scans and analyses in the executor and publishes their changes. */
 export const createScanHandlers = ({
   executor,
   store,
   queue,
   bus,
   findsDuplicates,
+  quietMs,
+  answers = () => Promise.resolve(true),
 }: {
   executor: Pick<Executor, 'run'>;
   store: ScansStore;
   queue: Pick<TaskQueue, 'enqueue'>;
-  bus: Bus;
-  /** Whether duplicates are to be looked for among new books. */
+  bus: EventBus;
+  /** Whether to search for duplicates among new books. */
   findsDuplicates: () => boolean;
+  /** As in `ScanJob`. */
+  quietMs?: number | undefined;
+  /** Whether the library's folder responds. */
+  answers?: (libraryId: string) => Promise<boolean>;
 }): ScanHandlers => {
   const analyze = async (
     job: Omit<AnalyzeJob, 'kind'>,
-    { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,
+    { task, signal, progress }: Pick<TaskContext, 'task' | 'signal' | 'progress'>,
   ) => {
     const relay = createEventRelay(bus);
+    const drive = await watchDrive(() => answers(idOf(task.library_id)));
     try {
       return await executor.run(
         { kind: 'analyze', ...job },
         {
           signal,
+          abandon: drive.hangs,
           onMessage(message) {
             if (message.type === 'events') relay.pass(message.events);
             if (message.type === 'analyze_progress') {
@@ -48,6 +57,7 @@ export const createScanHandlers = ({
     } catch (error) {
       throw forPeople(error);
     } finally {
+      drive.stop();
       relay.flush();
     }
   };
@@ -58,7 +68,9 @@ export const createScanHandlers = ({
       const relay = createEventRelay(bus);
       store.open({ task_id: task.id, library_id: libraryId, mode: payload.mode });
       store.report(task.id, emptyProgress());
+      let drive: DriveWatch | null = null;
       try {
+        drive = await watchDrive(() => answers(libraryId));
         const result = await executor.run(
           {
             kind: 'scan',
@@ -66,10 +78,12 @@ export const createScanHandlers = ({
             mode: payload.mode,
             confirmMissing: payload.confirm_missing === true,
             taskId: task.id,
+            ...(quietMs !== undefined && { quietMs }),
           },
           {
             signal,
-            pause: store.pauses.switchOf(task.id),
+            abandon: drive.hangs,
+            pause: store.pauses.flagOf(task.id),
             onMessage(message) {
               if (message.type === 'events') relay.pass(message.events);
               if (message.type === 'scan_progress') {
@@ -85,34 +99,38 @@ export const createScanHandlers = ({
       } catch (error) {
         throw forPeople(error);
       } finally {
+        drive?.stop();
         relay.flush();
         store.settle(task.id);
-        // A scan that fails, or asks, has found books all the same.
-        if (!signal.aborted && store.hasUnanalyzed(libraryId)) {
+        // A scan that failed or needs confirmation has still added books.
+        if (!signal.aborted && drive?.hangs.aborted === false && store.hasUnanalyzed(libraryId)) {
           queue.enqueue({ task_type: 'generate_thumbnails', library_id: libraryId });
         }
       }
     },
     async generate_thumbnails({ task, ...context }) {
       const library_id = idOf(task.library_id);
-      // A scan that ends meanwhile brings more; a round that did nothing is the last one.
+      // Repeats, because a concurrent scan adds books; stops after a round without any.
       let done: number;
       do {
-        const { analyzed, failed } = await analyze({ scope: { library_id } }, context);
+        const { analyzed, failed } = await analyze({ scope: { library_id } }, { task, ...context });
         done = analyzed + failed;
       } while (done > 0 && store.hasUnanalyzed(library_id));
       if (findsDuplicates()) queue.enqueue({ task_type: 'find_duplicates' });
     },
     async analyze_series({ task, ...context }) {
-      await analyze({ scope: { series_id: idOf(task.series_id) }, force: true }, context);
+      await analyze(
+        { scope: { series_id: idOf(task.series_id) }, force: true },
+        { task, ...context },
+      );
     },
     async analyze_book({ task, ...context }) {
-      await analyze({ scope: { book_id: idOf(task.book_id) }, force: true }, context);
+      await analyze({ scope: { book_id: idOf(task.book_id) }, force: true }, { task, ...context });
     },
   };
 };
 
-/** A reason that a person can act on fails the task at once; anything else is worth another try. */
+/** An error that the user must resolve fails the task at once; any other is retried. */
 const forPeople = (error: unknown) =>
   error instanceof JobError ? new TaskFailure(error.message, { cause: error }) : error;
 

@@ -7,7 +7,7 @@ import {
   startScan,
   streamScans,
 } from '../../../shared/api/scans.ts';
-import { route, streamRoute, type Route } from '../../http/route.ts';
+import { route, streamRoute, type Route } from '../../http/api/route.ts';
 import type { ScansService } from './service.ts';
 
 export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [

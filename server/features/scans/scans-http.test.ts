@@ -272,7 +272,7 @@ describe('over HTTP', () => {
       ['GET', `/libraries/${id}/thumbnail`],
       ['GET', `/tasks/${unknown}`],
       ['POST', `/tasks/${unknown}/cancel`],
-      ['GET', '/filesystem/browse?path=/no/such/folder'],
+      ['GET', `/filesystem/browse?path=${encodeURIComponent(join(tmpdir(), 'no', 'such'))}`],
     ];
     for (const [method, path] of missing) {
       expect([path, (await octavo.request(path, { method })).status]).toEqual([path, 404]);
@@ -314,7 +314,7 @@ describe('a pause', () => {
     await standsStill(id);
     return id;
   };
-  /** What was told when the pause came may still be on its way. */
+  /** Events sent before the pause can still arrive. */
   const standsStill = (id: string) =>
     vi.waitFor(
       async () => {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { ScanEvent } from '../../../shared/api/scan-record.ts';
-import { createBus, type Bus, type BusEvent } from '../../bus.ts';
+import { createEventBus, type EventBus, type PublishedEvent } from '../../lib/event-bus.ts';
 import { newId } from '../../database/ids.ts';
 import {
   JobError,
@@ -11,9 +11,10 @@ import {
   type Job,
   type JobMessage,
   type ScanProgress,
-} from '../../scanner/jobs.ts';
-import { emptyProgress } from '../../scanner/scan-reporter.ts';
-import { createTaskQueue, type TaskQueue } from '../../tasks/queue.ts';
+} from '../../jobs/jobs.ts';
+import { emptyProgress } from '../../scanner/scan/scan-reporter.ts';
+import { createTaskQueue } from '../../tasks/queue.ts';
+import { type TaskQueue } from '../../tasks/types.ts';
 import {
   createTestStore,
   seedBook,
@@ -23,7 +24,7 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { createAnalysisService } from './analysis.ts';
-import { createScanControl } from './control.ts';
+import { createScanControl } from './scan-control.ts';
 import { createScanHandlers } from './handlers.ts';
 import { createScansService, type ScansService } from './service.ts';
 import { createScansStore, type ScansStore } from './store.ts';
@@ -36,16 +37,16 @@ type Script = (
 ) => Promise<unknown>;
 
 let testStore: TestStore;
-let bus: Bus;
+let bus: EventBus;
 let queue: TaskQueue;
 let store: ScansStore;
 let scans: ScansService;
 let library: SeededLibrary;
 let script: Script;
 let jobs: Job[];
-let events: BusEvent[];
+let events: PublishedEvent[];
 
-/** The executor, played by the test. */
+/** A fake executor. */
 const executor: Pick<Executor, 'run'> = {
   run: (job, { signal, onMessage }) => {
     jobs.push(job);
@@ -54,8 +55,8 @@ const executor: Pick<Executor, 'run'> = {
 };
 
 const open = () => {
-  bus = createBus();
-  bus.listen((event) => events.push(event));
+  bus = createEventBus();
+  bus.subscribe((event) => events.push(event));
   queue = createTaskQueue({ database: testStore.database, bus, log: pino({ level: 'silent' }) });
   store = createScansStore(testStore.database);
   scans = createScansService({ store, queue, bus });

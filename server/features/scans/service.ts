@@ -2,31 +2,32 @@ import type { Scan, ScanEvent, ScanMode } from '../../../shared/api/scan-record.
 import type { listActiveScans } from '../../../shared/api/scans.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
-import type { Listing } from '../../database/json.ts';
-import { emptyProgress } from '../../scanner/scan-reporter.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import type { ListPage } from '../../database/json.ts';
+import { emptyProgress } from '../../scanner/scan/scan-reporter.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import type { ScannedLibrary, ScansStore } from './store.ts';
 
 export interface ScansService {
   /**
-   * In the library's default mode unless said; with `confirmMissing` books that are not found are called
-   * missing however many they are. Throws Conflict while it is pending or running.
+   * Uses the library's default mode if none is given; with `confirmMissing`, missing books are
+   * marked however many they are. Throws Conflict while a scan is pending or running.
    */
   start(libraryId: string, mode?: ScanMode, options?: { confirmMissing: boolean }): Scan;
-  /** The running scan of a library, or its last one; status `idle` when it was never scanned. */
+  /** The active scan of a library, or its last one; status `idle` if it was never scanned. */
   status(libraryId: string): Scan;
-  /** Resolves when the scan has stopped. Throws Conflict when none is pending or running. */
+  /** Resolves when the scan has stopped. Throws Conflict if none is active. */
   cancel(libraryId: string): Promise<Scan>;
   /**
-   * A running scan waits before its next file and holds its place, a pending one lets others go first;
-   * until it is resumed, cancelled or the server restarts. Throws Conflict when none is active.
+   * A running scan pauses before its next file and keeps its slot, a pending one lets others go
+   * first; until it is resumed, cancelled or the server restarts. Throws Conflict if none is
+   * active.
    */
   pause(libraryId: string): Scan;
   resume(libraryId: string): Scan;
-  /** Pending and running scans; those that have not started yet come last. */
-  active(query: EndpointParsed<typeof listActiveScans>['query']): Listing<Scan>;
+  /** Running and pending scans; pending ones come last. */
+  active(query: EndpointParsed<typeof listActiveScans>['query']): ListPage<Scan>;
 }
 
 export const createScansService = ({
@@ -36,7 +37,7 @@ export const createScansService = ({
 }: {
   store: ScansStore;
   queue: Pick<TaskQueue, 'enqueue' | 'cancel' | 'hold' | 'release'>;
-  bus: Bus;
+  bus: EventBus;
 }): ScansService => {
   const libraryOf = (id: string): ScannedLibrary => {
     const library = store.library(id);
@@ -50,8 +51,9 @@ export const createScansService = ({
   const tell = (scan: Scan | undefined) => {
     if (scan) bus.emit('scan_progress', scanEvent(scan));
   };
-  // A scan is told of whenever its task is: throttled there, the first and the last always.
-  bus.listen(({ data }) => {
+  // Publishes a scan whenever its task is published: throttled there, except the first and the
+  // last.
+  bus.subscribe(({ data }) => {
     if (!('task_type' in data) || data.task_type !== 'scan_library') return;
     if (!isActive(data)) {
       store.pauses.forget(data.task_id);
@@ -106,7 +108,7 @@ export const createScansService = ({
   };
 };
 
-/** What streams carry of a scan. */
+/** The stream payload of a scan. */
 export const scanEvent = (scan: Scan): ScanEvent => {
   const event: ScanEvent & Partial<Scan> = { ...scan };
   delete event.errors;

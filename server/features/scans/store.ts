@@ -1,8 +1,8 @@
 import type { Scan, ScanMode } from '../../../shared/api/scan-record.ts';
-import type { Database } from '../../database/database.ts';
-import type { ScanProgress } from '../../scanner/jobs.ts';
+import type { Database } from '../../database/types.ts';
+import type { ScanProgress } from '../../jobs/jobs.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
-import { createScanPauses } from './pauses.ts';
+import { createPauseFlags } from './pause-flags.ts';
 
 interface Row {
   record: string;
@@ -26,9 +26,9 @@ const selectScans = `
     l.path AS library_path, t.error AS task_error
   FROM scans s JOIN tasks t ON t.id = s.task_id JOIN libraries l ON l.pk = s.library_pk`;
 
-/** Scans: while one runs its counters are in memory only, afterwards in the `scans` table. */
+/** Scans: the counters are in memory while one runs, afterwards in the `scans` table. */
 export const createScansStore = (database: Database) => {
-  const pauses = createScanPauses();
+  const pauses = createPauseFlags();
   const live = new Map<string, ScanProgress>();
   const byTask = database.prepare<[string], Row>(`${selectScans} WHERE s.task_id = ?`);
   const lastOfLibrary = database.prepare<[string], Row>(
@@ -73,7 +73,7 @@ export const createScansStore = (database: Database) => {
     const kept = JSON.parse(record) as Omit<Scan, 'paused'> & { task_id: string };
     const scan = { ...kept, ...live.get(kept.task_id), paused: pauses.isPaused(kept.task_id) };
     if (scan.status !== 'failed' || task_error === null) return scan;
-    // What ended the scan stands before what it found on the way.
+    // The error that stopped the scan comes before the problems found on the way.
     return {
       ...scan,
       errors: [{ path: library_path, message: task_error }, ...scan.errors].slice(0, 100),
@@ -92,11 +92,11 @@ export const createScansStore = (database: Database) => {
     /** In natural order of their names. */
     libraries: () =>
       libraries.all().sort((a, b) => naturalCompare(sortTitle(a.name), sortTitle(b.name))),
-    /** Makes the record of a scan, if it is not there yet. */
+    /** Creates the record of a scan unless it exists. */
     open: (scan: { task_id: string; library_id: string; mode: ScanMode }) => void open.run(scan),
-    /** Keeps the counters of a running scan in memory. */
+    /** Stores the counters of a running scan in memory. */
     report: (taskId: string, progress: ScanProgress) => void live.set(taskId, progress),
-    /** Writes the counters of a scan that ended. */
+    /** Writes the counters of a finished scan to the database. */
     settle(taskId: string) {
       const progress = live.get(taskId);
       live.delete(taskId);
@@ -107,9 +107,9 @@ export const createScansStore = (database: Database) => {
         errors: JSON.stringify(progress.errors.slice(0, 100)),
       });
     },
-    /** Whether a library has books whose pages were not looked at yet. */
+    /** Whether a library has books that are not analysed yet. */
     hasUnanalyzed: (libraryId: string) => notAnalyzed.get(libraryId) !== undefined,
-    /** Where a book or series belongs. */
+    /** The library of a book or series. */
     book: (id: string) => book.get(id),
     series: (id: string) => series.get(id),
   };

@@ -6,13 +6,20 @@ import {
   type FilterTable,
   numberField,
 } from '../../database/condition-sql.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
+import { oneShotSeries } from '../../database/one-shot.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
 import { seriesSearch } from '../../database/search-sql.ts';
-import { fields, joins, readBy, reader, sortKeys } from './record-sql.ts';
+import {
+  seriesFields,
+  seriesPageJoins,
+  joinSeriesReading,
+  seriesUserParameter,
+  seriesSortKeys,
+} from './record-sql.ts';
 
-/** Series that a filter and a search leave, with what the user of a key has read of each; null leaves that out. */
+/** Series that match a filter and a search, with the user's progress; `user_pk` null omits it. */
 export const createFilteredSeries = (database: Database, value: PreparedValues) =>
   createFilteredRows<Series, number | null, SeriesSort>(
     { database, value },
@@ -21,23 +28,26 @@ export const createFilteredSeries = (database: Database, value: PreparedValues) 
       filtered,
       search: seriesSearch,
       counter: 'series_count',
-      nameKey: sortKeys.name,
+      nameKey: seriesSortKeys.name,
       sorted: (field) => ({
-        keys: [field === 'date_read' ? 'u.read_at' : sortKeys[field], 's.pk'],
+        keys: [field === 'date_read' ? 'u.read_at' : seriesSortKeys[field], 's.pk'],
         nullsLast: true,
-        joins: field === 'date_read' ? readBy : '',
+        joins: field === 'date_read' ? joinSeriesReading : '',
       }),
-      record: `json_object(${fields})`,
-      joins,
+      record: `json_object(${seriesFields})`,
+      joins: seriesPageJoins,
       parametersOf: (userPk) => ({ user_pk: userPk }),
     },
   );
 
-const begun = `SELECT series_pk FROM user_series WHERE user_pk = ${reader}
+const begun = `SELECT series_pk FROM user_series WHERE user_pk = ${seriesUserParameter}
   AND (completed_count > 0 OR in_progress_count > 0)`;
 const finished = `SELECT u.series_pk FROM user_series u CROSS JOIN series r ON r.pk = u.series_pk
-  WHERE u.user_pk = ${reader} AND r.book_count > 0 AND u.completed_count >= r.book_count`;
-/** What `read_status` says of a series, as sets of what the user has read: the unread need no look at each. */
+  WHERE u.user_pk = ${seriesUserParameter} AND r.book_count > 0 AND u.completed_count >= r.book_count`;
+/**
+ * SQL for `read_status`, as sets of what the user has read: unread series need not be checked one
+ * by one.
+ */
 const hasStatus: Record<ReadStatus, string> = {
   unread: `(s.pk NOT IN (${begun}))`,
   in_progress: `(s.pk IN (${begun}) AND s.pk NOT IN (${finished}))`,
@@ -59,6 +69,7 @@ const filtered: FilterTable = {
     year: numberField('s.year'),
     bookCount: numberField('s.book_count'),
     format: (format) => `(s.pk IN (${presentBooks} AND format = ${format}))`,
+    oneShot: (_, value) => (value === 'true' ? oneShotSeries : `(NOT ${oneShotSeries})`),
     hasError: (_, value) =>
       `(s.pk ${value === 'true' ? 'IN' : 'NOT IN'} (${presentBooks} AND error IS NOT NULL))`,
   },

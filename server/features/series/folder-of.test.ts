@@ -1,3 +1,5 @@
+import { normalize } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { folderOf } from './folder-of.ts';
@@ -10,5 +12,7 @@ test.each([
   [['Saga/1.cbz', 'Saga 2/1.cbz'], '/books/Saga/1.cbz'],
   [['1.cbz', '2.cbz'], '/books/1.cbz'],
 ])('the books %j lie in %s', (paths, folder) => {
-  expect(folderOf(paths.map((path) => ({ library_path: '/books', path })))).toBe(folder);
+  expect(folderOf(paths.map((path) => ({ library_path: '/books', path })))).toBe(
+    folder && normalize(folder),
+  );
 });

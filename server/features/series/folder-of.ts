@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
-/** Where a book lies: its library's folder, and the way from there with `/` between folders. */
+/** The location of a book: its library's folder, and the relative folder path separated by `/`. */
 interface Place {
   library_path: string;
   path: string;
 }
 
 /**
- * The innermost folder that holds all of the books. Where that is the folder of the library itself, which
- * holds much else, the first book; null without books.
+ * The innermost folder that contains all of the books. If that is the library's own folder, which
+ * contains much else, returns the first book; null without books.
  */
 export const folderOf = (places: readonly Place[]): string | null => {
   const [first, ...others] = places;

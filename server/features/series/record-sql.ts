@@ -1,8 +1,8 @@
 import type { SeriesSort } from '../../../shared/api/series-record.ts';
-import { opaqueNumber } from '../../database/opaque.ts';
+import { noReprepare } from '../../database/planner-hints.ts';
 
-/** What depends on the caller is null where `:user_pk` is. */
-export const fields = `
+/** Progress fields are null if `:user_pk` is. */
+export const seriesFields = `
   'id', s.id,
   'library_id', l.id,
   'library_name', l.name,
@@ -33,7 +33,7 @@ export const fields = `
   'date_updated', s.date_updated,
   'date_read', u.read_at`;
 
-export const fullFields = `${fields},
+export const fullSeriesFields = `${seriesFields},
   'metadata', json_object(
     'title', s.name,
     'original_title', s.original_title,
@@ -54,14 +54,14 @@ export const fullFields = `${fields},
   'tags', json(s.tags),
   'external_links', json(s.external_links)`;
 
-/** The user's key, as the planner may see it. */
-export const reader = opaqueNumber(':user_pk');
-export const readBy = `LEFT JOIN user_series u ON u.user_pk = ${reader} AND u.series_pk = s.pk`;
-export const surroundings = `CROSS JOIN libraries l ON l.pk = s.library_pk ${readBy}`;
-export const joins = `CROSS JOIN series s ON s.pk = page.pk ${surroundings}`;
+/** The user's key, hidden from the query planner. */
+export const seriesUserParameter = noReprepare(':user_pk');
+export const joinSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${seriesUserParameter} AND u.series_pk = s.pk`;
+export const seriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
+export const seriesPageJoins = `CROSS JOIN series s ON s.pk = page.pk ${seriesFromJoins}`;
 
-/** Keys of an index each (`series_by_…`); when a series was read is a matter of the user. */
-export const sortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
+/** Sort keys, each with an index (`series_by_…`); `date_read` depends on the user. */
+export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
   name: 's.name_key',
   date_added: 's.date_added',
   date_updated: 's.date_updated',

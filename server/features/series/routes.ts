@@ -15,11 +15,11 @@ import {
   markSeriesUnread,
   searchSeries,
 } from '../../../shared/api/series.ts';
-import { readerOf } from '../../http/content-reader.ts';
-import { route, type Route } from '../../http/route.ts';
+import { conditionsOf } from '../../http/api/conditional-request.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
-import type { ProgressService } from '../progress/service.ts';
+import type { ProgressService } from '../progress/types.ts';
 import type { SeriesService } from './service.ts';
 
 interface SeriesRoutesOptions {
@@ -48,7 +48,7 @@ export const seriesRoutes = ({ series, books, covers, progress }: SeriesRoutesOp
   route(getSeries, ({ caller, params }) => series.get(caller, params.id)),
   route(listBooksOfSeries, ({ caller, params, query }) => books.ofSeries(caller, params.id, query)),
   route(getSeriesThumbnail, ({ params, ...request }) =>
-    covers.series(params.id, request.headers.accept, readerOf(request)),
+    covers.series(params.id, request.headers.accept, conditionsOf(request)),
   ),
   route(analyzeSeries, ({ params }) => series.analyze(params.id)),
   route(markSeriesRead, ({ caller, params }) => progress.markSeriesRead(caller, params.id)),

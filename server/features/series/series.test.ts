@@ -7,7 +7,7 @@ import {
   type SeriesSort,
 } from '../../../shared/api/series-record.ts';
 import type { Direction } from '../../../shared/schemas.ts';
-import type { Listing } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -19,7 +19,8 @@ import {
   seedUser,
   type TestStore,
 } from '../../testing/seed.ts';
-import { createSeriesService, type SeriesQuery, type SeriesService } from './service.ts';
+import { createSeriesService, type SeriesService } from './service.ts';
+import { type SeriesQuery } from './types.ts';
 import { createSeriesStore } from './store.ts';
 
 let home: TestStore;
@@ -47,9 +48,9 @@ const query = (
   rest: Partial<SeriesQuery> = {},
 ): SeriesQuery => ({ page: 1, pageSize: 50, sort: { field, direction }, ...rest });
 
-const items = <Item extends Series>({ data }: Listing<Item>): Item[] =>
+const items = <Item extends Series>({ data }: ListPage<Item>): Item[] =>
   Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
-const names = (listing: Listing<Series>) => items(listing).map(({ name }) => name);
+const names = (listing: ListPage<Series>) => items(listing).map(({ name }) => name);
 
 const household = () => {
   const { database } = home;

@@ -1,68 +1,67 @@
-import type {
-  FullSeries,
-  Series,
-  SeriesSearchSort,
-  SeriesSort,
-} from '../../../shared/api/series-record.ts';
+import type { FullSeries, Series, SeriesSearchSort } from '../../../shared/api/series-record.ts';
 import type { Condition } from '../../../shared/condition.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
-import type { Found, JsonText, Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import { requireProgressFor } from '../reading-filter.ts';
+import type { MaybeListPage, JsonText, ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { requireProgressPermission } from '../require-progress-permission.ts';
 import { folderOf } from './folder-of.ts';
 import type { SeriesStore } from './store.ts';
-
-export interface SeriesQuery extends PageRequest<SeriesSort> {
-  library_id?: string | undefined;
-  series_id?: string | undefined;
-}
+import type { SeriesQuery } from './types.ts';
 
 export interface SeriesService {
   /** Series with a present book. */
-  list(caller: Caller, query: SeriesQuery): Listing<Series>;
+  list(caller: Caller, query: SeriesQuery): ListPage<Series>;
   /** The same with metadata, genres, tags and links. */
-  listFull(caller: Caller, query: SeriesQuery): Listing<FullSeries>;
-  /** Those of `list` that match a filter and a search. */
-  find(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<Series>;
-  /** Only the ids of these. */
-  ids(caller: Caller, query: PageRequest<SeriesSearchSort>, filter: RowFilter): Found<string>;
-  /** How many of these begin with each letter. */
+  listFull(caller: Caller, query: SeriesQuery): ListPage<FullSeries>;
+  /** Like `list`, with a filter and a search. */
+  find(
+    caller: Caller,
+    query: PageRequest<SeriesSearchSort>,
+    filter: RowFilter,
+  ): MaybeListPage<Series>;
+  /** The ids of the series that `find` returns. */
+  ids(
+    caller: Caller,
+    query: PageRequest<SeriesSearchSort>,
+    filter: RowFilter,
+  ): MaybeListPage<string>;
+  /** How many of these series start with each letter. */
   letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
-  /** Ids of the first `most` of them by name. */
+  /** Ids of the first `most` of these series by name. */
   matching(caller: Caller, filter: RowFilter, most: number): string[] | Promise<string[]>;
-  /** Ids of all series that match what is the same for everybody, by name. */
+  /** Ids of all series that match a user-independent condition, by name. */
   matchingForAll(condition: Condition): string[] | Promise<string[]>;
-  /** Those of `list` that a text finds. */
+  /** Full-text search in `list`. */
   search(
     caller: Caller,
     query: PageRequest<SeriesSearchSort>,
     text: string,
     libraryId?: string,
-  ): Found<Series>;
-  /** Series with a book being read, the last read first. */
-  inProgress(caller: Caller, query: SeriesQuery): Listing<Series>;
-  /** Also answers for a missing series. */
+  ): MaybeListPage<Series>;
+  /** Series with a book in progress, most recently read first. */
+  inProgress(caller: Caller, query: SeriesQuery): ListPage<Series>;
+  /** Includes missing series. */
   get(caller: Caller, id: string): JsonText<FullSeries>;
-  /** The records of present or missing series by their id; unknown ids are left out. */
+  /** Records by id, including missing series; unknown ids are left out. */
   records(caller: Caller, ids: readonly string[]): Map<string, Series>;
-  /** The same with metadata, genres, tags and links, in the order of the ids. */
+  /** Full records with metadata, genres, tags and links, in the order of the ids. */
   fullRecords(caller: Caller, ids: readonly string[]): FullSeries[];
   /**
-   * Absolute path of the innermost folder that holds all its present books; of books right in the folder of
-   * the library, the first of them. Null for an unknown series, and one without books.
+   * Absolute path of the innermost folder that contains all present books; if they are directly in
+   * the library's folder, of the first book. Null for an unknown series, and one without books.
    */
   folder(id: string): string | null;
-  /** Starts the task that reads all books of the series again. */
+  /** Starts a task that re-analyses all books of the series. */
   analyze(id: string): { task_id: string };
 }
 
 interface SeriesServiceOptions {
   store: SeriesStore;
-  /** `store.find`, here or in another thread. */
-  find: (...input: Parameters<SeriesStore['find']>) => Found<Series>;
-  ids: (...input: Parameters<SeriesStore['ids']>) => Found<string>;
+  /** `store.find`, inline or in the query worker. */
+  find: (...input: Parameters<SeriesStore['find']>) => MaybeListPage<Series>;
+  ids: (...input: Parameters<SeriesStore['ids']>) => MaybeListPage<string>;
   letters: (
     ...input: Parameters<SeriesStore['letters']>
   ) => JsonText<Letters> | Promise<JsonText<Letters>>;
@@ -81,19 +80,19 @@ export const createSeriesService = ({
   list: (caller, query) => store.list(readerOf(caller), query),
   listFull: (caller, query) => store.listFull(readerOf(caller), query),
   find: (caller, query, filter) => {
-    requireProgressFor(caller, filter.condition);
+    requireProgressPermission(caller, filter.condition);
     return find(readerOf(caller), query, filter);
   },
   ids: (caller, query, filter) => {
-    requireProgressFor(caller, filter.condition);
+    requireProgressPermission(caller, filter.condition);
     return ids(readerOf(caller), query, filter);
   },
   letters: (caller, filter) => {
-    requireProgressFor(caller, filter.condition);
+    requireProgressPermission(caller, filter.condition);
     return letters(readerOf(caller), { field: 'name', direction: 'asc' }, filter);
   },
   matching: (caller, filter, most) => {
-    requireProgressFor(caller, filter.condition);
+    requireProgressPermission(caller, filter.condition);
     return matching(readerOf(caller), most, filter);
   },
   matchingForAll: (condition) => matching(null, everySeries, { condition }),
@@ -121,9 +120,11 @@ export const createSeriesService = ({
   },
 });
 
-/** More than any library has. */
+/** Limit above any real library. */
 const everySeries = 1_000_000;
 
-/** Whose reading the records show: nobody's where the caller may not see progress. */
+/**
+ * The user whose progress the records include; null if the caller is not allowed to see progress.
+ */
 const readerOf = ({ user_pk, permissions }: Caller): number | null =>
   permissions.has('progress-read') ? user_pk : null;

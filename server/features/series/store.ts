@@ -1,24 +1,31 @@
 import type { FullSeries, Series } from '../../../shared/api/series-record.ts';
-import type { Database } from '../../database/database.ts';
-import { jsonText, type JsonText, type Listing } from '../../database/json.ts';
-import { opaqueText } from '../../database/opaque.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type JsonText, type ListPage } from '../../database/json.ts';
+import { noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type PageSql, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { createFilteredSeries } from './filtered-series.ts';
-import { fields, fullFields, joins, reader, sortKeys, surroundings } from './record-sql.ts';
-import type { SeriesQuery } from './service.ts';
+import {
+  seriesFields,
+  fullSeriesFields,
+  seriesPageJoins,
+  seriesUserParameter,
+  seriesSortKeys,
+  seriesFromJoins,
+} from './record-sql.ts';
+import type { SeriesQuery } from './types.ts';
 
 export type SeriesStore = ReturnType<typeof createSeriesStore>;
 
 const filters = ({ library_id, series_id }: SeriesQuery): string =>
   (library_id ? ' AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)' : '') +
-  (series_id ? ` AND s.id = ${opaqueText(':series_id')}` : '');
+  (series_id ? ` AND s.id = ${noReprepareText(':series_id')}` : '');
 
 const present = 's.missing_since IS NULL';
 const countAll = 'SELECT coalesce(sum(series_count), 0) FROM libraries';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
-  WHERE u.user_pk = ${reader} AND ${present}`;
+  WHERE u.user_pk = ${seriesUserParameter} AND ${present}`;
 
-/** Where the rows of a page are found and how they are sorted. */
+/** The FROM clause and the order of a page. */
 type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
 
 const byColumn = (query: SeriesQuery, column: string): Source => ({
@@ -32,9 +39,9 @@ const byColumn = (query: SeriesQuery, column: string): Source => ({
 });
 
 /**
- * All series by when the user read in them: those read, then the others in either direction. Each
- * part is in order by an index and the second begins where the first has ended, so that the first
- * page never looks at what is unread. `LIMIT -1` keeps the planner from merging the parts.
+ * All series by the user's last reading: first those read, then the others in either direction.
+ * Each part uses an index, and the second starts where the first ends, so that the first page never
+ * visits unread series. `LIMIT -1` keeps the planner from merging the parts.
  */
 const byDateRead = (query: SeriesQuery): Source => {
   const { direction } = query.sort;
@@ -50,7 +57,7 @@ const byDateRead = (query: SeriesQuery): Source => {
         SELECT s.pk, NULL FROM series s NOT INDEXED
         WHERE ${present}${filters(query)} AND NOT EXISTS (
           SELECT 1 FROM user_series u
-          WHERE u.user_pk = ${reader} AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
+          WHERE u.user_pk = ${seriesUserParameter} AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
         ORDER BY s.pk ${direction} LIMIT -1)) r`,
     order: {
       keys: [
@@ -71,12 +78,14 @@ export const createSeriesStore = (database: Database) => {
     userPk: number | null,
     query: SeriesQuery,
     { source, count, full }: { source: Source; count: string; full: boolean },
-  ): Listing<Item> => {
+  ): ListPage<Item> => {
     const { library_id = null, series_id = null } = query;
     const parameters = { user_pk: userPk, ...limits(query), library_id, series_id };
-    const record = `json_object(${full ? fullFields : fields})`;
+    const record = `json_object(${full ? fullSeriesFields : seriesFields})`;
     return {
-      data: jsonText<Item[]>(value<string>(pageSql({ ...source, record, joins }), parameters)),
+      data: jsonText<Item[]>(
+        value<string>(pageSql({ ...source, record, joins: seriesPageJoins }), parameters),
+      ),
       total: value<number>(count, parameters),
     };
   };
@@ -84,7 +93,7 @@ export const createSeriesStore = (database: Database) => {
   const all = <Item extends Series>(userPk: number | null, query: SeriesQuery, full: boolean) => {
     const { field } = query.sort;
     return list<Item>(userPk, query, {
-      source: field === 'date_read' ? byDateRead(query) : byColumn(query, sortKeys[field]),
+      source: field === 'date_read' ? byDateRead(query) : byColumn(query, seriesSortKeys[field]),
       count:
         query.series_id === undefined
           ? `${countAll} ${query.library_id ? 'WHERE id = :library_id' : ''}`
@@ -95,19 +104,19 @@ export const createSeriesStore = (database: Database) => {
 
   const seriesRow = database
     .prepare<[{ user_pk: number | null; id: string }], string>(
-      `SELECT json_object(${fullFields}) FROM series s ${surroundings} WHERE s.id = ${opaqueText(':id')}`,
+      `SELECT json_object(${fullSeriesFields}) FROM series s ${seriesFromJoins} WHERE s.id = ${noReprepareText(':id')}`,
     )
     .pluck();
   const records = database
     .prepare<[{ user_pk: number | null; ids: string }], string>(
-      `SELECT json_group_array(json_object(${fields}))
-       FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${surroundings}`,
+      `SELECT json_group_array(json_object(${seriesFields}))
+       FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${seriesFromJoins}`,
     )
     .pluck();
   const fullRecords = database
     .prepare<[{ user_pk: number | null; ids: string }], string>(
-      `SELECT json_group_array(json_object(${fullFields}))
-       FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${surroundings}`,
+      `SELECT json_group_array(json_object(${fullSeriesFields}))
+       FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${seriesFromJoins}`,
     )
     .pluck();
   const placeRows = database.prepare<[string], { library_path: string; path: string }>(
@@ -118,16 +127,16 @@ export const createSeriesStore = (database: Database) => {
   const knownRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
 
   return {
-    /** With what `userPk` has read of each; null leaves that out. */
+    /** With the progress of `userPk`; null omits it. */
     list: (userPk: number | null, query: SeriesQuery) => all<Series>(userPk, query, false),
     listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
     ...createFilteredSeries(database, value),
 
-    /** Series with a book that the user is reading. */
-    inProgress(userPk: number | null, query: SeriesQuery): Listing<Series> {
+    /** Series with a book that the user has in progress. */
+    inProgress(userPk: number | null, query: SeriesQuery): ListPage<Series> {
       const { field, direction } = query.sort;
       const from = `${ofUser} AND u.in_progress_count > 0${filters(query)}`;
-      const column = field === 'date_read' ? 'u.read_at' : sortKeys[field];
+      const column = field === 'date_read' ? 'u.read_at' : seriesSortKeys[field];
       return list(userPk, query, {
         source: { pk: 's.pk', from, order: { keys: [column, 'u.series_pk'], direction } },
         count: `SELECT count(*) ${from}`,
@@ -146,7 +155,7 @@ export const createSeriesStore = (database: Database) => {
         fullRecords.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]',
       ) as FullSeries[],
     has: (id: string): boolean => knownRow.get(id) !== undefined,
-    /** Where its present books lie, in their order. */
+    /** The locations of its present books, in order. */
     places: (id: string) => placeRows.all(id),
   };
 };

@@ -3,18 +3,20 @@ import { z } from 'zod';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
-import { newFolderProblem, pathProblem } from '../../paths/given-path.ts';
-import { cronProblem } from '../../schedule.ts';
+import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
+import { validateCron } from '../../lib/cron.ts';
 
 interface Definition<Value> {
   schema: z.ZodType<Value>;
   default: Value;
   description: string;
-  /** Reads as stars over the API. */
+  /** Masked with asterisks in the API. */
   is_sensitive: boolean;
 }
 
-/** Widens `3` to number and `true` to boolean: a default is one value of many. */
+/**
+ * Widens `3` to number and `true` to boolean, because a default is only one of the possible values.
+ */
 type Widen<T> = T extends number ? number : T extends boolean ? boolean : string;
 
 const define = <const Value extends string | number | boolean>(
@@ -31,7 +33,10 @@ const define = <const Value extends string | number | boolean>(
 
 const mebibyte = 1024 * 1024;
 
-/** What a file may cost: between the least that lets honest books through and the most that a machine bears. */
+/**
+ * A resource limit with a range: from the minimum that accepts legitimate books to the maximum that
+ * a machine can handle.
+ */
 const limit = (name: keyof Limits, least: number, most: number, description: string) =>
   define(z.int().min(least).max(most), defaultLimits[name], description);
 
@@ -44,16 +49,17 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-const isSchedule = (schedule: string): boolean => schedule === '' || cronProblem(schedule) === null;
+const isSchedule = (schedule: string): boolean =>
+  schedule === '' || validateCron(schedule) === null;
 
 const updateChannels = ['stable', 'beta'] as const;
 const shortText = line(255);
 const optionalText = line(255, 0);
-/** An absolute path, or nothing. */
+/** An absolute path, or empty. */
 const placeWithout = (problemOf: (path: string) => string | null) =>
   z
     .string()
-    .max(4096)
+    .max(4096, 'The path has more than 4096 characters')
     .superRefine((path, context) => {
       const message = path === '' ? null : problemOf(path);
       if (message !== null) context.addIssue({ code: 'custom', message });
@@ -68,7 +74,7 @@ const prefix = z
     error: `These are taken: ${reservedPrefixes.join(', ')}`,
   });
 
-/** Every setting that an admin may change while the server runs; the part before the dot is its category. */
+/** All settings that an admin can change at run time; the part before the dot is the category. */
 export const definitions = {
   'server.name': define(shortText, 'Octavo', 'Name that mails and other programs show'),
   'server.max_body_bytes': define(
@@ -90,7 +96,7 @@ export const definitions = {
   'auth.registration_enabled': define(
     z.boolean(),
     false,
-    'Whether strangers may register as readers',
+    'Whether anyone can register as a reader',
   ),
   'auth.require_email_verification': define(
     z.boolean(),
@@ -147,7 +153,7 @@ export const definitions = {
   'sharing.names': define(
     optionalText,
     '',
-    'Further names of this machine that requests may name, separated by commas',
+    'Additional host names of this machine that requests can use, separated by commas',
   ),
   'duplicates.find_after_scan': define(
     z.boolean(),
@@ -217,13 +223,13 @@ export const definitions = {
   'releases.allow_private_addresses': define(
     z.boolean(),
     false,
-    'Whether release sources may lie on this machine or its network',
+    'Whether release sources can be on this machine or its network',
   ),
   'limits.archive_entries': limit(
     'archive_entries',
     100,
     1_000_000,
-    'Most files that an archive may hold',
+    'Most files that an archive can hold',
   ),
   'limits.entry_bytes': limit(
     'entry_bytes',
@@ -271,7 +277,7 @@ export const definitions = {
     'seconds',
     5,
     600,
-    'How long unpacking, decoding or drawing one thing may take, in seconds',
+    'Time limit for unpacking, decoding or drawing one thing, in seconds',
   ),
 } as const satisfies Record<string, Definition<string> | Definition<number> | Definition<boolean>>;
 
@@ -279,7 +285,7 @@ export type SettingKey = keyof typeof definitions;
 export type SettingValue<Key extends SettingKey = SettingKey> =
   (typeof definitions)[Key]['default'];
 
-/** Settings of the desktop app that are on or off, for which the shell around the server asks. */
+/** Boolean settings of the desktop app, read by the desktop shell. */
 export type DesktopSwitchKey = Exclude<
   Extract<SettingKey, `desktop.${string}`>,
   'desktop.update_channel'

@@ -31,7 +31,7 @@ const bookNamed = async (title: string) => {
   return book;
 };
 
-/** Lists and analyses the book again, as the button of the page does. */
+/** Re-lists and re-analyses the book, like the button on its page. */
 const readAnew = async (title: string) => {
   const { id } = await bookNamed(title);
   await octavo.api.call(analyzeBook, { params: { id } });

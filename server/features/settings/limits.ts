@@ -1,7 +1,7 @@
 import type { Limits } from '../../media/limits.ts';
 import type { Settings } from './service.ts';
 
-/** The limits as they are set at this moment: asked for at each use, a change needs no restart. */
+/** The current limits: read on each use, so that a change needs no restart. */
 export const limitsOf = ({ get }: Pick<Settings, 'get'>): Limits => ({
   archive_entries: get('limits.archive_entries'),
   entry_bytes: get('limits.entry_bytes'),

@@ -6,8 +6,8 @@ import {
   updateSetting,
   updateSettings,
 } from '../../../shared/api/settings.ts';
-import type { Caller } from '../../http/caller.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { ChangeNote, SettingsService } from './service.ts';
 
 export const settingsRoutes = ({ settings }: { settings: SettingsService }): Route[] => [

@@ -4,7 +4,7 @@ import type { listSettings, Setting, SettingChange } from '../../../shared/api/s
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
-import type { Listing } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import {
   definitions,
   isSettingKey,
@@ -16,17 +16,17 @@ import type { HistoryQuery, SettingsStore } from './store.ts';
 
 const mask = '********';
 
-/** What the rest of the server needs of the settings: read at the moment of use, they need no restart. */
+/** Read access to the settings: values are read on each use, so that changes need no restart. */
 export interface Settings {
   get<Key extends SettingKey>(key: Key): SettingValue<Key>;
-  /** Tells of each new value; returns the function that ends it. */
+  /** Calls the listener with each new value; returns an unsubscribe function. */
   onChange<Key extends SettingKey>(
     key: Key,
     listener: (value: SettingValue<Key>) => void,
   ): () => void;
 }
 
-/** Who changes settings, and why. */
+/** The author and the reason of a change. */
 export interface ChangeNote {
   by: string;
   reason: string | null;
@@ -35,17 +35,17 @@ export interface ChangeNote {
 export interface SettingUpdate {
   key: string;
   value: unknown;
-  /** Where the request says it, for the message: `body.updates.0.value`. */
+  /** Path of the value in the request, for error messages: `body.updates.0.value`. */
   path: string;
 }
 
 export interface SettingsService extends Settings {
-  list(query: EndpointParsed<typeof listSettings>['query']): Listing<Setting>;
+  list(query: EndpointParsed<typeof listSettings>['query']): ListPage<Setting>;
   find(key: string): Setting;
-  /** All or nothing. Throws NotFound for a key and BadRequest for a value that does not exist. */
+  /** Atomic. Throws NotFound for an unknown key and BadRequest for an invalid value. */
   update(updates: readonly SettingUpdate[], note: ChangeNote): void;
   reset(key: string, note: ChangeNote): void;
-  history(key: string, query: HistoryQuery): Listing<SettingChange>;
+  history(key: string, query: HistoryQuery): ListPage<SettingChange>;
 }
 
 interface Stored {
@@ -54,7 +54,7 @@ interface Stored {
   updated_by: string;
 }
 
-/** Keeps all values in memory: a read costs a look into a map, wherever it happens. */
+/** Caches all values in memory: a read costs one map lookup. */
 export const createSettingsService = ({
   store,
   clock,
@@ -62,7 +62,10 @@ export const createSettingsService = ({
 }: {
   store: SettingsStore;
   clock: () => Date;
-  /** A sentence on what is wrong with a value beside its form, such as a folder that serves something else. */
+  /**
+   * Additional validation beyond the type, for example of a folder that is in use; returns a
+   * message.
+   */
   problems?: Partial<Record<SettingKey, (value: SettingValue) => string | null>>;
 }): SettingsService => {
   const stored = load(store);
@@ -86,7 +89,10 @@ export const createSettingsService = ({
     };
   };
 
-  /** Writes the changes, then the memory, then tells: nobody hears of what was rolled back. */
+  /**
+   * Writes the database, then the cache, then notifies, so that listeners never see a change that
+   * was rolled back.
+   */
   const apply = (changes: ReadonlyMap<SettingKey, SettingValue | null>, note: ChangeNote) => {
     const at = clock().toISOString();
     store.transaction(() => {
@@ -172,7 +178,7 @@ const parse = (key: SettingKey, value: unknown, path: string): SettingValue => {
 const badValue = (key: SettingKey, message: string, path: string): AppError =>
   new AppError('BadRequest', `${key}: ${message}`, { details: [{ path, message }] });
 
-/** What is stored and still known and valid: a value of another version falls back to the default. */
+/** Loads the known, valid values; a value of another version falls back to the default. */
 const load = (store: SettingsStore): Map<SettingKey, Stored> => {
   const stored = new Map<SettingKey, Stored>();
   for (const { key, value, ...rest } of store.all()) {

@@ -12,7 +12,8 @@ import { createSendJson } from '../../testing/send-json.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 import { createSettingsService } from './service.ts';
 import { createSettingsStore } from './store.ts';
-import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
+import { closeDatabase, openDatabase } from '../../database/database.ts';
+import { type Database } from '../../database/types.ts';
 import { settingKeys } from './definitions.ts';
 
 let octavo: TestServer;

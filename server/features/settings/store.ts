@@ -1,7 +1,7 @@
 import type { listSettingHistory, SettingChange } from '../../../shared/api/settings.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Database } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 
 export type HistoryQuery = EndpointParsed<typeof listSettingHistory>['query'];
@@ -45,12 +45,12 @@ export const createSettingsStore = (database: Database) => {
 
   return {
     all: () => all.all(),
-    /** All of them or none. */
+    /** Atomic. */
     transaction: (work: () => void) => database.transaction(work)(),
     save: (row: SettingRow): void => void save.run(row),
     remove: (key: string): void => void remove.run(key),
     insertChange: (change: NewChange): void => void insertChange.run(change),
-    history(key: string, query: HistoryQuery): Listing<SettingChange> {
+    history(key: string, query: HistoryQuery): ListPage<SettingChange> {
       const sql = pageSql({
         pk: 'c.pk',
         from: 'FROM setting_changes c WHERE c.key = :key',

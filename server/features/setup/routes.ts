@@ -1,11 +1,13 @@
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
-import { originOf } from '../../http/origin.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { originOf } from '../../http/net/origin.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { AuthService } from '../auth/service.ts';
-import { signedIn } from '../auth/signed-in.ts';
+import { loginReply } from '../auth/login-reply.ts';
 import type { RegistrationService } from '../registration/service.ts';
 
-/** The first run: until the first user exists, whoever reaches the server may become its admin. */
+/**
+ * First-run setup: until the first user exists, anyone who reaches the server can become its admin.
+ */
 export const setupRoutes = ({
   auth,
   registration,
@@ -23,7 +25,7 @@ export const setupRoutes = ({
   })),
   route(initializeSetup, async ({ body, headers, ip }) => {
     const session = await auth.createFirstAdmin(body, originOf({ headers, ip }));
-    const reply = signedIn(session);
+    const reply = loginReply(session);
     return new Reply(session, { ...reply.headers, Location: `/api/v1/users/${session.user.id}` });
   }),
 ];

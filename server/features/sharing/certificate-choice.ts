@@ -1,44 +1,45 @@
 import type { TlsMode } from '../../../shared/api/sharing.ts';
 import { badField } from '../../../shared/errors.ts';
 import type { Config } from '../../config/config.ts';
-import { ListenError, readCertificate, type Certificate } from '../../http/listen.ts';
+import { ListenError, readCertificate, type Certificate } from '../../http/net/listen.ts';
+import { pathProblem } from '../../paths/parse-user-path.ts';
 import { noCertificate } from './problems.ts';
 
-/** How connections of other devices are encrypted. */
-export interface TlsWish {
+/** Requested encryption for other devices. */
+export interface RequestedTls {
   tls: TlsMode;
-  /** Paths of PEM files; both empty: those of the configuration. */
+  /** Paths of PEM files; if both are empty, those of the configuration. */
   tls_cert: string;
   tls_key: string;
 }
 
 export interface CertificateChoice {
-  /** The files of the own certificate, whether it is used or not. */
-  filesOf(wanted: TlsWish): Config['tls'];
+  /** The user's own certificate files, whether they are used or not. */
+  filesOf(wanted: RequestedTls): Config['tls'];
   /**
-   * The certificate for these names and addresses, null without encryption. Throws ListenError where
-   * there is none to be had.
+   * The certificate for these names and addresses; null without encryption. Throws ListenError if
+   * none is available.
    */
-  choose(wanted: TlsWish, hosts: readonly string[]): Certificate | null;
-  /** Throws BadRequest for files that cannot be used. */
-  check(wanted: TlsWish): void;
+  choose(wanted: RequestedTls, hosts: readonly string[]): Certificate | null;
+  /** Throws BadRequest for unusable files. */
+  check(wanted: RequestedTls): void;
 }
 
-/** Decides which certificate other devices see: one made here, or one of the person's own. */
+/** Selects the certificate for other devices: a self-signed one, or the user's own. */
 export const createCertificateChoice = ({
   configured,
   generated,
 }: {
   configured: Config['tls'];
-  /** The one that is made here, for these names and addresses. */
+  /** Creates the self-signed certificate for these names and addresses. */
   generated: (hosts: readonly string[]) => Certificate;
 }): CertificateChoice => {
-  // What was chosen while the server runs comes before what the configuration names.
-  const filesOf = ({ tls_cert, tls_key }: TlsWish): Config['tls'] =>
+  // Files chosen at run time take precedence over the configuration.
+  const filesOf = ({ tls_cert, tls_key }: RequestedTls): Config['tls'] =>
     tls_cert === '' && tls_key === ''
       ? configured
       : { cert: tls_cert || null, key: tls_key || null };
-  const own = (wanted: TlsWish): Certificate => {
+  const own = (wanted: RequestedTls): Certificate => {
     const certificate = readCertificate(filesOf(wanted));
     if (certificate === null) throw new ListenError(noCertificate, 'ENOENT');
     return certificate;
@@ -52,6 +53,10 @@ export const createCertificateChoice = ({
     },
     check(wanted) {
       if (wanted.tls !== 'own') return;
+      for (const name of ['tls_cert', 'tls_key'] as const) {
+        const problem = wanted[name] === '' ? null : pathProblem(wanted[name]);
+        if (problem !== null) throw badField(`body.${name}`, problem);
+      }
       try {
         own(wanted);
       } catch (error) {

@@ -1,16 +1,16 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 
-import type { Certificate } from '../../http/listen.ts';
+import type { Certificate } from '../../http/net/listen.ts';
 
 const dayMs = 86_400_000;
-/** Apple's systems refuse what lasts longer than 825 days, browsers what lasts longer than 398. */
+/** Apple's systems reject validity beyond 825 days, browsers beyond 398. */
 const lifetimeDays = 397;
 
 /**
- * Signs a certificate for a server by its own key (RFC 5280, DER by hand: Node reads X.509 and does not
- * write it). `key` is a private key on P-256 as PEM, `names` are host names and addresses, the first of
- * which names the subject.
+ * Creates a self-signed server certificate (RFC 5280; DER is encoded here, because Node can read
+ * X.509 but not write it). `key` is a P-256 private key as PEM, `names` are host names and
+ * addresses, the first of which is the subject.
  */
 export const selfSigned = (key: string, names: readonly string[], now: Date): Certificate => {
   const privateKey = createPrivateKey(key);
@@ -21,7 +21,7 @@ export const selfSigned = (key: string, names: readonly string[], now: Date): Ce
     integer(Buffer.concat([Buffer.from([0x40]), randomBytes(15)])),
     ecdsaWithSha256,
     subject,
-    // From yesterday, for the clocks of phones differ.
+    // Valid from yesterday, because clocks of phones differ.
     sequence(time(now.getTime() - dayMs), time(now.getTime() + lifetimeDays * dayMs)),
     subject,
     publicKey,
@@ -41,7 +41,7 @@ export const selfSigned = (key: string, names: readonly string[], now: Date): Ce
   return { cert: `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`, key };
 };
 
-/** What the person compares with the browser's page about the certificate. */
+/** Details to compare with the browser's certificate page. */
 export const describeCertificate = (cert: string) => {
   const { fingerprint256, validToDate } = new X509Certificate(cert);
   return { fingerprint: fingerprint256, expires_at: validToDate.toISOString() };
@@ -63,7 +63,7 @@ const explicit = (number: number, part: Uint8Array) => encode(0xa0 | number, par
 const integer = (bytes: Uint8Array) => encode(0x02, bytes);
 const objectId = (hex: string) => encode(0x06, Buffer.from(hex, 'hex'));
 const time = (ms: number) =>
-  // GeneralizedTime from 2050 on, says RFC 5280.
+  // RFC 5280 requires GeneralizedTime from 2050 on.
   new Date(ms).getUTCFullYear() < 2050
     ? encode(0x17, Buffer.from(digits(ms).slice(2)))
     : encode(0x18, Buffer.from(digits(ms)));
@@ -94,7 +94,7 @@ const alternativeName = (text: string) =>
 
 const addressBytes = (address: string): Buffer => {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
-  // The URL parser brings every form of IPv6 into one; only `::` is left to fill.
+  // The URL parser normalises IPv6 addresses; only `::` remains to be expanded.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (part: string | undefined) => (part ? part.split(':') : []);
   const [before, after] = [groups(head), groups(tail)];

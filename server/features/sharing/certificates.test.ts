@@ -34,7 +34,7 @@ it('is a valid certificate of the names, signed by its own key', () => {
   expect(read.checkIP('::1')).toBe('::1');
   expect(read.checkHost('cellar.local')).toBeUndefined();
   expect(read.ca).toBe(false);
-  // Node calls the extended usage so.
+  // Node's name for the extended key usage.
   expect(read.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
   expect(read.validFromDate.getTime()).toBe(start - day);
   expect(read.validToDate.getTime()).toBe(start + 397 * day);

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { z } from 'zod';
 
-import type { SecretStore } from '../../host.ts';
-import type { Certificate } from '../../http/listen.ts';
+import type { SecretStore } from '../../host-environment.ts';
+import type { Certificate } from '../../http/net/listen.ts';
 import { describeCertificate, selfSigned } from './certificate.ts';
 
 const secretName = 'sharing_certificate';
@@ -13,9 +13,9 @@ const namesAtMost = 40;
 const keptSchema = z.object({ cert: z.string(), key: z.string(), names: z.array(z.string()) });
 
 /**
- * The certificate that the server makes for itself, kept among its secrets. It is made anew 30 days before
- * it ends, and for a name that it lacks; names of before stay in it, so that a laptop that comes home is
- * still trusted, and so does the key.
+ * The self-signed certificate, stored among the secrets. Renewed 30 days before it expires, and for
+ * a missing name; earlier names and the key are kept, so that devices still trust a laptop that
+ * returns to its home network.
  */
 export const createCertificates =
   ({ secrets, clock }: { secrets: SecretStore; clock: () => Date }) =>
@@ -40,7 +40,7 @@ const newKey = () =>
     format: 'pem',
   }) as string;
 
-/** Null where nothing is kept, or nothing that can be used. */
+/** Null if nothing usable is stored. */
 const read = (text: string | null) => {
   try {
     const kept = keptSchema.parse(JSON.parse(text ?? ''));

@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** What the operating system can be asked. */
+/** Queries to the operating system. */
 export interface FirewallProbe {
   platform: NodeJS.Platform;
-  /** What a program prints; null where it is not there or fails. */
+  /** A program's output; null if it is missing or fails. */
   run(file: string, args: readonly string[]): Promise<string | null>;
-  /** Null where the file cannot be read. */
+  /** Null if the file is unreadable. */
   read(path: string): Promise<string | null>;
 }
 
 /**
- * What a person can do when no device gets through, where this machine has a firewall that may be the
- * reason; null where it has none that we know. A firewall cannot be tested from inside: what the machine
- * sends to itself never passes it.
+ * Advice if no device gets through and this machine has a firewall that can be the reason; null if
+ * none is known. A firewall cannot be tested from inside, because it does not filter the machine's
+ * own traffic.
  */
 export const firewallAdvice = async (
   port: number,

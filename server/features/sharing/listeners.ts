@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { ListenError, listenOn, type Certificate, type Listening } from '../../http/listen.ts';
+import { ListenError, listenOn, type Certificate, type Listening } from '../../http/net/listen.ts';
 
-export interface Target {
+export interface ListenerTarget {
   host: string;
   port: number;
   certificate: Certificate | null;
@@ -11,15 +11,15 @@ export interface Target {
 
 export interface Listeners {
   /**
-   * Listens at these and nowhere else; what is open already stays open. Connections of the others are cut
-   * before this returns. Resolves with what could not be opened.
+   * Listens exactly on these targets; open ones stay open. Connections of the others are cut before
+   * this returns. Resolves with the failures.
    */
-  apply(targets: readonly Target[]): Promise<ListenError[]>;
-  /** Changes with each change of `open`. */
+  apply(targets: readonly ListenerTarget[]): Promise<ListenError[]>;
+  /** Returns a new map after each change. */
   open(): ReadonlyMap<string, Listening>;
 }
 
-/** The doors to other devices: the same application at several addresses. */
+/** Listeners for other devices: the same application at several addresses. */
 export const createListeners = (
   app: RequestListener,
   onConnection: (socket: Socket) => void,
@@ -50,5 +50,5 @@ export const createListeners = (
   };
 };
 
-const keyOf = ({ host, port, certificate }: Target) =>
+const keyOf = ({ host, port, certificate }: ListenerTarget) =>
   JSON.stringify([host, port, certificate?.cert]);

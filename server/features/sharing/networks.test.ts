@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 
-import { createOwnAddresses } from '../../http/own-addresses.ts';
+import { createOwnAddresses } from '../../http/net/own-addresses.ts';
 import { chosenAddresses, networkAddresses } from './networks.ts';
 
 const own = (name: string, ...addresses: string[]) =>

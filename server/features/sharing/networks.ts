@@ -1,15 +1,15 @@
 import { BlockList } from 'node:net';
 
 import { networkKinds, type NetworkKind, type Sharing } from '../../../shared/api/sharing.ts';
-import type { OwnAddress } from '../../http/own-addresses.ts';
+import type { OwnAddress } from '../../http/net/own-addresses.ts';
 
 export interface NetworkAddress extends OwnAddress {
   kind: NetworkKind;
 }
 
 /**
- * The addresses at which other devices may reach this machine, those of the house's own network first,
- * IPv4 before IPv6. Link-local IPv6 is left out: browsers take no address with a zone.
+ * Addresses at which other devices can reach this machine: private networks first, IPv4 before
+ * IPv6. Excludes link-local IPv6, because browsers accept no address with a zone.
  */
 export const networkAddresses = (own: readonly OwnAddress[]): NetworkAddress[] =>
   own
@@ -22,8 +22,8 @@ export const networkAddresses = (own: readonly OwnAddress[]): NetworkAddress[] =
     );
 
 /**
- * Those that a choice of interfaces means: `private` leaves out what is public, a VPN or virtual,
- * `all` leaves out none, everything else names interfaces, separated by commas.
+ * Addresses selected by an interface choice: `private` excludes public ones, VPNs and virtual
+ * interfaces, `all` excludes none, anything else is a comma-separated list of interfaces.
  */
 export const chosenAddresses = (
   addresses: readonly NetworkAddress[],
@@ -37,7 +37,7 @@ export const chosenAddresses = (
   return addresses.filter((address) => names.includes(address.interface.toLowerCase()));
 };
 
-/** The addresses at which a server that is configured to listen on `host` is reached. */
+/** Addresses of a server configured to listen on `host`. */
 export const boundAddresses = (
   addresses: readonly NetworkAddress[],
   host: string,
@@ -47,7 +47,7 @@ export const boundAddresses = (
       host === '::' || (host === '0.0.0.0' && family === 'IPv4') || host === address,
   );
 
-/** Interface by interface, in the order of the addresses. */
+/** Grouped by interface, in the order of the addresses. */
 export const byInterface = (
   addresses: readonly Pick<NetworkAddress, 'interface' | 'kind' | 'address'>[],
 ): Sharing['available'] =>
@@ -76,7 +76,7 @@ const kindOf = ({ interface: name, address, family }: OwnAddress): NetworkKind =
 const virtual =
   /^(?:docker|br-[0-9a-f]{6}|veth|podman|cni|cali|flannel|virbr|vnet|vboxnet|vmnet|lxc|lxd|incusbr|bridge1\d\d)|^vEthernet|VirtualBox|VMware|Hyper-V|WSL|Parallels/i;
 
-/** Tunnels by the names that systems and makers give them. */
+/** Common interface names of tunnels. */
 const vpn =
   /^(?:tun|tap|wg|utun|ppp|ipsec|zt|tailscale|nordlynx|proton|mullvad)|tailscale|zerotier|wireguard|openvpn|\bVPN\b/i;
 
@@ -92,7 +92,7 @@ const privateNetworks = blocks(
   ['192.168.0.0', 16, 'ipv4'],
   ['fc00::', 7, 'ipv6'],
 );
-/** RFC 3927: what a machine gives itself where nothing hands out addresses. */
+/** RFC 3927: self-assigned addresses without DHCP. */
 const linkLocal = blocks(['169.254.0.0', 16, 'ipv4']);
-/** RFC 6598, which Tailscale and its kin use. */
+/** RFC 6598, used by Tailscale and similar VPNs. */
 const carrier = blocks(['100.64.0.0', 10, 'ipv4']);

@@ -56,10 +56,14 @@ test('files that are named while the server runs are what other devices see', as
   expect(on.addresses[0]?.url).toMatch(/^https:/);
 });
 
+const nowhere = join(tmpdir(), 'nowhere', 'cert.pem');
+
 test.each([
-  ['a file that is not there', { tls_cert: '/nowhere/cert.pem' }, '/nowhere/cert.pem'],
+  ['a file that is not there', { tls_cert: nowhere }, nowhere],
   ['a folder', { tls_cert: tmpdir() }, tmpdir()],
-  ['something that never ends', { tls_key: '/dev/zero' }, '/dev/zero'],
+  process.platform === 'win32'
+    ? ['a device', { tls_cert: '\\\\.\\pipe\\x' }, 'names a device']
+    : ['something that never ends', { tls_key: '/dev/zero' }, '/dev/zero'],
   ['no key', { tls_key: '' }, 'name the files'],
 ])('%s is refused, and nothing changes', async (_, change, told) => {
   const { octavo, share } = await setUp();
@@ -98,7 +102,7 @@ test('one that has ended is shown, with what to do about it', async () => {
   expect(on.problem).toEqual({
     code: 'certificate',
     message:
-      'The certificate ended on 2025-02-10, so browsers and apps refuse it. Put a new one in its place, or let Octavo make one.',
+      'The certificate ended on 2025-02-10, so browsers and apps refuse it. Replace it, or let Octavo create one.',
     free_port: null,
   });
   expect(on.addresses[0]?.url).toMatch(/^https:/);

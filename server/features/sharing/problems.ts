@@ -12,15 +12,18 @@ export const noAddress = (interfaces: string): SharingProblem => ({
   free_port: null,
 });
 
-/** `at` in ISO 8601. Whoever insists may still go on, so such a certificate is shown all the same. */
+/**
+ * `at` is in ISO 8601. Such a certificate is served nevertheless, because users can override the
+ * browser's warning.
+ */
 export const expired = (at: string): SharingProblem => ({
   code: 'certificate',
-  message: `The certificate ended on ${at.slice(0, 10)}, so browsers and apps refuse it. Put a new one in its place, or let Octavo make one.`,
+  message: `The certificate ended on ${at.slice(0, 10)}, so browsers and apps refuse it. Replace it, or let Octavo create one.`,
   free_port: null,
 });
 
 export const noAnswer = (url: string): SharingProblem => ({
   code: 'network',
-  message: `The server gets no answer from itself at ${url}. A security program on this machine may keep it out.`,
+  message: `The server gets no answer from itself at ${url}. A firewall on this machine may be blocking it.`,
   free_port: null,
 });

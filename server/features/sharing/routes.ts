@@ -4,9 +4,9 @@ import {
   updateSharing,
   type Sharing,
 } from '../../../shared/api/sharing.ts';
-import type { Caller } from '../../http/caller.ts';
-import { route, type Route } from '../../http/route.ts';
-import type { SharingService } from './service.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { route, type Route } from '../../http/api/route.ts';
+import type { SharingService } from './types.ts';
 
 export const sharingRoutes = ({
   sharing,
@@ -20,7 +20,7 @@ export const sharingRoutes = ({
   route(testSharing, () => sharing.test()),
 ];
 
-/** Where files of this machine lie is nothing for those who only read. */
+/** Hides file paths of this machine from callers with read access only. */
 const forCaller = (sharing: Sharing, { permissions }: Caller): Sharing =>
   permissions.has('system-admin')
     ? sharing

@@ -1,5 +1,3 @@
-import type { RequestListener } from 'node:http';
-
 import type { Logger } from 'pino';
 
 import {
@@ -7,27 +5,18 @@ import {
   type SharedAddress,
   type Sharing,
   type SharingProblem,
-  type SharingTest,
-  type updateSharing,
 } from '../../../shared/api/sharing.ts';
-import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Bus } from '../../bus.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import type { Config } from '../../config/config.ts';
-import type { SecretStore } from '../../host.ts';
-import {
-  ListenError,
-  listenOn,
-  readCertificate,
-  urlOf,
-  type Certificate,
-} from '../../http/listen.ts';
-import { listenProblem } from '../../http/listen-problem.ts';
-import { localName, type OwnAddresses } from '../../http/own-addresses.ts';
-import type { ChangeNote, SettingsService } from '../settings/service.ts';
+import type { SecretStore } from '../../host-environment.ts';
+import { ListenError, readCertificate, urlOf, type Certificate } from '../../http/net/listen.ts';
+import { listenProblem } from '../../http/net/listen-problem.ts';
+import { localName, type OwnAddresses } from '../../http/net/own-addresses.ts';
+import type { SettingsService } from '../settings/service.ts';
 import { qrCode } from '../../text/qr-code.ts';
-import { createAnnouncer } from './announcer.ts';
-import { describeCertificate } from './certificate.ts';
+import { createAnnouncer } from './mdns-advertiser.ts';
+import { describeSharing } from './describe-sharing.ts';
 import { createCertificateChoice } from './certificate-choice.ts';
 import { createCertificates } from './certificates.ts';
 import { firewallAdvice } from './firewall.ts';
@@ -40,42 +29,25 @@ import {
   networkAddresses,
   type NetworkAddress,
 } from './networks.ts';
-import { expired, noAddress, noAnswer } from './problems.ts';
-import { createSelfCheck } from './self-check.ts';
+import { noAddress } from './problems.ts';
+import { createReachability } from './reachability.ts';
+import { requireFreePort } from './require-free-port.ts';
+import type { SharingService } from './types.ts';
 
 const pollMs = 5000;
 const keys = ['enabled', 'interfaces', 'port', 'tls', 'tls_cert', 'tls_key', 'names'] as const;
-
-export interface SharingService {
-  state(): Sharing;
-  /**
-   * Throws Conflict, with a free port, where the port cannot be used, and where the configuration shares
-   * already; BadRequest for what is no value.
-   */
-  update(change: EndpointParsed<typeof updateSharing>['body'], note: ChangeNote): Promise<Sharing>;
-  /** Asks at each address again; while it is off there is none. */
-  test(): Promise<SharingTest>;
-  /** Names beside those of the configuration that requests may name at this moment. */
-  hostNames(): readonly string[];
-  /** Opens to the network what the settings say; `port` is where the server listens on this machine. */
-  start(app: RequestListener, port: number): Promise<void>;
-  /** Called after each change of the state. */
-  onChange(listener: () => void): () => void;
-  /** Says goodbye and ends every connection of other devices. */
-  stop(): Promise<void>;
-}
 
 export interface SharingOptions {
   config: Pick<Config, 'server' | 'tls'>;
   settings: SettingsService;
   addresses: OwnAddresses;
   secrets: SecretStore;
-  bus: Bus;
+  bus: EventBus;
   clock: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
 }
 
-/** Opens the server to the other devices of the house and closes it again, while it runs. */
+/** Starts and stops sharing the server with other devices at run time. */
 export const createSharingService = ({
   config,
   settings,
@@ -91,7 +63,7 @@ export const createSharingService = ({
   });
   const host = localName();
   const byConfiguration = !isLoopbackHost(config.server.host);
-  const selfCheck = createSelfCheck();
+  const selfCheck = createReachability();
   const announcer = createAnnouncer(() => tellChange());
   const watchers = new Set<() => void>();
   let doors: Listeners | null = null;
@@ -103,7 +75,6 @@ export const createSharingService = ({
   let told = '';
   let poll: NodeJS.Timeout | undefined;
   let stopped = false;
-
   const wish = () => ({
     enabled: byConfiguration || settings.get('sharing.enabled'),
     interfaces: settings.get('sharing.interfaces'),
@@ -124,14 +95,14 @@ export const createSharingService = ({
       : chosenAddresses(all, interfaces);
   };
 
-  /** Throws ListenError where there is none to be had. */
+  /** Throws ListenError if none is available. */
   const certificateFor = (wanted: Wish, own: readonly NetworkAddress[]): Certificate | null => {
     if (byConfiguration) return readCertificate(config.tls);
     if (own.length === 0) return null;
     return certificates.choose(wanted, [...hostNames(), ...own.map(({ address }) => address)]);
   };
 
-  /** Where other devices reach the server now. */
+  /** Current addresses of the server for other devices. */
   const shared = (wanted: Wish): SharedAddress[] =>
     (doors && wanted.enabled && !stopped ? chosen(wanted) : [])
       .filter(({ address }) => byConfiguration || doors?.open().has(address))
@@ -142,43 +113,26 @@ export const createSharingService = ({
 
   const state = (): Sharing => {
     const wanted = wish();
-    const at = shared(wanted);
-    const reachable = anyReachable(at);
-    const described = certificate && describeCertificate(certificate.cert);
-    return {
-      enabled: wanted.enabled,
-      by_configuration: byConfiguration,
-      interfaces: wanted.interfaces,
+    return describeSharing({
+      wanted,
+      byConfiguration,
       available: byInterface(networkAddresses(addresses.list())),
       port: portOf(wanted),
-      names: wanted.names,
-      addresses: at,
-      reachable,
-      last_device_at: lastDeviceAt,
-      tls: {
-        mode: byConfiguration ? (certificate ? 'own' : 'off') : wanted.tls,
-        fingerprint: described?.fingerprint ?? null,
-        expires_at: described?.expires_at ?? null,
-        ...certificates.filesOf(wanted),
-      },
-      mdns: {
-        host,
-        url: announcer.isOn() ? urlOf(host, portOf(wanted), certificate !== null) : null,
-        problem: announcer.problem(),
-      },
-      problem:
-        problem ??
-        (described && described.expires_at < clock().toISOString()
-          ? expired(described.expires_at)
-          : null) ??
-        (reachable === false && at[0] ? noAnswer(at[0].url) : null),
-      advice: at.length > 0 && lastDeviceAt === null ? (advice?.text ?? null) : null,
-    };
+      shared: shared(wanted),
+      lastDeviceAt,
+      certificate,
+      certificateFiles: certificates.filesOf(wanted),
+      host,
+      announcer,
+      problem,
+      advice: advice?.text ?? null,
+      now: clock(),
+    });
   };
 
   const tellChange = () => {
     const now = state();
-    // Each request of a device would be a change.
+    // Ignores the time of the last device, which changes with each request.
     const key = JSON.stringify({ ...now, last_device_at: now.last_device_at !== null });
     if (key === told || stopped) return;
     told = key;
@@ -186,7 +140,7 @@ export const createSharingService = ({
     watchers.forEach((watcher) => watcher());
   };
 
-  /** Resolves with what keeps it from being shared as wanted. */
+  /** Resolves with what prevents sharing as configured. */
   const openDoors = async (
     wanted: Wish,
     own: readonly NetworkAddress[],
@@ -210,7 +164,7 @@ export const createSharingService = ({
     return failure ? listenProblem(failure, own[0]?.address ?? host, port) : null;
   };
 
-  /** Makes what is open fit what is wanted. */
+  /** Opens and closes listeners to match the settings. */
   const reconcile = async () => {
     if (!doors || stopped) return;
     const wanted = wish();
@@ -242,7 +196,7 @@ export const createSharingService = ({
 
   let running = Promise.resolve();
   let queued: Promise<void> | null = null;
-  /** One after the other; what is asked for meanwhile is done once. */
+  /** Serialised; requests made meanwhile are merged into one run. */
   const refresh = (): Promise<void> =>
     (queued ??= running =
       running.then(async () => {
@@ -265,22 +219,6 @@ export const createSharingService = ({
     tellChange();
   };
 
-  /** Throws Conflict where the port is not ours to take, before anything is changed. */
-  const tryPort = async (wanted: Wish) => {
-    const port = portOf(wanted);
-    for (const { address } of chosen(wanted)) {
-      if (doors?.open().get(address)?.port === port) continue;
-      try {
-        const trial = await listenOn(() => undefined, { host: address, port, certificate: null });
-        await trial.close(0);
-      } catch (error) {
-        if (!(error instanceof ListenError)) throw error;
-        const { message, free_port } = await listenProblem(error, address, port);
-        throw new AppError('Conflict', message, { details: { free_port }, cause: error });
-      }
-    }
-  };
-
   return {
     state,
     hostNames,
@@ -301,9 +239,13 @@ export const createSharingService = ({
         tls_key: change.tls_key ?? before.tls_key,
         names: change.names ?? before.names,
       };
-      // Whatever became of the files, it can be turned off.
+      // Sharing can always be turned off, even if the files are gone.
       if (wanted.enabled) certificates.check(wanted);
-      if (wanted.enabled) await tryPort(wanted);
+      if (wanted.enabled) {
+        const isOpen = (address: string) => doors?.open().get(address)?.port === portOf(wanted);
+        const closed = chosen(wanted).filter(({ address }) => !isOpen(address));
+        await requireFreePort(closed, portOf(wanted));
+      }
       const updates = keys.map((key) => ({
         key: `sharing.${key}`,
         value: wanted[key],
@@ -355,11 +297,4 @@ export const createSharingService = ({
   };
 };
 
-const isLoopbackHost = (host: string) =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.');
-
-/** Null while it is off or nobody has asked. */
-const anyReachable = (at: readonly SharedAddress[]): boolean | null => {
-  if (at.some(({ reachable }) => reachable)) return true;
-  return at.length === 0 || at.some(({ reachable }) => reachable === null) ? null : false;
-};
+const isLoopbackHost = (host: string) => /^(localhost|::1|127\..*)$/.test(host);

@@ -31,7 +31,7 @@ const card = (address: string) => ({
   cidr: `${address}/8`,
 });
 
-/** Loopback addresses stand for the cards of a machine that others reach. */
+/** Loopback addresses in place of network interfaces. */
 const attic = '127.0.0.2';
 const cellar = '127.0.0.3';
 
@@ -51,7 +51,7 @@ const turn = (
 const health = async (url: string) => (await checkedFetch(`${url}/api/v1/health`)).status;
 const urlAt = (address: string, { url }: TestServer) => `http://${address}:${new URL(url).port}`;
 
-/** A connection that stays open and does what it is told. */
+/** A connection that stays open and sends the given requests. */
 const open = async (url: string, text = ''): Promise<Socket> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -114,7 +114,7 @@ describe('sharing', () => {
     for (const socket of [stream, idle, silent, half]) socket.resume();
     await turn(octavo, { enabled: false });
     await Promise.all(closed);
-    // The stream of this machine lives: it hears of what comes.
+    // The stream of this machine is still open and receives events.
     const told = new TextDecoder().decode((await reader?.read())?.value);
     expect(told).toContain('event: sharing_updated');
     await reader?.cancel();
@@ -165,7 +165,7 @@ describe('sharing', () => {
 });
 
 describe('a request from the network', () => {
-  /** The status of a request that names `host`. */
+  /** The status of a request with this `Host`. */
   const statusFor = async (octavo: TestServer, host: string) => {
     const socket = await open(
       urlAt(attic, octavo),
@@ -206,7 +206,7 @@ describe('a request from the network', () => {
   });
 });
 
-/** Asks over TLS and trusts the given certificate alone. */
+/** Sends a request over TLS and trusts only the given certificate. */
 const askSecurely = (url: string, ca: string, body?: object) =>
   new Promise<{ status: number; cookies: string[]; body: string }>((resolve, reject) => {
     const options = {
@@ -230,7 +230,7 @@ const askSecurely = (url: string, ca: string, body?: object) =>
       .end(body && JSON.stringify(body));
   });
 
-/** The certificate that a server shows. */
+/** The certificate that a server presents. */
 const shownAt = async (url: string) => {
   const { hostname, port } = new URL(url);
   const socket = connectSecurely({ host: hostname, port: Number(port), rejectUnauthorized: false });

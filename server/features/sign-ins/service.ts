@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import { newId } from '../../database/ids.ts';
-import type { Origin } from '../../http/origin.ts';
-import { upTo } from '../../up-to.ts';
-import type { SignIn, SignInFailure, SignInSource } from './sign-in.ts';
+import type { Origin } from '../../http/net/origin.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
+import type { SignInAttempt, SignInFailure, SignInSource } from './sign-in.ts';
 import type { SignInsStore } from './store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -18,15 +18,15 @@ interface Attempt extends Origin {
 }
 
 export interface SignInsService {
-  /** Records a sign-in or a failed attempt of a known account. */
+  /** Records a successful or failed sign-in to a known account. */
   record(attempt: Attempt): void;
   /**
-   * Records the sign-in of a program that begins no session and sends its credentials with each request:
-   * once a day for the same person, credential, address and program.
+   * Records a client that sends its credentials with each request instead of starting a session:
+   * once a day per user, credential, address and program.
    */
   seen(attempt: Attempt): void;
-  /** Those of the last 90 days, newest first; at most 1,000. */
-  list(userPk: number): SignIn[];
+  /** The last 90 days, newest first; at most 1,000. */
+  list(userPk: number): SignInAttempt[];
 }
 
 export const createSignInsService = ({
@@ -38,7 +38,7 @@ export const createSignInsService = ({
   clock: () => Date;
   log: Pick<Logger, 'error'>;
 }): SignInsService => {
-  const recent = new LRUCache<string, number>(upTo(10_000));
+  const recent = new LRUCache<string, number>(maxEntries(10_000));
   const oldest = () => new Date(clock().getTime() - keptDays * dayMs).toISOString();
 
   const write = ({ ip, client, key_id = null, failure = null, ...attempt }: Attempt): void => {
@@ -49,7 +49,7 @@ export const createSignInsService = ({
           id: newId(),
           key_id,
           failure,
-          // IPv4 as such, also where the socket takes both.
+          // Strips the IPv4-mapped prefix that dual-stack sockets add.
           address: ip.replace(/^::ffff:/, ''),
           user_agent: client?.slice(0, 255) ?? null,
           created_at: clock().toISOString(),
@@ -57,13 +57,14 @@ export const createSignInsService = ({
         oldest(),
       );
     } catch (error) {
-      // A full disk keeps nobody out.
+      // A full disk must not prevent signing in.
       log.error({ err: error, user_pk: attempt.user_pk }, 'sign-in not recorded');
     }
   };
 
   const record = (attempt: Attempt): void => {
-    // A failure is written once the answer is on its way: its time would tell that there is such an account.
+    // Failures are written after the response, because its time would reveal that the account
+    // exists.
     if (attempt.failure) setImmediate(write, attempt);
     else write(attempt);
   };

@@ -1,17 +1,17 @@
-/** What proved the identity; `ticket` is the desktop app's own window. */
+/** How the user authenticated; `ticket` is the desktop app's own window. */
 export type SignInSource = 'password' | 'api_key' | 'remember_me' | 'pairing' | 'ticket';
 export type SignInFailure = 'wrong_password' | 'wrong_key' | 'deactivated' | 'unconfirmed';
 
-/** One sign-in of a known account, or a failed attempt. */
-export interface SignIn {
+/** A successful or failed sign-in to a known account. */
+export interface SignInAttempt {
   id: string;
   source: SignInSource;
-  /** Null where it succeeded. */
+  /** Null on success. */
   failure: SignInFailure | null;
   address: string;
   user_agent: string | null;
   key_id: string | null;
-  /** The name that the key had then. */
+  /** The key's name at that time. */
   key_name: string | null;
   created_at: string;
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { closeDatabase, openDatabase, type Database } from '../../database/database.ts';
+import { closeDatabase, openDatabase } from '../../database/database.ts';
+import { type Database } from '../../database/types.ts';
 import { createSignInsService, type SignInsService } from './service.ts';
 import { createSignInsStore } from './store.ts';
 

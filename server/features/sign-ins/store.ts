@@ -1,9 +1,12 @@
-import type { Database } from '../../database/database.ts';
-import type { SignIn } from './sign-in.ts';
+import type { Database } from '../../database/types.ts';
+import type { SignInAttempt } from './sign-in.ts';
 
-export type NewSignIn = Omit<SignIn, 'key_name'> & { user_pk: number };
+export type NewSignIn = Omit<SignInAttempt, 'key_name'> & { user_pk: number };
 
-/** Kept of each person, successes and failures apart: guessing does not push the sign-ins out. */
+/**
+ * Maximum rows per user, successes and failures separately, so that guessing cannot displace
+ * sign-ins.
+ */
 const keptOfEach = 500;
 
 export const createSignInsStore = (database: Database) => {
@@ -18,13 +21,13 @@ export const createSignInsStore = (database: Database) => {
        SELECT pk FROM sign_ins WHERE user_pk = @user_pk AND (failure IS NOT NULL) = @failed
        ORDER BY created_at DESC, pk DESC LIMIT -1 OFFSET ${keptOfEach})`,
   );
-  const since = database.prepare<[number, string], SignIn>(
+  const since = database.prepare<[number, string], SignInAttempt>(
     `SELECT id, source, failure, address, user_agent, key_id, key_name, created_at FROM sign_ins
      WHERE user_pk = ? AND created_at >= ? ORDER BY created_at DESC, pk DESC`,
   );
 
   return {
-    /** Adds one; forgets everybody's from before `oldest` and this person's beyond the limit. */
+    /** Adds a row; deletes everyone's rows before `oldest` and this user's beyond the limit. */
     add: (signIn: NewSignIn, oldest: string): void =>
       database
         .transaction(() => {
@@ -34,7 +37,7 @@ export const createSignInsStore = (database: Database) => {
         })
         .immediate(),
     /** Newest first. */
-    since: (userPk: number, oldest: string): SignIn[] => since.all(userPk, oldest),
+    since: (userPk: number, oldest: string): SignInAttempt[] => since.all(userPk, oldest),
   };
 };
 

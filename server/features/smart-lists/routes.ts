@@ -7,7 +7,7 @@ import {
   listSmartLists,
   replaceSmartList,
 } from '../../../shared/api/smart-lists.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { SmartListsService } from './service.ts';
 
 export const smartListsRoutes = ({ smartLists }: { smartLists: SmartListsService }): Route[] => [

@@ -13,31 +13,35 @@ import {
 import { inputOf } from '../../../shared/condition.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Found, Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { MaybeListPage, ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import type { SmartListFields, SmartListQuery, SmartListsStore } from './store.ts';
 
 /**
- * Filters kept under a name. Own and shared ones are seen, only own ones are changed; what they find is
- * what the caller may see. Every method throws NotFound for a list that the caller does not see.
+ * Saved filters. Users see their own and shared ones but only edit their own; the results depend on
+ * the caller. Every method throws NotFound for a list that is invisible to the caller.
  */
 export interface SmartListsService {
-  list(caller: Caller, query: SmartListQuery): Listing<SmartList>;
+  list(caller: Caller, query: SmartListQuery): ListPage<SmartList>;
   get(caller: Caller, id: string): SmartList;
   /**
-   * Under that id, where one that was deleted is put back. Throws Conflict for an id in use and where the
-   * caller keeps too many, Forbidden where sharing is not allowed.
+   * `id` is given to restore a deleted list. Throws Conflict for an id in use and at the caller's
+   * limit, Forbidden if sharing is not allowed.
    */
   create(caller: Caller, body: SmartListBody, id?: string): SmartList;
-  /** Throws Forbidden for a list of somebody else, BadRequest for another target. */
+  /** Throws Forbidden for another user's list, BadRequest for a different target. */
   replace(caller: Caller, id: string, body: SmartListBody): SmartList;
   remove(caller: Caller, id: string): void;
-  /** Throws BadRequest for a list of books; `saved` is the order of the list. */
-  series(caller: Caller, id: string, query: PageRequest<SeriesSort | 'saved'>): Found<Series>;
+  /** Throws BadRequest for a list of books; `saved` is the list's own order. */
+  series(
+    caller: Caller,
+    id: string,
+    query: PageRequest<SeriesSort | 'saved'>,
+  ): MaybeListPage<Series>;
   /** Throws BadRequest for a list of series. */
-  books(caller: Caller, id: string, query: PageRequest<BookSort | 'saved'>): Found<Book>;
+  books(caller: Caller, id: string, query: PageRequest<BookSort | 'saved'>): MaybeListPage<Book>;
 }
 
 export const createSmartListsService = ({
@@ -126,7 +130,7 @@ const fieldsOf = ({
   full_text_search: full_text_search.trim() === '' ? null : full_text_search,
 });
 
-/** An older version put up with longer comparisons than are looked for now. */
+/** An older version accepted longer comparisons than are valid now. */
 const readFilter = <Filter>(
   body: z.ZodType<Filter>,
   { id, condition, full_text_search }: SmartList,
@@ -139,7 +143,7 @@ const readFilter = <Filter>(
   throw badField('params.id', `The filter of smart list ${id}: ${error?.issues[0]?.message ?? ''}`);
 };
 
-/** What was saved for a target is one of its own fields: its body was checked. */
+/** The field was validated for the target when the list was saved. */
 const orderOf = <Field extends string>(
   list: SmartList,
   { sort }: PageRequest<Field | 'saved'>,

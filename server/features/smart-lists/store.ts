@@ -1,8 +1,8 @@
 import type { SmartList, SmartListTarget } from '../../../shared/api/smart-lists.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
 
@@ -10,7 +10,7 @@ export interface SmartListQuery extends PageRequest<'name' | 'created_at' | 'upd
   target?: SmartListTarget | undefined;
 }
 
-/** What is kept of a smart list; `condition` as clients write it. */
+/** Stored fields of a smart list; `condition` as sent by clients. */
 export type SmartListFields = Pick<
   SmartList,
   'name' | 'target' | 'condition' | 'full_text_search' | 'sort' | 'shared'
@@ -50,7 +50,7 @@ const stored = (fields: SmartListFields): Record<(typeof columns)[number], unkno
   shared: Number(fields.shared),
 });
 
-/** A list that is neither the user's nor shared is as if it were not there. */
+/** Lists that are neither the user's nor shared are treated as missing. */
 export const createSmartListsStore = (database: Database) => {
   const value = preparedValues(database);
   const one = database
@@ -73,7 +73,7 @@ export const createSmartListsStore = (database: Database) => {
   const remove = database.prepare<[string]>('DELETE FROM smart_lists WHERE id = ?');
 
   return {
-    list(userPk: number, query: SmartListQuery): Listing<SmartList> {
+    list(userPk: number, query: SmartListQuery): ListPage<SmartList> {
       const from = `FROM smart_lists l WHERE ${seen}
         ${query.target === undefined ? '' : 'AND l.target = :target'}`;
       const parameters = { ...limits(query), user_pk: userPk, target: query.target ?? null };
@@ -93,9 +93,9 @@ export const createSmartListsStore = (database: Database) => {
       const json = one.get({ user_pk: userPk, id });
       return json === undefined ? undefined : (JSON.parse(json) as SmartList);
     },
-    /** How many are the user's own. */
+    /** Number of the user's own lists. */
     count: (userPk: number): number => count.get(userPk) ?? 0,
-    /** Whoever it belongs to. */
+    /** Of any user. */
     exists: (id: string): boolean => exists.get(id) !== undefined,
     insert(userPk: number, fields: SmartListFields, now: string, id = newId()): string {
       insert.run({ ...stored(fields), id, user_pk: userPk, now });
@@ -104,7 +104,7 @@ export const createSmartListsStore = (database: Database) => {
     update: (id: string, fields: SmartListFields, now: string): void =>
       void update.run({ ...stored(fields), id, now }),
     remove: (id: string): void => void remove.run(id),
-    /** All or nothing. */
+    /** Atomic. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

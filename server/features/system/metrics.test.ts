@@ -23,7 +23,7 @@ describe('metrics', () => {
 
   it('are written for Prometheus where the caller asks for text', async () => {
     const ask = () => octavo.request('/metrics', { headers: { accept: 'text/plain' } });
-    // Requests are counted from the first time on.
+    // Requests are counted from the first scrape on.
     await ask();
     const response = await ask();
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');

@@ -1,9 +1,9 @@
 import type { Metrics } from '../../../shared/api/system.ts';
 import type { TaskStats } from '../../../shared/api/tasks.ts';
-import type { RequestMeter } from '../../http/request-meter.ts';
+import type { RequestMeter } from '../../http/api/request-meter.ts';
 import type { SystemStore } from './store.ts';
 
-/** Gives the numbers of this moment. */
+/** Returns the current metrics. */
 export const createMetrics =
   ({
     store,

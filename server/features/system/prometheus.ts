@@ -1,9 +1,11 @@
 import type { Metrics } from '../../../shared/api/system.ts';
-import type { RequestMeter } from '../../http/request-meter.ts';
+import type { RequestMeter } from '../../http/api/request-meter.ts';
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** Name, meaning and samples of every gauge; names end in their unit, as Prometheus wants it. */
+/**
+ * Name, help text and samples of every gauge; names end with the unit, by Prometheus convention.
+ */
 const gauges: readonly [name: string, help: string, samples: (metrics: Metrics) => Sample[]][] = [
   ['libraries', 'Libraries', (all) => [[{}, all.library_count]]],
   ['series', 'Series', (all) => [[{}, all.series_count]]],
@@ -42,8 +44,8 @@ const labelNames: Record<string, string[]> = {
 type Write = (metrics: Metrics) => Promise<string>;
 
 /**
- * Writes the numbers in the text format of Prometheus. Who never asks pays nothing: requests are counted by
- * how long they took from the first time on that somebody does.
+ * Renders metrics in Prometheus text format. Request durations are recorded only from the first
+ * scrape on, so that servers without monitoring pay nothing.
  */
 export const createPrometheusText = (meter: Pick<RequestMeter, 'follow'>): Write => {
   let writing: Promise<Write> | undefined;

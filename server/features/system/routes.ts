@@ -7,8 +7,8 @@ import {
   type Health,
   type Metrics,
 } from '../../../shared/api/system.ts';
-import { acceptNames } from '../../http/accept.ts';
-import { Reply, route, TextReply, type Route } from '../../http/route.ts';
+import { acceptsExactly } from '../../http/api/accept.ts';
+import { Reply, route, TextReply, type Route } from '../../http/api/route.ts';
 import type { StartupService } from './startup.ts';
 
 export const systemRoutes = ({
@@ -36,7 +36,7 @@ export const systemRoutes = ({
     return new Reply(health, {}, answers ? 200 : 503);
   }),
   route(getMetrics, async ({ headers }) =>
-    acceptNames(headers.accept, 'text/plain')
+    acceptsExactly(headers.accept, 'text/plain')
       ? new TextReply(await prometheusText(metrics()), 'text/plain; version=0.0.4; charset=utf-8')
       : metrics(),
   ),

@@ -23,7 +23,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'octavo-startup-'));
 });
 afterEach(() => {
-  // A test that failed half way has ended none.
+  // A failed test has not stopped its processes.
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const other of others.splice(0)) other.close();
   rmSync(dir, { recursive: true, force: true });
@@ -38,14 +38,14 @@ const listening = async () => {
   others.push(other);
   return { port: (other.address() as AddressInfo).port, other };
 };
-/** Two that nobody listens at. */
+/** Two unused ports. */
 const freePorts = async () => {
   const [first, second] = [await listening(), await listening()];
   for (const { other } of [first, second]) await new Promise((resolve) => other.close(resolve));
   return [first.port, second.port] as const;
 };
 
-/** Started by a person, and set up. */
+/** A server started from the command line, with an admin. */
 const running = async (where?: string[]) => {
   const { child, url: printed, ended } = serve(dir, {}, where);
   children.push(child);
@@ -110,10 +110,10 @@ test('a port that another program uses is refused with one that is free', async 
     message: expect.stringMatching(`Another program uses port ${port}`) as string,
     details: { free_port: expect.any(Number) as number },
   });
-  // Taken after it was named: the server goes on where it is.
+  // Another program takes the port after it was configured: the server keeps its current one.
   writeFileSync(file(), `server: { port: ${port} }`);
   await expect(api.call(restartServer)).rejects.toMatchObject({ code: 'Conflict' });
-  // By hand, and wrong.
+  // An invalid manual edit.
   writeFileSync(file(), 'server: { port: many }');
   expect((await api.call(getStartup)).problem).toMatch(/server\.port/);
   for (const attempt of [

@@ -1,22 +1,22 @@
 import type { Startup } from '../../../shared/api/system.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { ConfigError, type Config } from '../../config/config.ts';
-import type { Configuration } from '../../config/configuration.ts';
+import type { ConfigFile } from '../../config/config-file.ts';
 import { configKeys } from '../../config/load.ts';
-import { listenProblem } from '../../http/listen-problem.ts';
-import { ListenError, listenOn } from '../../http/listen.ts';
+import { listenProblem } from '../../http/net/listen-problem.ts';
+import { ListenError, listenOn } from '../../http/net/listen.ts';
 import type { BackupsService } from '../backups/service.ts';
 import type { DataDirectoryService } from '../data-directory/service.ts';
 
 export interface StartupService {
   state(): Promise<Startup>;
-  /** Throws Conflict where it cannot be set, or had. */
+  /** Throws Conflict if the port cannot be changed or is not available. */
   setPort(port: number): Promise<Startup>;
-  /** Throws Conflict while a restart would break something off, or could not succeed. */
+  /** Throws Conflict while a restart would interrupt something, or could not succeed. */
   restart(): Promise<{ restarting: boolean; port: number }>;
 }
 
-/** What counts from the next start on, and that start. */
+/** Settings that apply at the next start, and the restart itself. */
 export const createStartupService = ({
   configuration,
   host,
@@ -25,11 +25,11 @@ export const createStartupService = ({
   backups,
   dataDirectory,
 }: {
-  /** Undefined where it cannot be read again. */
-  configuration: Configuration | undefined;
+  /** Undefined if it cannot be reloaded. */
+  configuration: ConfigFile | undefined;
   /** Address that the server listens on. */
   host: string;
-  /** Where it listens now. */
+  /** The current port. */
   port: () => number;
   restart: ((port: number) => void) | undefined;
   backups: Pick<BackupsService, 'isRestoring'>;
@@ -41,7 +41,7 @@ export const createStartupService = ({
     const named = config?.server.port ?? 0;
     return {
       port: port(),
-      // 0 is any port, so the one at hand will do.
+      // 0 means any port, so the current one is kept.
       next_port: named === 0 ? port() : (configuration?.nextPort(named) ?? port()),
       can_set_port: configuration !== undefined && fixed === null,
       port_fixed_by: fixed,
@@ -51,7 +51,7 @@ export const createStartupService = ({
     };
   };
 
-  /** Throws Conflict where the port is not ours to take, before anything is changed. */
+  /** Throws Conflict if the port is not available, before anything is changed. */
   const tryPort = async (wanted: number) => {
     if (wanted === port()) return;
     try {
@@ -69,7 +69,7 @@ export const createStartupService = ({
     async setPort(wanted) {
       const { can_set_port, port_fixed_by, problem } = await state();
       if (port_fixed_by !== null) {
-        throw new AppError('Conflict', `${port_fixed_by} names the port. Change it there.`);
+        throw new AppError('Conflict', `${port_fixed_by} sets the port. Change it there.`);
       }
       if (configuration === undefined || !can_set_port) {
         throw new AppError('Conflict', 'The port of this server cannot be changed from here.');
@@ -105,9 +105,9 @@ export const createStartupService = ({
   };
 };
 
-/** Null with the reason where the file was spoilt meanwhile. */
+/** Returns null with a reason if the file has become invalid. */
 const readAgain = async (
-  configuration: Configuration | undefined,
+  configuration: ConfigFile | undefined,
 ): Promise<{ config: Config | null; problem: string | null }> => {
   try {
     return { config: (await configuration?.read()) ?? null, problem: null };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 import type { Metrics } from '../../../shared/api/system.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 
 type Counts = Pick<
   Metrics,
@@ -9,7 +9,7 @@ type Counts = Pick<
 >;
 
 export const createSystemStore = (database: Database) => {
-  // Libraries and series keep their sums: nothing here walks over the books.
+  // Libraries and series store their totals, so nothing here scans the books.
   const counts = database.prepare<[], Counts>(`
     SELECT count(*) AS library_count, coalesce(sum(series_count), 0) AS series_count,
       coalesce(sum(book_count), 0) AS book_count,
@@ -23,7 +23,7 @@ export const createSystemStore = (database: Database) => {
   return {
     counts: (): Counts => counts.get() as Counts,
     libraries: () => libraries.all(),
-    /** Bytes of the file and its log. */
+    /** Size of the file and its WAL, bytes. */
     databaseSize: () =>
       ['', '-wal'].reduce(
         (sum, suffix) =>

@@ -5,7 +5,7 @@ import {
   listTasks,
   streamTasks,
 } from '../../../shared/api/tasks.ts';
-import { route, streamRoute, type Route } from '../../http/route.ts';
+import { route, streamRoute, type Route } from '../../http/api/route.ts';
 import type { TasksService } from './service.ts';
 
 export const tasksRoutes = ({ tasks }: { tasks: TasksService }): Route[] => [

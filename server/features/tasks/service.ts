@@ -1,15 +1,15 @@
 import type { Task } from '../../../shared/api/task-record.ts';
 import type { TaskStats } from '../../../shared/api/tasks.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Listing } from '../../database/json.ts';
-import type { TaskQueue } from '../../tasks/queue.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
 import type { TaskQuery, TasksStore } from './store.ts';
 
 export interface TasksService {
-  list(query: TaskQuery): Listing<Task>;
+  list(query: TaskQuery): ListPage<Task>;
   stats(): TaskStats;
   get(id: string): Task;
-  /** Resolves when a running task has stopped. Throws Conflict for one that is finished. */
+  /** Resolves when a running task has stopped. Throws Conflict for a finished one. */
   cancel(id: string): Promise<Task>;
 }
 

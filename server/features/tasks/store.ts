@@ -1,8 +1,9 @@
 import type { listTasks, TaskStats } from '../../../shared/api/tasks.ts';
 import type { Task } from '../../../shared/api/task-record.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Database, Statement } from '../../database/database.ts';
-import { jsonText, type Listing } from '../../database/json.ts';
+import type { Statement } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText, type ListPage } from '../../database/json.ts';
 import { taskJson } from '../../tasks/store.ts';
 
 export type TaskQuery = EndpointParsed<typeof listTasks>['query'];
@@ -16,7 +17,7 @@ const matching = `(@status IS NULL OR status = @status)
   AND (@task_type IS NULL OR task_type = @task_type)
   AND (@library_id IS NULL OR library_id = @library_id)`;
 
-/** One page of tasks in the order of `sort`, and how many there are; ids ascend with `pk`. */
+/** One page of tasks ordered by `sort`, and the total; ids ascend with `pk`. */
 const pageSql = ({ field, direction }: TaskQuery['sort']) => `
   SELECT (SELECT count(*) FROM tasks WHERE ${matching}) AS total, (
     SELECT json_group_array(json(record)) FROM (
@@ -37,7 +38,7 @@ export const createTasksStore = (database: Database) => {
   );
 
   return {
-    list({ page, pageSize, sort, status, task_type, library_id }: TaskQuery): Listing<Task> {
+    list({ page, pageSize, sort, status, task_type, library_id }: TaskQuery): ListPage<Task> {
       const name = `${sort.field},${sort.direction}`;
       const statement = pages.get(name) ?? database.prepare<[object], Page>(pageSql(sort));
       pages.set(name, statement);

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Task } from '../../../shared/api/task-record.ts';
 import { listTasks } from '../../../shared/api/tasks.ts';
-import { createBus } from '../../bus.ts';
+import { createEventBus } from '../../lib/event-bus.ts';
 import { newId } from '../../database/ids.ts';
 import type { JsonText } from '../../database/json.ts';
-import { createTaskQueue, type TaskQueue } from '../../tasks/queue.ts';
+import { createTaskQueue } from '../../tasks/queue.ts';
+import { type TaskQueue } from '../../tasks/types.ts';
 import { createTestStore, type TestStore } from '../../testing/seed.ts';
 import { createTasksService, type TasksService } from './service.ts';
 import { createTasksStore } from './store.ts';
@@ -19,7 +20,7 @@ const library = newId();
 beforeEach(() => {
   testStore = createTestStore();
   const { database } = testStore;
-  queue = createTaskQueue({ database, bus: createBus(), log: pino({ level: 'silent' }) });
+  queue = createTaskQueue({ database, bus: createEventBus(), log: pino({ level: 'silent' }) });
   tasks = createTasksService({ store: createTasksStore(database), queue });
 });
 afterEach(async () => {

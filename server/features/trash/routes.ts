@@ -1,5 +1,5 @@
 import { emptyTrash, listTrash, removeFromTrash } from '../../../shared/api/trash.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { TrashService } from './service.ts';
 
 export const trashRoutes = ({ trash }: { trash: TrashService }): Route[] => [

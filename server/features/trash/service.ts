@@ -2,10 +2,9 @@ import type { Logger } from 'pino';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { RemoveJob } from '../../scanner/jobs.ts';
-import { createSteadyClock } from '../../steady-clock.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { RemoveJob } from '../../jobs/jobs.ts';
 import type { BooksService } from '../books/service.ts';
 import type { Settings } from '../settings/service.ts';
 import type { TrashQuery, TrashStore } from './store.ts';
@@ -13,14 +12,14 @@ import type { TrashQuery, TrashStore } from './store.ts';
 const hour = 3_600_000;
 
 export interface TrashService {
-  list(caller: Caller, query: TrashQuery): Listing<Book>;
-  /** Forgets the missing books of a library, or of all. Throws NotFound for an unknown library. */
+  list(caller: Caller, query: TrashQuery): ListPage<Book>;
+  /** Deletes the missing books of a library, or of all. Throws NotFound for an unknown library. */
   empty(libraryId?: string): Promise<void>;
   /** Throws NotFound for a book that is not missing. */
   remove(bookId: string): Promise<void>;
-  /** Forgets books that have been missing for as long as the setting says; gives how many. */
+  /** Deletes books missing for longer than the setting allows; returns their number. */
   purge(): Promise<number>;
-  /** Purges now and then until the function that it gives is called. */
+  /** Purges periodically; returns the function that stops it. */
   keep(): () => void;
 }
 
@@ -29,18 +28,18 @@ export const createTrashService = ({
   books,
   removeBooks,
   settings,
-  clock,
+  deletionClock,
   log,
 }: {
   store: TrashStore;
   books: Pick<BooksService, 'records'>;
-  /** Away from requests. */
+  /** Runs outside of requests. */
   removeBooks: (what: RemoveJob['what']) => Promise<unknown>;
   settings: Pick<Settings, 'get'>;
-  clock: () => Date;
+  /** The clock for permanent deletion. */
+  deletionClock: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
 }): TrashService => {
-  const deletionClock = createSteadyClock(clock);
   const purge = async (): Promise<number> => {
     const days = settings.get('library.trash_retention_days');
     if (days === 0) return 0;

@@ -1,6 +1,6 @@
 import type { listTrash } from '../../../shared/api/trash.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export type TrashQuery = EndpointParsed<typeof listTrash>['query'];
@@ -11,13 +11,16 @@ const missing = `FROM books b WHERE b.missing_since IS NOT NULL
   AND (:library_id IS NULL OR b.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
 const columns = { missing_since: 'b.missing_since', title: 'b.title_key' } as const;
 
-/** When a missing book has been in the trash for long enough; its library was there all the time. */
+/**
+ * When a missing book becomes due for deletion: counted from when it went missing, or when its
+ * library became available again.
+ */
 const dueAt = `strftime('%Y-%m-%dT%H:%M:%fZ', max(b.missing_since, coalesce(l.available_since, '')),
   '+' || @days || ' days')`;
 
 export const createTrashStore = (database: Database) => {
   const value = preparedValues(database);
-  // A scan since then has not found them either.
+  // Only after a later scan has not found them either.
   const due = database
     .prepare<{ days: number; now: string }, string>(
       `SELECT b.id FROM books b JOIN libraries l ON l.pk = b.library_pk

@@ -11,7 +11,7 @@ import { getScanStatus, startScan } from '../../../shared/api/scans.ts';
 import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { emptyTrash, listTrash, removeFromTrash } from '../../../shared/api/trash.ts';
 import { newId } from '../../database/ids.ts';
-import { createExecutor } from '../../scanner/executor.ts';
+import { createExecutor } from '../../jobs/executor.ts';
 import {
   createTestStore,
   seedBook,
@@ -50,7 +50,7 @@ describe('over HTTP', () => {
       { timeout: 20_000, interval: 20 },
     );
   };
-  /** A library of three books, the first of which was read and then lost. */
+  /** A library of three books, the first of which was read and then deleted. */
   const lose = async (name: string) => {
     for (const number of [1, 2, 3]) writeCbz(join(root, name, name, `${name} ${number}.cbz`), 2);
     const library = await octavo.api.call(createLibrary, {
@@ -143,7 +143,7 @@ describe('with time', () => {
           { signal: new AbortController().signal, onMessage: () => undefined },
         ),
       settings: { get: () => days },
-      clock: () => new Date(day(number)),
+      deletionClock: () => new Date(day(number)),
       log: { info: vi.fn(), error: vi.fn() },
     }).purge();
     await executor.close();

@@ -5,7 +5,7 @@ import {
   listUsers,
   updateUser,
 } from '../../../shared/api/users.ts';
-import { Reply, route, type Route } from '../../http/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { UsersService } from './service.ts';
 
 export const usersRoutes = ({ users }: { users: UsersService }): Route[] => [

@@ -3,24 +3,26 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { effectivePermissions, rolePermissions } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import type { Passwords } from '../auth/passwords.ts';
-import { claimNames, emailKey, signInKey } from '../auth/sign-in-names.ts';
+import { claimNames, normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
 import type { UserFields, UsersStore } from './store.ts';
 
 export interface UsersService {
-  list(query: EndpointParsed<typeof listUsers>['query']): Listing<User>;
+  list(query: EndpointParsed<typeof listUsers>['query']): ListPage<User>;
   get(id: string): User;
-  /** Throws Forbidden for rights that the caller lacks, Conflict for a name or address in use. */
+  /**
+   * Throws Forbidden for permissions that the caller lacks, Conflict for a name or address in use.
+   */
   create(caller: Caller, user: CreateUser): Promise<User>;
-  /** Adds a reader who registers; `pending` until the address is confirmed. Throws Conflict. */
+  /** Adds a self-registered reader; `pending` until the address is confirmed. Throws Conflict. */
   register(
     user: { username: string; password: string; email: string | null },
     pending: boolean,
   ): Promise<User>;
-  /** What changes who may do what takes effect at once, in requests and in open streams. */
+  /** Changed permissions apply at once, to requests and open streams. */
   update(caller: Caller, id: string, changes: UpdateUser): Promise<User>;
   remove(caller: Caller, id: string): void;
 }
@@ -34,7 +36,7 @@ export const createUsersService = ({
   store: UsersStore;
   passwords: Pick<Passwords, 'hash'>;
   clock: () => Date;
-  /** Called when somebody's rights changed: open streams are checked again. */
+  /** Called when a user's permissions change: open streams are revalidated. */
   onChange: () => void;
 }): UsersService => {
   const found = (id: string): User => {
@@ -46,7 +48,7 @@ export const createUsersService = ({
     ...user,
     permissions: [...new Set(user.permissions)].sort(),
     username_key: signInKey(user.username),
-    email_key: emailKey(user.email),
+    email_key: normalizeEmail(user.email),
     now: clock().toISOString(),
   });
   const withNewId = (user: Omit<UserFields, 'id' | 'username_key' | 'email_key' | 'now'>) =>
@@ -90,14 +92,16 @@ export const createUsersService = ({
       claimNames(after, () => store.overUnconfirmed(after, () => store.update(after, hash)));
       const rightsChanged = after.role !== before.role || after.is_active !== before.is_active;
       if (rightsChanged) store.endSessions(id, null);
-      // Whoever changes their own password stays signed in where they did it.
+      // Changing one's own password keeps the current session.
       else if (hash !== null) store.endSessions(id, caller.jti);
       onChange();
       return found(id);
     },
     remove(caller, id) {
       const user = found(id);
-      if (id === caller.user.id) throw new AppError('Conflict', 'Nobody can delete themselves');
+      if (id === caller.user.id)
+        throw new AppError('Conflict', 'You cannot delete your own account');
+      refuseEscalation(caller, user);
       refuseLastAdmin(user, 'deleted');
       store.remove(id);
       onChange();
@@ -118,15 +122,16 @@ const defaults = {
   verification_pending: false,
 } as const satisfies Partial<UserFields>;
 
-/** The fields that were sent. */
+/** Returns only the given fields. */
 const sent = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]: Exclude<T[Name], undefined>;
   };
 
 /**
- * Nobody makes or takes over an account that may do more than they may themselves: a key for
- * `users-write` alone manages readers and does not become an admin.
+ * Prevents privilege escalation: callers cannot create, take over or delete an account with more
+ * permissions than their own. A key with only `users-write` or `users-delete` therefore manages
+ * readers, not admins.
  */
 const refuseEscalation = (
   caller: Caller,
@@ -136,7 +141,11 @@ const refuseEscalation = (
     (name) => !rolePermissions.reader.includes(name) && !caller.permissions.has(name),
   );
   if (lacking === undefined) return;
-  throw new AppError('Forbidden', `You lack the permission ${lacking} that this user would have`, {
-    details: { permission: lacking },
-  });
+  throw new AppError(
+    'Forbidden',
+    `You lack the permission ${lacking}, which this user has or would have`,
+    {
+      details: { permission: lacking },
+    },
+  );
 };

@@ -1,8 +1,8 @@
 import type { User } from '../../../shared/api/users.ts';
 import type { Permission, Role } from '../../../shared/permissions.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 
-/** Everything of a user that is written; keys are for comparing. */
+/** All written fields of a user; `…_key` fields are normalised for comparison. */
 export interface UserFields {
   id: string;
   username: string;
@@ -13,7 +13,7 @@ export interface UserFields {
   permissions: Permission[];
   is_active: boolean;
   verification_pending: boolean;
-  /** Of the write. */
+  /** Time of the write. */
   now: string;
 }
 
@@ -63,15 +63,15 @@ export const createUsersStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as User);
     },
-    /** Whether there is an admin beside this user who can sign in. */
+    /** Whether another admin can still sign in. */
     hasOtherAdmin: (id: string): boolean => otherAdmin.get(id) === 1,
-    /** Fails where somebody else signs in with one of the names. */
+    /** Throws if another user signs in with one of the names. */
     insert: (fields: UserFields, passwordHash: string): void =>
       void insert.run({ ...columns(fields), password_hash: passwordHash }),
-    /** Fails as `insert` does. Without a hash the password stays. */
+    /** Throws like `insert`. Null keeps the password. */
     update: (fields: UserFields, passwordHash: string | null): void =>
       void update.run({ ...columns(fields), password_hash: passwordHash }),
-    /** Writes, after taking the names from registrations that have not confirmed them. */
+    /** Runs `write` after releasing its names from unconfirmed registrations. */
     overUnconfirmed: ({ id, username_key, email_key, now }: UserFields, write: () => void): void =>
       database
         .transaction(() => {

@@ -58,9 +58,24 @@ describe('a new user', () => {
     [{ username: 'other', permissions: ['fly'] }, 400],
     [{ username: 'other', password: 'short' }, 400],
     [{ username: 'a:b' }, 400],
+    [{ username: 'Mina\u200B' }, 400],
+    [{ username: 'Mi\u202Ena' }, 400],
+    [{ username: 'Mi\u3164na' }, 400],
+    [{ username: 'M\u0456na' }, 400],
+    [{ username: 'Min\u03B1' }, 400],
   ])('%j is refused with %i', async (fields, status) => {
     expect((await send('POST', '/users', { password, ...fields })).status).toBe(status);
   });
+
+  test.each(['Миша', 'Μίνα', '美奈ミナ Mina', 'नीना', 'Zoë O’Neil-Łuk', 'Jamie 🦊'])(
+    'can be called %s',
+    async (username) => {
+      expect((await send<User>('POST', '/users', { username, password })).body.username).toBe(
+        username,
+      );
+      expect(await meStatus(await signIn(username))).toBe(200);
+    },
+  );
 
   it('whose name two requests want at once exists once', async () => {
     const both = await Promise.all([
@@ -167,6 +182,15 @@ describe('rights', () => {
     const chief = await create('chief', { role: 'admin' });
     const takeover = { password: 'the clerk knows this' };
     expect((await send('PUT', `/users/${chief.id}`, takeover, headers)).status).toBe(403);
+  });
+
+  it('to delete users spare those who can do more', async () => {
+    await create('caretaker', { permissions: ['users-read', 'users-delete'] });
+    const headers = basic('caretaker');
+    const remove = async ({ id }: User) =>
+      (await send('DELETE', `/users/${id}`, undefined, headers)).status;
+    expect(await remove(await create('director', { role: 'admin' }))).toBe(403);
+    expect(await remove(await create('visitor'))).toBe(204);
   });
 
   it('end with the user: sessions, keys and Basic', async () => {

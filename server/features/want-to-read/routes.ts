@@ -5,7 +5,7 @@ import {
   listWantedIds,
   removeWanted,
 } from '../../../shared/api/want-to-read.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import type { WantToReadService } from './service.ts';
 
 export const wantToReadRoutes = ({ wantToRead }: { wantToRead: WantToReadService }): Route[] => [

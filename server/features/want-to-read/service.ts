@@ -1,22 +1,20 @@
 import { maxWanted, type Wanted, type WantedIds } from '../../../shared/api/want-to-read.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
-import type { PageRequest } from '../../../shared/schemas.ts';
-import type { Listing } from '../../database/json.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import type { WantToReadStore } from './store.ts';
+import type { WantedQuery } from './types.ts';
 
-export interface WantedQuery extends PageRequest<'position' | 'added_at'> {
-  /** Without what the caller has read to the end. */
-  unread?: boolean | undefined;
-}
-
-/** A private list of series and books. What is read to the end is left out where a caller asks so; nothing is taken off. */
+/**
+ * A private list of series and books. Completed items can be hidden by a query, but are never
+ * removed automatically.
+ */
 export interface WantToReadService {
-  list(caller: Caller, query: WantedQuery): Listing<Wanted>;
+  list(caller: Caller, query: WantedQuery): ListPage<Wanted>;
   ids(caller: Caller): WantedIds;
-  /** Throws BadRequest for an id that names nothing, Conflict where the list would grow too long. */
+  /** Throws BadRequest for an unknown id, Conflict if the list would exceed its limit. */
   add(caller: Caller, ids: readonly string[]): WantedIds;
   /** Throws BadRequest for an id that is not on the list. */
   arrange(caller: Caller, ids: readonly string[]): WantedIds;
@@ -85,7 +83,7 @@ export const createWantToReadService = ({
   };
 };
 
-/** `all` with the places of `wanted` given to them in their new order. */
+/** Reorders `wanted` within `all`, using only their own positions. */
 const rearranged = (all: readonly string[], wanted: readonly string[]): string[] => {
   const moving = new Set(wanted);
   const queue = [...wanted];

@@ -1,8 +1,8 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/types.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
-import type { WantedQuery } from './service.ts';
+import type { WantedQuery } from './types.ts';
 
-/** One entry of a list; `kind` says what `id` names. */
+/** A list entry; `kind` tells what `id` refers to. */
 export interface WantedEntry {
   kind: 'series' | 'book';
   id: string;
@@ -54,15 +54,15 @@ export const createWantToReadStore = (database: Database) => {
   );
 
   return {
-    /** Ids of all entries in order, missing ones included. */
+    /** Ids of all entries in order, including missing ones. */
     ids: (userPk: number): string[] => ids.all(userPk),
-    /** Those of the ids that name a series or book, missing or not. */
+    /** The ids that belong to a series or book, missing or not. */
     known: (wanted: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(wanted))),
     add: (userPk: number, wanted: readonly string[], now: string): void =>
       void add.run({ user_pk: userPk, ids: JSON.stringify(wanted), now }),
     remove: (userPk: number, wanted: readonly string[]): void =>
       void remove.run({ user_pk: userPk, ids: JSON.stringify(wanted) }),
-    /** The places of all entries, from first to last. */
+    /** Stores the positions of all entries, from first to last. */
     place: (userPk: number, order: readonly string[]): void =>
       void place.run({ user_pk: userPk, ids: JSON.stringify(order) }),
 
@@ -83,7 +83,7 @@ export const createWantToReadStore = (database: Database) => {
       };
     },
 
-    /** All or nothing. */
+    /** Atomic. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

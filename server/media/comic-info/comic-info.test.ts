@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { openBook } from '../formats/open-book.ts';
 import { readZipDirectory } from '../zip/directory.ts';
-import { readEntry } from '../zip/entry-data.ts';
+import { readEntry } from '../zip/read-entry.ts';
 import { parseComicInfo } from './comic-info.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { lookUp } from '../../text/look-up.ts';
+import { getOwn } from '../../text/own-property.ts';
 import { decodeXml } from './decode.ts';
 import {
   parseAgeRating,
@@ -23,7 +23,7 @@ export interface ComicInfoPage {
   bookmark: string | null;
 }
 
-/** What ComicInfo.xml says, in our terms. Everything may be unknown. */
+/** ComicInfo.xml mapped to Octavo's fields. Any field can be unknown. */
 export interface ComicInfo extends EmbeddedMetadata {
   series_group: string | null;
   alternate_series: string | null;
@@ -52,7 +52,8 @@ const roles: Record<string, string> = {
   translator: 'translator',
 };
 
-// One for all files: making it costs as much as a small file. It keeps nothing between two texts.
+// Shared by all files, because creating a parser costs as much as parsing a small file. It keeps no
+// state between documents.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
@@ -66,9 +67,9 @@ const parser = new XMLParser({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The root element, or null if the text is no well-formed ComicInfo. */
+/** The root element, or null if the text is not well-formed ComicInfo. */
 const parseRoot = (xml: string): Record<string, unknown> | null => {
-  // No ComicInfo needs a document type; entities are what it would be for.
+  // ComicInfo needs no document type; rejecting it blocks entity expansion attacks.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
   try {
     // The parser takes truncated files without a word. Its validator also exists as a package of its own,
@@ -104,9 +105,9 @@ const parsePages = (value: unknown): ComicInfoPage[] => {
 const yesNo: Record<string, boolean> = { yes: true, no: false };
 
 /**
- * Reads ComicInfo.xml (2.1 and before, in whatever encoding and case). Null when it is too large,
- * not well-formed or has a document type; a single value that makes no sense is null or left out.
- * Never throws: metadata must not hide a book.
+ * Parses ComicInfo.xml (2.1 and earlier, any encoding and letter case). Returns null for a file
+ * that is too large, not well-formed or has a document type; an invalid value becomes null or is
+ * left out. Never throws: bad metadata must not hide a book.
  */
 export const parseComicInfo = (
   bytes: Buffer,
@@ -126,7 +127,7 @@ export const parseComicInfo = (
     name,
     number: parseNumber(arcNumbers[index] ?? null),
   }));
-  // The other series that the book counts in, as one does who reads a crossover in order.
+  // The other series of a crossover; the book counts as a part of each.
   const crossover = parseList(text('alternateseries'))
     .filter((name) => !arcs.some((arc) => arc.name === name))
     .map((name) => ({ name, number: parseNumber(text('alternatenumber')) }));
@@ -162,12 +163,13 @@ export const parseComicInfo = (
     page_count: parseWhole(text('pagecount')),
     language: parseLanguage(text('languageiso')),
     format: text('format'),
-    black_white: lookUp(yesNo, text('blackandwhite')?.toLowerCase() ?? '') ?? null,
+    one_shot: /^one[\s_-]?shot$/i.test(text('format') ?? ''),
+    black_white: getOwn(yesNo, text('blackandwhite')?.toLowerCase() ?? '') ?? null,
     reading_direction: text('manga')?.toLowerCase() === 'yesandrighttoleft' ? 'rtl' : null,
     scan_information: text('scaninformation'),
     community_rating: rating !== null && rating <= 5 ? rating : null,
     review: text('review'),
-    // Whoever the story is about comes first among those who appear in it.
+    // The main character comes first in the list.
     characters: [...new Set([...parseList(main), ...parseList(text('characters'))])].filter(
       (name) => name !== main || !teams.includes(name),
     ),

@@ -4,7 +4,9 @@ const declared = (bytes: Buffer): string | null =>
     .exec(bytes.toString('latin1', 0, 256))?.[1]
     ?.toLowerCase() ?? null;
 
-/** By the byte order mark; or UTF-16 without one, where every other byte of `<?` is zero. */
+/**
+ * Detects the encoding from the byte order mark, or UTF-16 without one from the zero bytes in `<?`.
+ */
 const byFirstBytes = (bytes: Buffer): string | null => {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
@@ -21,13 +23,13 @@ const tryDecode = (bytes: Buffer, encoding: string): string | null => {
 };
 
 /**
- * The text of an XML file: by its first bytes, else its declaration, else UTF-8. What does not fit
- * is read as Windows-1252, which is what programs write that get this wrong.
+ * Decodes an XML file by its first bytes, else its declaration, else as UTF-8. Bytes that do not
+ * fit are read as Windows-1252, which is what faulty writers produce.
  */
 export const decodeXml = (bytes: Buffer): string => {
   const seen = byFirstBytes(bytes);
   const named = declared(bytes);
-  // A declaration that could be read byte by byte stands in no UTF-16 file, though some say so.
+  // A declaration that is readable byte by byte rules out UTF-16, although some files claim it.
   const encoding = seen ?? (named === null || named.startsWith('utf-16') ? 'utf-8' : named);
   return tryDecode(bytes, encoding) ?? new TextDecoder('windows-1252').decode(bytes);
 };

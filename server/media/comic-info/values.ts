@@ -1,6 +1,6 @@
-import { lookUp } from '../../text/look-up.ts';
+import { getOwn } from '../../text/own-property.ts';
 
-/** The ratings that ComicInfo knows, as minimum age in years. */
+/** ComicInfo's age ratings as minimum age in years. */
 const minimumAge: Record<string, number> = {
   'early childhood': 3,
   everyone: 0,
@@ -18,7 +18,7 @@ const minimumAge: Record<string, number> = {
 };
 
 export const parseAgeRating = (text: string | null): number | null =>
-  text === null ? null : (lookUp(minimumAge, text.toLowerCase()) ?? null);
+  text === null ? null : (getOwn(minimumAge, text.toLowerCase()) ?? null);
 
 /** "12", "12.5", "½" and "12,5"; anything else is null. Negative numbers mean "unknown" in ComicInfo. */
 export const parseNumber = (text: string | null): number | null => {
@@ -45,7 +45,7 @@ export const parseList = (text: string | null): string[] => [
   ),
 ];
 
-/** The date, a missing month or day read as the first; null if there is no such day. */
+/** Parses a date, using the first for a missing month or day; null for a nonexistent date. */
 export const parseDate = (
   year: number | null,
   month: number | null,
@@ -57,7 +57,7 @@ export const parseDate = (
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 };
 
-/** Links separated by blanks (a comma may be part of one); only http and https. */
+/** Links separated by whitespace (a URL can contain a comma); only http and https. */
 export const parseLinks = (text: string | null): { label: string; url: string }[] =>
   (text ?? '').split(/\s+/).flatMap((part) => {
     const url = URL.parse(part.replace(/[,;]$/, ''));
@@ -83,7 +83,9 @@ export const parseIsbn = (text: string | null): string | null => {
   return sum % 11 === 0 ? code : null;
 };
 
-/** A language as a lower-case primary tag with its region: `en`, `pt-BR`; null if it is no tag. */
+/**
+ * A language as a lower-case primary tag with its region: `en`, `pt-BR`; null for an invalid tag.
+ */
 export const parseLanguage = (text: string | null): string | null => {
   if (text === null) return null;
   try {

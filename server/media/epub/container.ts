@@ -3,28 +3,31 @@ import type { Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { resolveHref } from './href.ts';
-import { readProtection } from './protection.ts';
+import { readProtection } from './encryption.ts';
 import type { Obfuscation } from './publication.ts';
 import { attributeOf, descendantsOf, readXml, type XmlDocument } from './xml.ts';
-import { normalize } from '../../text/fold.ts';
+import { normalize } from '../../text/search-key.ts';
 
 const containerPath = 'META-INF/container.xml';
 
-/** An EPUB's ZIP archive while it is listed. */
+/** An EPUB's ZIP archive, used while the book is listed. */
 export interface Container {
-  /** The file at a path, decoded and in Unicode's composed form. */
+  /** The file at a path (percent-decoded, Unicode NFC). */
   entry(path: string): ZipEntry | undefined;
   /** Unpacked. Throws MediaError. */
   read(entry: ZipEntry): Buffer;
-  /** The small XML file at a path; null where there is none or it is none. Throws MediaError when it is too large. */
+  /**
+   * The small XML file at a path; null if it is missing or holds no element. Throws MediaError when
+   * it is too large.
+   */
   readXml(path: string): XmlDocument | null;
 }
 
-/** Whether a ZIP archive is an EPUB, whatever its name and however it begins. */
+/** Detects an EPUB by its entries, regardless of file name and first bytes. */
 export const isEpub = (entries: readonly ZipEntry[]): boolean =>
   entries.some(({ name }) => name === containerPath);
 
-/** What of an EPUB's package is not its text, as a sentence for its owner. */
+/** A MediaError for a damaged EPUB structure, worded for the owner of the file. */
 export const damagedEpub = (what: string): MediaError =>
   new MediaError('damaged', `The EPUB is damaged: ${what}. Copy or download the file again.`);
 
@@ -48,7 +51,7 @@ export const openContainer = (
       if (bytes === null || bytes.length > most) {
         throw new MediaError(
           'too_large',
-          `The EPUB's ${path} is larger than the ${most} bytes that it may have.`,
+          `The EPUB's ${path} is larger than the ${most} bytes allowed.`,
         );
       }
       return readXml(bytes);
@@ -56,7 +59,7 @@ export const openContainer = (
   };
 };
 
-/** The path of the package document; of several renditions the first. Throws MediaError. */
+/** The path of the package document (the first rendition's). Throws MediaError. */
 export const findPackage = (container: Container): string => {
   const document = container.readXml(containerPath);
   if (!document) throw damagedEpub(`its ${containerPath} is missing or empty`);

@@ -7,11 +7,11 @@ import type { PackageDocument } from './package-document.ts';
 import { imagesShown } from './sections.ts';
 import { attributeOf, elementsOf } from './xml.ts';
 
-/** Paths that a book may mean by its cover, the best first. */
+/** Possible paths of the cover image, the best first. */
 const candidates = ({ items, root, path, spine }: PackageDocument, coverId: string | null) => {
   const named = items.find(({ properties }) => properties.includes('cover-image'));
   const byId = items.find(({ id }) => id === coverId);
-  // Some programs write the path where the id should be.
+  // Some programs write the path where the id belongs.
   const byPath = coverId === null ? null : resolveHref(path, coverId);
   const guide = elementsOf(elementsOf(root, 'guide')[0], 'reference').find(
     (reference) => attributeOf(reference, 'type') === 'cover',
@@ -26,8 +26,8 @@ const candidates = ({ items, root, path, spine }: PackageDocument, coverId: stri
 };
 
 /**
- * The entry of the cover image by the rules of EPUB 3 and 2, otherwise the first image of the first part.
- * A drawing (SVG) is none, for it may carry scripts; an image inside it is.
+ * The entry of the cover image by the rules of EPUB 3 and 2, otherwise the first image of the first
+ * section. An SVG is never the cover, because it can carry scripts; an image inside it can be.
  */
 export const findCover = (
   container: Container,

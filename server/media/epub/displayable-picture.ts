@@ -3,12 +3,12 @@ import type { Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { imageTypeOf } from '../media-type.ts';
 
-/** Shown by some browsers only, or by none. */
+/** Image types that few or no browsers display. */
 const rarelyShown = new Set(['image/tiff', 'image/heic', 'image/jxl', 'image/jp2']);
 
 /**
- * A picture in a form that every browser shows. One that cannot be decoded here stays as it is, because a
- * browser may know more: Safari shows HEIC and JPEG XL.
+ * Converts a picture to a format that every browser displays. One that cannot be decoded here is
+ * returned unchanged, because the browser may support it: Safari shows HEIC and JPEG XL.
  */
 export const displayable = async (bytes: Buffer, limits: Limits): Promise<Buffer> => {
   if (!rarelyShown.has(imageTypeOf(bytes) ?? '')) return bytes;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import type { Obfuscation } from './publication.ts';
 
-/** Bytes at the start of a font that are changed. */
+/** Number of obfuscated bytes at the start of a font. */
 const changedBytes: Record<Obfuscation, number> = { idpf: 1040, adobe: 1024 };
 
-/** IDPF: SHA-1 of the identifier without blanks. Adobe: the bytes of the UUID in it. */
+/** IDPF: SHA-1 of the identifier without whitespace. Adobe: the bytes of the UUID in it. */
 const keyOf = (kind: Obfuscation, identifier: string): Buffer =>
   kind === 'idpf'
     ? createHash('sha1')
@@ -14,8 +14,8 @@ const keyOf = (kind: Obfuscation, identifier: string): Buffer =>
     : Buffer.from(identifier.replace(/^urn:uuid:/i, '').replace(/[^0-9a-f]/gi, ''), 'hex');
 
 /**
- * A font as it was before its first bytes were combined with a key made of the book's identifier
- * (EPUB Open Container Format 3.3, 4.3; Adobe's older way is the same with another key).
+ * Removes font obfuscation: the first bytes are XORed with a key derived from the book's identifier
+ * (EPUB Open Container Format 3.3, 4.3; Adobe's older scheme differs only in the key).
  */
 export const restoreFont = (bytes: Buffer, kind: Obfuscation, identifier: string): Buffer => {
   const key = keyOf(kind, identifier);

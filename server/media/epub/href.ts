@@ -1,22 +1,22 @@
-import { normalize } from '../../text/fold.ts';
+import { normalize } from '../../text/search-key.ts';
 
-/** Stands for the root of a book's container while addresses are resolved; leads nowhere. */
+/** Placeholder base URL for resolving addresses inside the container; `.invalid` never resolves. */
 const root = new URL('https://book.invalid/');
 
-/** A path with each of its segments percent-encoded, for a URL. */
+/** Percent-encodes each segment of a path for a URL. */
 export const encodePath = (path: string): string =>
   path.split('/').map(encodeURIComponent).join('/');
 
 export interface ResolvedHref {
-  /** Inside the container, decoded, in Unicode's composed form; never climbs out of it. */
+  /** Inside the container (percent-decoded, Unicode NFC); never above its root. */
   path: string;
-  /** With its `#`, as written; empty where there is none. */
+  /** Including the `#`, as written; empty if there is none. */
   fragment: string;
 }
 
 /**
- * Where an address in the file at `base` leads inside the container; null when it leads out of the book.
- * As in a URL, `..` at the root stays at the root.
+ * Resolves an address in the file at `base` to a container path; null when it points outside the
+ * book. As in a URL, `..` at the root stays at the root.
  */
 export const resolveHref = (base: string, href: string): ResolvedHref | null => {
   const url = URL.parse(href.trim(), new URL(encodePath(base), root).href);

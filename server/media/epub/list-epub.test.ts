@@ -16,9 +16,9 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const open = (path: string) => openBook(path, statSync(path).size);
 const fixture = (name: string) => open(join(fixtures, name));
 
-const partsMissing = 'The EPUB is damaged: parts of it are missing. What is left can be read.';
+const partsMissing = 'The EPUB is damaged: parts of it are missing. The rest can be read.';
 
-/** What each EPUB of the fixtures is: texts or page images, its cover, what it says of itself. */
+/** Expected result for each EPUB fixture: texts or page images, its cover, its metadata. */
 const readable = [
   ['Arthur Conan Doyle/The Adventures of Sherlock Holmes', 'texts', 16, null, 'en-GB'],
   ['Boulet/Page Blanche (fixed layout)', 'images', 9, 'EPUB/Image/cover.jpg', 'fr'],
@@ -63,7 +63,7 @@ describe('an EPUB of the library', () => {
     });
     expect(book.cover?.filename ?? null).toBe(cover);
     expect(book.publication?.toc.length).toBeGreaterThan(0);
-    // A text of fixed layout is one page; others are counted when they are analysed.
+    // A fixed-layout text is one page; others are counted during analysis.
     expect(countPages(book.pages)).toBe(kind === 'texts' ? 0 : parts);
   });
 
@@ -103,7 +103,7 @@ describe('an EPUB with a fault', () => {
     ['epub-damaged/no-package', 'The EPUB is damaged: its package document is missing.'],
     [
       'epub-damaged/package-cut',
-      'The EPUB is damaged: its package document names nothing to read.',
+      'The EPUB is damaged: its package document lists nothing to read.',
     ],
     ['epub-damaged/truncated', 'The archive is cut off'],
     ['wrong-extension/zip-as-epub', 'The EPUB is damaged: it lacks META-INF/container.xml.'],
@@ -138,12 +138,12 @@ const xhtml = (body: string) => `<html><head><title>T</title></head><body>${body
 
 interface BookParts {
   metadata?: string;
-  /** Elements of the manifest beside the parts. */
+  /** Additional manifest items. */
   manifest?: string;
-  /** File name and content of each part, in order. */
+  /** File name and content of each section, in order. */
   parts: Record<string, string | Buffer>;
   files?: TestEntry[];
-  /** Behind the spine. */
+  /** XML after the spine. */
   rest?: string;
 }
 

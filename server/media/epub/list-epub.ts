@@ -4,7 +4,7 @@ import type { EmbeddedMetadata } from '../metadata.ts';
 import { imageTypeOfName } from '../media-type.ts';
 import type { StoredPage, TextPage, ZipPage } from '../stored-page.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import { canUnpack } from '../zip/entry-data.ts';
+import { canUnpack } from '../zip/read-entry.ts';
 import {
   type Container,
   damagedEpub,
@@ -19,21 +19,21 @@ import { type PackageDocument, readPackage } from './package-document.ts';
 import type { Layout, Obfuscation, Publication, PublicationItem } from './publication.ts';
 import { resourceKindOf } from './resource-types.ts';
 import { findPageImages, type Section } from './sections.ts';
-import { normalize } from '../../text/fold.ts';
+import { normalize } from '../../text/search-key.ts';
 
 export interface EpubListing {
   pages: StoredPage[];
   cover: ZipPage | null;
   metadata: EmbeddedMetadata;
   publication: Publication;
-  /** What is wrong with a book that can be read all the same. */
+  /** A defect for the owner to know about; the book can be read nevertheless. */
   note: string | null;
 }
 
-/** The archive of an EPUB, open for being listed. */
+/** An EPUB's archive, opened for listing. */
 export interface EpubArchive {
   entries: readonly ZipEntry[];
-  /** Of the file, bytes. */
+  /** Size of the file, bytes. */
   size: number;
   /** Unpacks an entry. Throws MediaError. */
   unpack(entry: ZipEntry): Buffer;
@@ -52,10 +52,10 @@ const problemOf = (entry: ZipEntry, fileSize: number): string | null => {
   if (entry.headerOffset < 0 || entry.headerOffset + entry.compressedSize > fileSize) {
     return 'This part is cut off in the file. Copy or download the file again.';
   }
-  // EPUB allows no other method, so unlike comics no such book is worth unpacking by 7-Zip.
+  // EPUB allows no other method, so unlike comics such books are not handed to 7-Zip.
   return canUnpack(entry.method)
     ? null
-    : 'This part is packed in a way that no EPUB may use. Download the book again.';
+    : 'This part is compressed with a method that EPUB does not allow. Download the book again.';
 };
 
 const toImagePage = (entry: ZipEntry, fileSize: number): ZipPage => {
@@ -72,7 +72,9 @@ const toImagePage = (entry: ZipEntry, fileSize: number): ZipPage => {
 
 const nowhere = { file_size: 0, method: 0, offset: 0, compressed_size: 0, crc32: 0 };
 
-/** A text of fixed layout is one page whatever its length; the others are counted when they are analysed. */
+/**
+ * A fixed-layout text counts as one page; the characters of the others are counted during analysis.
+ */
 const toTextPage = ({ item, entry }: Section, layout: Layout, fileSize: number): TextPage => {
   const kind = resourceKindOf(item.media_type);
   const isText = kind === 'html' || kind === 'xml';
@@ -93,7 +95,7 @@ const toTextPage = ({ item, entry }: Section, layout: Layout, fileSize: number):
   };
 };
 
-/** What the manifest names and the file holds, each once. */
+/** Manifest items that exist in the archive, without duplicates. */
 const presentItems = (
   { items }: PackageDocument,
   container: Container,
@@ -116,7 +118,7 @@ const readNavigation = (document: PackageDocument, container: Container): Naviga
       const xml = path === undefined ? null : container.readXml(path);
       return xml && path !== undefined ? read(xml.root, path) : nothing;
     } catch (error) {
-      // A book without contents can still be read from page to page.
+      // A book without a table of contents is still readable page by page.
       if (error instanceof MediaError) return nothing;
       throw error;
     }
@@ -134,14 +136,14 @@ const readNavigation = (document: PackageDocument, container: Container): Naviga
   };
 };
 
-/** Where the order of reading is lost, that of the manifest is better than none. */
+/** Without a spine, falls back to the order of the manifest. */
 const withSpine = (document: PackageDocument): PackageDocument => {
   if (document.spine.length > 0) return document;
   const texts = document.items.filter(
     ({ media_type, properties }) =>
       media_type === 'application/xhtml+xml' && !properties.includes('nav'),
   );
-  if (texts.length === 0) throw damagedEpub('its package document names nothing to read');
+  if (texts.length === 0) throw damagedEpub('its package document lists nothing to read');
   const spine = texts.map(({ path, media_type }) => ({
     path,
     media_type,
@@ -188,7 +190,7 @@ export const listEpub = ({ entries, size, unpack, limits }: EpubArchive): EpubLi
     },
     note:
       missing || !xml.complete
-        ? 'The EPUB is damaged: parts of it are missing. What is left can be read.'
+        ? 'The EPUB is damaged: parts of it are missing. The rest can be read.'
         : null,
   };
 };

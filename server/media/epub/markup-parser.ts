@@ -1,19 +1,30 @@
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2';
 
-/** Each element costs as much as there are open around it; books that never close one have some thousands. */
+/**
+ * The cost of an element grows with the number of open ones; books with unclosed elements have some
+ * thousands.
+ */
 const maxOpen = 10_000;
+/** Attributes arrive in one call, which blocks the thread until all are checked. */
+const maxAttributes = 2000;
 
 /**
- * A parser of XML and HTML, well-formed or not, that stops where more elements are open than any author
- * means: a megabyte of nothing else would keep it busy for minutes.
+ * An XML and HTML parser, for well-formed text or not, that aborts at an implausible number of open
+ * elements or attributes: a megabyte of them would block the thread for minutes.
  */
 export const createMarkupParser = (handler: Partial<Handler>, options?: ParserOptions): Parser => {
   let open = 0;
+  let attributes = 0;
   const parser = new Parser(
     {
       ...handler,
-      onopentag: (name, attributes, isImplied) => {
-        handler.onopentag?.(name, attributes, isImplied);
+      onattribute: () => {
+        attributes += 1;
+        if (attributes > maxAttributes) parser.pause();
+      },
+      onopentag: (name, given, isImplied) => {
+        attributes = 0;
+        handler.onopentag?.(name, given, isImplied);
         open += 1;
         if (open > maxOpen) parser.pause();
       },

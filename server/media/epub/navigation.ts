@@ -2,7 +2,7 @@ import { encodePath, resolveHref } from './href.ts';
 import type { NavigationEntry } from './publication.ts';
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlElement } from './xml.ts';
 
-/** The three lists by which a reader finds a place. */
+/** The three navigation lists of a book. */
 export interface Navigation {
   toc: NavigationEntry[];
   page_list: NavigationEntry[];
@@ -29,7 +29,7 @@ const listEntries = (list: XmlElement | undefined, base: string): NavigationEntr
     return entry(labelOf(label), href, listEntries(elementsOf(item, 'ol')[0], base));
   });
 
-/** The text of a label, or what its image is described with. */
+/** The text of a label, or the alternative text of its image. */
 const labelOf = (label: XmlElement | undefined): string | null =>
   textOf(label) ??
   attributeOf(label, 'title') ??

@@ -11,7 +11,10 @@ import { plainText } from './plain-text.ts';
 import type { Layout, Publication } from './publication.ts';
 import { attributeOf, elementsOf, textOf, type XmlElement } from './xml.ts';
 
-/** MARC relators, as the roles of ComicInfo; those who made the file and not the work are null. */
+/**
+ * MARC relators mapped to the roles of ComicInfo; null for contributors to the file rather than the
+ * work.
+ */
 const roles = new Map<string, string | null>(
   Object.entries({
     aut: 'writer',
@@ -38,21 +41,21 @@ const roles = new Map<string, string | null>(
   }),
 );
 
-/** The metadata of a package document and what refines it. */
+/** The metadata of a package document with its refinements. */
 interface Opf {
-  /** Dublin Core elements of a name that have a text. */
+  /** Dublin Core elements of that name with a non-empty text. */
   all(name: string): { element: XmlElement; text: string }[];
-  /** The value of a property that stands on its own: EPUB 3's first, then EPUB 2's. */
+  /** The value of a property that refines nothing: EPUB 3's first, then EPUB 2's. */
   property(name: string): string | null;
-  /** All of EPUB 3's properties of a name. */
+  /** All EPUB 3 properties of that name. */
   properties(name: string): { element: XmlElement; text: string }[];
-  /** What refines an element: an attribute in EPUB 2, a property of its own in EPUB 3. */
+  /** The refinement of an element: an attribute in EPUB 2, a separate property in EPUB 3. */
   refined(element: XmlElement, name: string): string | null;
 }
 
 const openOpf = (root: XmlElement): Opf => {
   const metadata = elementsOf(root, 'metadata')[0];
-  // The first drafts of OPF, still in use, keep Dublin Core one level deeper.
+  // The first drafts of OPF, still in use, nest Dublin Core one level deeper.
   const groups = [
     metadata,
     ...['dc-metadata', 'x-metadata'].flatMap((name) => elementsOf(metadata, name)),
@@ -87,7 +90,7 @@ const openOpf = (root: XmlElement): Opf => {
   };
 };
 
-/** The main title; a subtitle stays out of it, for it would make every list of titles unreadable. */
+/** The main title without the subtitle, which would make lists of titles unreadable. */
 const readTitle = (opf: Opf): { title: string | null; title_sort: string | null } => {
   const titles = opf.all('title');
   const main =
@@ -115,7 +118,7 @@ const readAuthors = (opf: Opf): Author[] => {
   ];
   const authors = people.flatMap(({ element, text, fallback }) => {
     const role = roleOf(opf.refined(element, 'role'), fallback);
-    // Calibre names itself without saying what it did.
+    // Calibre adds itself as a contributor without a role.
     return role === null || /^calibre \(/.test(text) ? [] : { name: text, role };
   });
   const unique = new Map(authors.map((author) => [`${author.role}\0${author.name}`, author]));
@@ -136,7 +139,7 @@ const readSeries = (opf: Opf): { series: string | null; number: number | null } 
   return { series, number: parseNumber(index) };
 };
 
-/** Of publication, where EPUB 2 tells several apart. */
+/** The date of publication, if EPUB 2 lists several kinds. */
 const readDate = (opf: Opf): string | null => {
   const dates = opf.all('date');
   const published = dates.find(({ element }) =>
@@ -148,10 +151,10 @@ const readDate = (opf: Opf): string | null => {
   return parseDate(Number(year), month ? Number(month) : null, day ? Number(day) : null);
 };
 
-/** Subjects are genres; the headings of library catalogues, which a `--` divides, are tags. */
+/** Subjects are genres; library catalogue headings (with `--`) are tags. */
 const readSubjects = (opf: Opf): { genres: string[]; tags: string[] } => {
   const subjects = opf.all('subject').map(({ text }) => text);
-  // A program that writes one list into one element separates it like this.
+  // Some programs write the whole list into one element, separated like this.
   const one = subjects.length === 1 ? (subjects[0] ?? '').split(/[,;]/) : subjects;
   const names = [...new Set(one.map((name) => name.trim()).filter((name) => name !== ''))];
   const isHeading = (name: string) => name.includes('--');
@@ -168,15 +171,15 @@ const readIsbn = (opf: Opf): string | null => {
   return null;
 };
 
-/** What the package document of an EPUB says of the book and of how it is to be shown. */
+/** The contents of an EPUB's package document: metadata and rendering. */
 export interface OpfDescription {
   metadata: EmbeddedMetadata;
-  /** The unique one of the package. */
+  /** The package's unique identifier. */
   identifier: string | null;
   layout: Layout;
   spread: Publication['spread'];
   orientation: Publication['orientation'];
-  /** Id of the cover image, as EPUB 2 names it. */
+  /** Id of the cover image in EPUB 2. */
   coverId: string | null;
 }
 
@@ -200,14 +203,14 @@ const readMetadata = (opf: Opf): EmbeddedMetadata => {
   };
 };
 
-/** Reads a package document (OPF 2 and 3). A value that makes no sense is left out. */
+/** Reads a package document (OPF 2 and 3). Invalid values are left out. */
 export const readOpf = (root: XmlElement): OpfDescription => {
   const opf = openOpf(root);
   const rendition = (name: string) => opf.property(`rendition:${name}`);
   const direction = attributeOf(elementsOf(root, 'spine')[0], 'page-progression-direction');
   const id = attributeOf(root, 'unique-identifier');
   const identifiers = opf.all('identifier');
-  // Before EPUB 3 said how, Apple and calibre had a property of their own for pages of one size.
+  // Before EPUB 3 defined one, Apple and calibre used a property of their own for fixed layout.
   const isFixed =
     rendition('layout') === 'pre-paginated' || opf.property('fixed-layout') === 'true';
   return {

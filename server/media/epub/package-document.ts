@@ -5,28 +5,28 @@ import { resolveHref } from './href.ts';
 import type { SpineItem } from './publication.ts';
 import { attributeOf, elementsOf, type XmlElement } from './xml.ts';
 
-/** A file that the book says it is made of. */
+/** An entry of the manifest. */
 export interface ManifestItem {
   id: string;
-  /** Path in the container, decoded. */
+  /** Path in the container, percent-decoded. */
   path: string;
   media_type: string;
   /** `nav`, `cover-image` … */
   properties: string[];
-  /** Id of what stands in for it where its type cannot be shown. */
+  /** Id of the fallback for a type that cannot be displayed. */
   fallback: string | null;
 }
 
 export interface PackageDocument {
-  /** Path of the document itself. */
+  /** Path of the package document. */
   path: string;
   root: XmlElement;
   items: ManifestItem[];
-  /** Items to be read, in order, as far as the manifest knows them. */
+  /** Items in reading order, as far as the manifest lists them. */
   spine: SpineItem[];
-  /** How many entries of the spine name no item. */
+  /** Number of spine entries without a manifest item. */
   lost: number;
-  /** The table of contents of EPUB 2. */
+  /** The table of contents in EPUB 2. */
   ncx: ManifestItem | null;
 }
 
@@ -67,7 +67,7 @@ const readItems = (manifest: XmlElement | undefined, base: string): ManifestItem
 const showable = (type: string): boolean =>
   /^(application\/xhtml\+xml|text\/html|image\/.+|text\/x-oeb1-document)$/.test(type);
 
-/** The item itself, or the first of its fallbacks that can be shown. */
+/** The item itself, or its first displayable fallback. */
 const shown = (item: ManifestItem, byId: Map<string, ManifestItem>): ManifestItem => {
   const seen = new Set<ManifestItem>();
   for (let next: ManifestItem | undefined = item; next && !seen.has(next);) {
@@ -99,11 +99,11 @@ const toSpineItem = (reference: XmlElement, { path, media_type }: ManifestItem):
   };
 };
 
-/** Where every part is read in turn or none is, all are. */
+/** If no item is linear, all of them are. */
 const withLinear = (spine: SpineItem[]): SpineItem[] =>
   spine.some(({ linear }) => linear) ? spine : spine.map((item) => ({ ...item, linear: true }));
 
-/** Reads the package document (OPF 2 and 3) of an EPUB, `path` being its place in the container. */
+/** Reads the package document (OPF 2 and 3) of an EPUB; `path` is its path in the container. */
 export const readPackage = (root: XmlElement, path: string): PackageDocument => {
   const items = readItems(elementsOf(root, 'manifest')[0], path);
   const byId = new Map(items.map((item) => [item.id, item]));

@@ -16,7 +16,10 @@ const blocks = new Set([
 ]);
 const hidden = new Set(['script', 'style', 'head', 'title']);
 
-/** HTML as text, each block on a line of its own; null where nothing is left. Plain text stays as it is. */
+/**
+ * Converts HTML to text, one line per block; null if nothing is left. Plain text is returned
+ * unchanged.
+ */
 export const plainText = (html: string): string | null => {
   let text = '';
   let skipped = 0;

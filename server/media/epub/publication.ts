@@ -1,17 +1,17 @@
-/** An item of an EPUB's manifest that is in the file. */
+/** A manifest item that exists in the archive. */
 export interface PublicationItem {
-  /** Path in the container, decoded, in Unicode's composed form. */
+  /** Path in the container (percent-decoded, Unicode NFC). */
   path: string;
-  /** As the manifest says. */
+  /** The type declared in the manifest. */
   media_type: string;
   /** Unpacked, bytes. */
   file_size: number;
   method: number;
-  /** Of the local header in the file. */
+  /** Offset of the local header in the file. */
   offset: number;
   compressed_size: number;
   crc32: number;
-  /** Of a font whose first bytes were changed. */
+  /** Set for an obfuscated font. */
   obfuscation?: Obfuscation;
 }
 
@@ -20,11 +20,11 @@ export type Obfuscation = 'idpf' | 'adobe';
 export interface SpineItem {
   path: string;
   media_type: string;
-  /** Read in turn; others are looked up, like notes. */
+  /** True for items in the reading order; false for supplementary ones such as notes. */
   linear: boolean;
   /** Side of a spread. */
   page: 'left' | 'right' | 'center' | null;
-  /** Where it differs from the book's. */
+  /** Set where it differs from the book's layout. */
   layout: Layout | null;
   spread: Spread | null;
 }
@@ -34,14 +34,14 @@ export type Spread = 'none' | 'auto' | 'landscape' | 'both';
 
 export interface NavigationEntry {
   title: string;
-  /** Path, percent-encoded, with a fragment; null of a heading that leads nowhere. */
+  /** Percent-encoded path with fragment; null for a heading without a link. */
   href: string | null;
   children: NavigationEntry[];
 }
 
-/** What the reader of an EPUB needs beside its pages, made once when the file is listed. */
+/** Data that the EPUB reader needs besides the pages, computed once when the file is listed. */
 export interface Publication {
-  /** The unique one of the package. */
+  /** The package's unique identifier. */
   identifier: string | null;
   layout: Layout;
   spread: Spread | null;

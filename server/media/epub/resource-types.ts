@@ -1,6 +1,6 @@
 import { imageTypeOf } from '../media-type.ts';
 
-/** How a resource of a book is handed out. */
+/** How a resource of a book is served. */
 export type ResourceKind = 'html' | 'xml' | 'style' | 'image' | 'font' | 'media';
 
 const fixedKinds = new Map<string, ResourceKind>(
@@ -19,16 +19,19 @@ const fixedKinds = new Map<string, ResourceKind>(
 
 const fontType = /^(font\/|application\/(x-)?font-|application\/vnd\.ms-(opentype|fontobject)$)/;
 
-/** What the manifest's type makes of a resource; null of kinds that are never handed out, like scripts. */
+/** Browsers parse any type ending in `xml` as an XML document, whatever its prefix. */
+const sound = /^(audio|video)\/(?![\w.+-]*xml$)[\w.+-]+$/i;
+
+/** The kind for a manifest type; null for kinds that are never served, such as scripts. */
 export const resourceKindOf = (mediaType: string): ResourceKind | null => {
   const kind = fixedKinds.get(mediaType);
   if (kind !== undefined) return kind;
   if (mediaType.startsWith('image/')) return 'image';
   if (fontType.test(mediaType)) return 'font';
-  return /^(audio|video)\/[\w.+-]+$/.test(mediaType) ? 'media' : null;
+  return sound.test(mediaType) ? 'media' : null;
 };
 
-/** The type that a manifest of ours promises: HTML is served as XHTML. */
+/** The content type as listed in our own manifest: HTML is served as XHTML. */
 export const servedTypeOf = (mediaType: string): string =>
   resourceKindOf(mediaType) === 'html' ? 'application/xhtml+xml' : mediaType;
 
@@ -45,7 +48,9 @@ const fontTypes: Record<string, string> = {
 /** First bytes of ID3, Ogg, RIFF, FLAC, Matroska, MPEG audio and ISO media, hexadecimal. */
 const media = /^(494433|4f676753|52494646|664c6143|1a45dfa3|ff[ef]|.{8}66747970)/i;
 
-/** The type by which bytes of a kind are handed out; null when they are not what the manifest says. */
+/**
+ * The content type under which the bytes are served; null if they do not match the manifest's kind.
+ */
 export const contentTypeOf = (
   kind: ResourceKind,
   mediaType: string,

@@ -6,7 +6,8 @@ test.each(['a', 'data-x', 'epub:type', '_a.b', 'título', '語', 'a·b'])('%s is
   expect(validName.test(name)).toBe(true);
 });
 
-// The micro sign and the ordinals are letters to Unicode, but an XML file with them in a name is not shown.
+// The micro sign and the ordinals are letters in Unicode, but browsers reject XML with them in a
+// name.
 test.each(['', '1a', '-a', 'a:b:c', ':a', 'a b', 'xmlnµ', '1ª', 'ª', 'a"'])(
   '%j is no name',
   (name) => {

@@ -1,7 +1,8 @@
-import { encodePath, resolveHref } from './href.ts';
+import { safeAddress } from './safe-address.ts';
+import { safeDeclarations } from './safe-styles.ts';
 import { withoutPrefixes } from './unprefixed-styles.ts';
 
-/** Attributes that hold an address, by their name without prefix. */
+/** Attributes that hold an address, by local name. */
 const addresses = new Set([
   'href',
   'src',
@@ -13,11 +14,17 @@ const addresses = new Set([
   'usemap',
 ]);
 
-/** Left out: they run something, send the reader elsewhere, or change what addresses mean. */
+/**
+ * Removed: attributes that run code, redirect, reveal the reader, or change how addresses resolve.
+ */
 const forbidden =
-  /^(on.*|srcdoc|action|formaction|ping|target|manifest|integrity|nonce|autofocus|is|xml:base)$/i;
+  /^(on.*|srcdoc|action|formaction|ping|target|manifest|integrity|nonce|autofocus|is|xml:base|referrerpolicy|attributionsrc|browsingtopics|sharedstoragewritable)$/i;
 
-// The letters of names as XML lists them; neither all that Unicode calls letters nor only those.
+/** Attributes of SVG that are properties of CSS, or what an animation writes into one, and so can load. */
+const presentation =
+  /^(fill|stroke|filter|mask(-.*)?|clip-path|cursor|marker(-start|-mid|-end)?|to|from|by|values)$/i;
+
+// The name characters of XML; this set differs from Unicode's letters.
 const nameStart = String.raw`A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}`;
 const namePart = String.raw`[${nameStart}][${nameStart}.0-9\u00b7\u0300-\u036f\u203f\u2040-]*`;
 
@@ -25,43 +32,49 @@ const namePart = String.raw`[${nameStart}][${nameStart}.0-9\u00b7\u0300-\u036f\u
 // eslint-disable-next-line no-misleading-character-class -- these are ranges, nothing is joined
 export const validName = new RegExp(`^${namePart}(:${namePart})?$`, 'u');
 
-/** Schemes that a link may lead to; the browser, not the book, opens them. */
-const linkSchemes = /^(https?|mailto|tel):/i;
-const harmlessData = /^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|font\/|audio\/|video\/)[^,]*,/i;
-
-/** What URL parsers skip, and so what may hide a scheme. */
-const ignored = /[\0-\x20\x7f]/g;
-
-/** The plainest addresses: a name below the file, perhaps with a fragment. */
-const plainAddress = /^(?!.*\.\.)[\w-][\w./#-]*$/;
-
-/** The address as it may stay in the file at `path`; null where it must go. */
-const safeAddress = (value: string, path: string, isLink: boolean): string | null => {
-  const bare = value.replace(ignored, '');
-  if (bare === '' || bare.startsWith('#') || plainAddress.test(bare)) return value.trim();
-  const target = resolveHref(path, bare);
-  if (!target) {
-    return (isLink ? linkSchemes : harmlessData).test(bare) ? bare : null;
-  }
-  // In the book's container no address climbs higher than the root; under our URL it would leave the book.
-  const stays = resolveHref(`below/${path}`, bare)?.path === `below/${target.path}`;
-  if (stays) return value.trim();
-  return '../'.repeat(path.split('/').length - 1) + encodePath(target.path) + target.fragment;
-};
-
-/** Only sheets of style are loaded; every other link tells the web that the book is being read. */
+/**
+ * Only style sheets are loaded; any other link would reveal to the web that the book is being read.
+ */
 const isStyle = (attributes: Record<string, string>): boolean =>
   /(^|\s)stylesheet(\s|$)/i.test(attributes['rel'] ?? '');
 
-/** Whether an animation would write an address or a script into its element. */
+/**
+ * Detects an animation that writes an address or a script into its element; HTML names can have any
+ * case.
+ */
 const animatesAddress = (attributes: Record<string, string>): boolean =>
-  /^(on|.*href$|src$)/i.test(
-    (attributes['attributeName'] ?? attributes['attributename'] ?? '').trim(),
+  Object.entries(attributes).some(
+    ([name, value]) => /^attributename$/i.test(name) && /^(on|.*href$|src$)/i.test(value.trim()),
   );
 
 /**
- * The attributes of an element (its name without prefix, lower case) that may stay, in their order. Null
- * where the element itself may not, though its content may.
+ * Detects attributes of a `meta` element that act as an HTTP header: `http-equiv`, or a referrer
+ * policy.
+ */
+const speaksForServer = (attributes: Record<string, string>): boolean =>
+  Object.entries(attributes).some(
+    ([name, value]) =>
+      /^http-equiv$/i.test(name) || (/^name$/i.test(name) && /^\s*referrer\s*$/i.test(value)),
+  );
+
+/** Checks that every address of a `srcset` stays inside the book. */
+const staysInBook = (srcset: string, path: string): boolean =>
+  !/[:\\]|\/\//.test(srcset) &&
+  srcset
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .every((part) => safeAddress(part, path, 'picture') === part);
+
+/** Namespaces reserved by XML: declaring one is an error that stops the parser. */
+const reserved = /^http:\/\/www\.w3\.org\/(XML\/1998\/namespace|2000\/xmlns\/)$/;
+
+/** Checks that a declaration `xmlns` or `xmlns:a` is allowed. */
+const maySayNamespace = (name: string, value: string): boolean =>
+  !/^xmlns:(xml|xmlns)$/.test(name) && !reserved.test(value) && (name === 'xmlns' || value !== '');
+
+/**
+ * The allowed attributes of an element (local name, lower case), in their order. Null if the
+ * element itself must be removed while its content stays.
  */
 export const safeAttributes = (
   element: string,
@@ -69,20 +82,21 @@ export const safeAttributes = (
   path: string,
 ): [name: string, value: string][] | null => {
   if (element === 'link' && !isStyle(attributes)) return null;
-  if (element === 'meta' && Object.keys(attributes).some((name) => /^http-equiv$/i.test(name))) {
-    return null;
-  }
+  if (element === 'meta' && speaksForServer(attributes)) return null;
   if (/^(set|animate.*)$/.test(element) && animatesAddress(attributes)) return null;
-  const isLink = element === 'a' || element === 'area';
+  const use = element === 'a' || element === 'area' ? 'link' : 'picture';
   return Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
     if (!validName.test(name) || forbidden.test(name)) return [];
     const local = name.slice(name.indexOf(':') + 1).toLowerCase();
     if (local.startsWith('on')) return [];
-    if (name.startsWith('xmlns')) return [[name, value]];
-    if (name === 'style') return [[name, withoutPrefixes(value)]];
-    if (local === 'srcset') return /[:\\]|\/\//.test(value) ? [] : [[name, value]];
+    if (/^xmlns(:|$)/.test(name)) return maySayNamespace(name, value) ? [[name, value]] : [];
+    if (local === 'style') return [[name, safeDeclarations(withoutPrefixes(value), path)]];
+    if (local === 'srcset') return staysInBook(value, path) ? [[name, value]] : [];
+    if (presentation.test(local)) {
+      return safeDeclarations(value, path) === value ? [[name, value]] : [];
+    }
     if (!addresses.has(local)) return [[name, value]];
-    const address = safeAddress(value, path, isLink);
+    const address = safeAddress(value, path, use);
     return address === null ? [] : [[name, address]];
   });
 };

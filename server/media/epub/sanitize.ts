@@ -1,20 +1,20 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { createMarkupParser } from './markup-parser.ts';
-import { createSafeWriter } from './safe-writer.ts';
+import { createSafeWriter } from './xhtml-writer.ts';
 import { xmlSource } from './xml.ts';
 
 export interface SanitizeOptions {
   /** Path of the file in the container. */
   path: string;
-  /** Read as HTML, which closes elements by itself; the result is XHTML all the same. */
+  /** Parses as HTML, which closes elements implicitly; the output is XHTML either way. */
   html: boolean;
 }
 
 /**
- * An XHTML, SVG or other XML file without anything that runs, leaves the book or loads from elsewhere, and
- * well-formed whatever it was: an allowance of elements would lose what books are made of, so what is
- * known to act is taken out. Works in slices, so that other requests are answered meanwhile.
+ * Sanitizes an XHTML, SVG or other XML file: removes whatever runs, leaves the book or loads from
+ * elsewhere, and makes it well-formed. Uses a denylist, because an allowlist of elements would lose
+ * parts of real books. Works in slices, so that other requests are answered in between.
  */
 export const sanitize = async (bytes: Buffer, options: SanitizeOptions): Promise<string> => {
   const writer = createSafeWriter(options.path);
@@ -30,16 +30,16 @@ export const sanitize = async (bytes: Buffer, options: SanitizeOptions): Promise
   return writer.result();
 };
 
-/** HTML may leave out its root, XML not. */
+/** HTML can omit its root element, XML cannot. */
 const sourceOf = (bytes: Buffer, { html }: SanitizeOptions): string => {
   const source = xmlSource(bytes);
   return html && !/<html[\s>]/i.test(source) ? `<html><body>${source}</body></html>` : source;
 };
 
-/** Characters that are parsed at a time: a few milliseconds' work. */
+/** Characters parsed at a time: a few milliseconds of work. */
 const sliceLength = 16 * 1024;
 
-/** Pieces of a text, none ending within a character. */
+/** Chunks of a text, never splitting a surrogate pair. */
 function* slices(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(text.length, start + sliceLength);

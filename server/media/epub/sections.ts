@@ -4,32 +4,32 @@ import type { ZipEntry } from '../zip/directory.ts';
 import type { Container } from './container.ts';
 import { resolveHref } from './href.ts';
 import type { Layout, SpineItem } from './publication.ts';
-import { readTextFacts } from './text-facts.ts';
+import { readTextFacts } from './text-metrics.ts';
 
-/** A part of the book that is read in turn. */
+/** A section of the book's reading order. */
 export interface Section {
   item: SpineItem;
-  /** Undefined where it is missing from the file. */
+  /** Undefined if it is missing from the file. */
   entry: ZipEntry | undefined;
 }
 
-/** Characters that a page may show beside its image: a number, a word of credit. */
+/** Characters allowed on a page beside its image: a page number, a credit line. */
 const captionCharacters = 40;
-/** A file that only shows an image is small, bytes; larger ones need not be read to know that they are texts. */
+/** A file that only shows an image is small (bytes); larger ones are texts and need not be read. */
 const wrapperBytes = 8 * 1024;
 const fixedPageBytes = 256 * 1024;
-/** Of the parts of a comic, so many show one image each. */
+/** Share of sections that must show exactly one image for the book to count as a comic. */
 const comicShare = 0.8;
-/** Fewer images in a book that says nothing of pages may as well be a cover and some plates. */
+/** A reflowable book with fewer images can be a text with a cover and some plates. */
 const fewestImages = 3;
 
 const isImage = ({ media_type: type }: SpineItem): boolean =>
   type.startsWith('image/') && type !== 'image/svg+xml';
 
-/** Beyond this a file is not read for the images in it, bytes. */
+/** Larger files are not searched for images, bytes. */
 const readableBytes = 5 * 1024 * 1024;
 
-/** The images that a text shows, each once, as entries of the container. */
+/** The distinct images that a text shows, as entries of the container. */
 export const imagesShown = (container: Container, path: string, entry: ZipEntry): ZipEntry[] => {
   if (entry.size > readableBytes) return [];
   const { images } = readTextFacts(container.read(entry));
@@ -38,7 +38,7 @@ export const imagesShown = (container: Container, path: string, entry: ZipEntry)
   );
 };
 
-/** What a part shows: the one image that it is made of, a text, or nothing at all. */
+/** Classifies a section: a single image, a text, or empty. */
 const showing = (
   container: Container,
   { item, entry }: Section,
@@ -60,8 +60,8 @@ const showing = (
 };
 
 /**
- * The page images of a book of which nearly every part shows one image and next to no text, in order; null
- * of any other book. Blank pages are left out, and so are the few texts around a comic.
+ * The page images of a book in which nearly every section shows one image and almost no text, in
+ * order; null for any other book. Blank pages and the few texts around a comic are left out.
  */
 export const findPageImages = (
   container: Container,

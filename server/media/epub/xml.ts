@@ -3,20 +3,20 @@ import { createMarkupParser } from './markup-parser.ts';
 
 /** An element of a small XML file, without its namespaces. */
 export interface XmlElement {
-  /** Without prefix. */
+  /** Local name, without prefix. */
   name: string;
-  /** With their prefixes. */
+  /** By name, including prefixes. */
   attributes: Record<string, string>;
   children: (XmlElement | string)[];
 }
 
 export interface XmlDocument {
   root: XmlElement;
-  /** Whether the text ended where its root did; what is cut off is read as far as it goes. */
+  /** False if the text ended before its root element did; such a file is read as far as it goes. */
   complete: boolean;
 }
 
-/** Beyond these no book has anything to say; what lies deeper or behind is left out. */
+/** No real book exceeds these; deeper or later elements are left out. */
 const maxDepth = 200;
 const maxElements = 200_000;
 
@@ -24,7 +24,10 @@ const doctype = /<!DOCTYPE[^>[]*(\[[^\]]*\]\s*)?>/iy;
 const namedEntity = /&([A-Za-z][A-Za-z0-9]*);/g;
 const xmlEntities = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
-/** A named character of HTML as the numbers that XML knows; entities that a book declares itself are nothing. */
+/**
+ * Converts a named HTML entity to numeric references, which XML knows; entities declared by the
+ * book become empty.
+ */
 const numericEntity = (entity: string): string => {
   let text = '';
   const parser = createMarkupParser({ ontext: (data) => (text += data) });
@@ -34,18 +37,27 @@ const numericEntity = (entity: string): string => {
     : Array.from(text, (char) => `&#${char.codePointAt(0) ?? 0};`).join('');
 };
 
-/** There is one at most; looking for more takes as long as the square of the text. */
+/**
+ * HTML has fewer entity names than this, and none longer; a text with more of them invents its own.
+ */
+const maxNames = 2500;
+const maxNameLength = 31;
+
+/** A document has at most one; searching for more would take quadratic time. */
 const withoutDoctype = (text: string): string => {
   doctype.lastIndex = Math.max(0, text.search(/<!DOCTYPE/i));
   return text.replace(doctype, '');
 };
 
-/** The text of an XML file in whatever encoding, without document type and without entities of its own. */
+/** Decodes an XML file in any encoding, without its document type and custom entities. */
 export const xmlSource = (bytes: Buffer): string => {
   const known = new Map<string, string>();
   return withoutDoctype(decodeXml(bytes)).replace(namedEntity, (entity, name: string) => {
     if (xmlEntities.has(name)) return entity;
-    const numeric = known.get(name) ?? numericEntity(entity);
+    const read = known.get(name);
+    if (read !== undefined) return read;
+    if (name.length > maxNameLength || known.size >= maxNames) return '';
+    const numeric = numericEntity(entity);
     known.set(name, numeric);
     return numeric;
   });
@@ -53,7 +65,7 @@ export const xmlSource = (bytes: Buffer): string => {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Reads a small XML file, well-formed or not. Null when it holds no element at all. */
+/** Reads a small XML file, well-formed or not. Returns null if it contains no element. */
 export const readXml = (bytes: Buffer): XmlDocument | null => {
   const top: XmlElement = { name: '', attributes: {}, children: [] };
   const open: XmlElement[] = [top];
@@ -78,21 +90,21 @@ export const readXml = (bytes: Buffer): XmlDocument | null => {
   return root ? { root, complete } : null;
 };
 
-/** Child elements, of one name where it is given. */
+/** Child elements, filtered by name if given. */
 export const elementsOf = (element: XmlElement | undefined, name?: string): XmlElement[] =>
   (element?.children ?? []).filter(
     (child): child is XmlElement =>
       typeof child !== 'string' && (name === undefined || child.name === name),
   );
 
-/** All elements of a name below this one, in the order of the text. */
+/** All descendants of that name, in document order. */
 export const descendantsOf = (element: XmlElement, name: string): XmlElement[] =>
   elementsOf(element).flatMap((child) => [
     ...(child.name === name ? [child] : []),
     ...descendantsOf(child, name),
   ]);
 
-/** An attribute by its name without prefix; null where it is missing or empty. */
+/** An attribute by local name; null if it is missing or empty. */
 export const attributeOf = (element: XmlElement | undefined, name: string): string | null => {
   const attributes = element?.attributes ?? {};
   const key =
@@ -103,6 +115,6 @@ export const attributeOf = (element: XmlElement | undefined, name: string): stri
 const rawText = (element: XmlElement): string =>
   element.children.map((child) => (typeof child === 'string' ? child : rawText(child))).join('');
 
-/** The text inside, blanks collapsed; null where there is none. */
+/** The text content with whitespace collapsed; null if there is none. */
 export const textOf = (element: XmlElement | undefined): string | null =>
   (element ? rawText(element).replace(/\s+/g, ' ').trim() : '') || null;

@@ -24,9 +24,9 @@ const sentences: Record<string, RegExp> = {
   damaged: /damaged or cut off|parts of this archive are missing/,
   encrypted: /protected by a password/,
   'no-pages': /no page images|archive is empty/,
-  // Two that claim far more than they hold.
+  // Two archives that claim far more than they contain.
   hostile: /damaged or cut off/,
-  // Later parts of an archive.
+  // Later volumes of an archive.
   any: /later part/,
 };
 
@@ -48,7 +48,7 @@ describe('every RAR, 7z and TAR of the fixtures', () => {
       expect(book).toMatchObject({ error: null });
       expect(book.pages).toHaveLength(pages ?? 0);
     } else {
-      // One that is cut off is read as far as it goes, and says so.
+      // A truncated archive is read as far as possible, with a message.
       expect(book.error ?? book.note).toMatch(sentences[status] ?? /never/);
       expect(book.error === null).toBe(book.pages.length > 0);
     }

@@ -10,7 +10,7 @@ import type { ListedEntry } from '../seven-zip/parse-listing.ts';
 import { readArchiveEntry, tooLargeEntry } from '../seven-zip/unpack.ts';
 import type { ArchivePage } from '../stored-page.ts';
 import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
-import { emptyListing, type BookOpener } from './opened-book.ts';
+import { emptyListing, type BookParser } from './parsed-book.ts';
 
 const formats: Record<ArchiveType, BookFormat> = {
   rar: 'cbr',
@@ -31,7 +31,7 @@ const toPage = ({ name, size, crc32 }: ListedEntry, limits: Limits): ArchivePage
   ...(size > limits.entry_bytes ? { error: tooLargeEntry().message } : {}),
 });
 
-/** What the ComicInfo.xml of an archive says; null where there is none, or none that can be read. */
+/** The metadata in an archive's ComicInfo.xml; null if missing or unreadable. */
 export const readArchivedComicInfo = async (
   path: string,
   listing: ArchiveListing,
@@ -46,7 +46,7 @@ export const readArchivedComicInfo = async (
   }
 };
 
-/** The pages; where an archive is damaged and none is left, the damage is what its owner must know. */
+/** The pages; if damage left none, reports the damage rather than the missing pages. */
 const pagesOf = ({ entries, problem }: ArchiveListing, limits: Limits): ArchivePage[] => {
   try {
     return selectPages(entries).map((entry) => toPage(entry, limits));
@@ -56,7 +56,7 @@ const pagesOf = ({ entries, problem }: ArchiveListing, limits: Limits): ArchiveP
   }
 };
 
-/** Lists a comic in an archive of a kind that 7-Zip reads; one that is damaged as far as it goes. */
+/** Lists a comic in an archive that 7-Zip reads; a damaged one as far as possible. */
 export const openArchiveBook = (type: ArchiveType) =>
   (async ({ path, fd, size, limits }) => {
     const format = formats[type];
@@ -84,4 +84,4 @@ export const openArchiveBook = (type: ArchiveType) =>
         error: fromSystemError(error).message,
       };
     }
-  }) satisfies BookOpener;
+  }) satisfies BookParser;

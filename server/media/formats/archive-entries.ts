@@ -4,9 +4,9 @@ import { MediaError } from '../media-error.ts';
 import { imageTypeOfName } from '../media-type.ts';
 import { formatOf } from './format-of.ts';
 
-/** What the table of contents of any archive says of a file in it. */
+/** A file in an archive, from the table of contents. */
 export interface ArchiveEntry {
-  /** `/` between folders. */
+  /** Folders are separated by `/`. */
   name: string;
   /** Unpacked, bytes. */
   size: number;
@@ -15,17 +15,18 @@ export interface ArchiveEntry {
   symlink: boolean;
 }
 
-// Hidden files are junk, but `../page.jpg` is only an odd name: nothing is ever unpacked under its own name.
+// Hidden files are junk, but `../page.jpg` is only an odd name: nothing is ever unpacked under its
+// own name.
 const junk = /(^|\/)(__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
 
-/** What operating systems leave in archives and folders. */
+/** Files that operating systems leave in archives and folders. */
 export const isJunk = (name: string): boolean => junk.test(name);
 
-/** Whether an entry is an image to be read, by its name. */
+/** Whether an entry is a readable image, by its name. */
 export const isPage = (entry: ArchiveEntry): boolean =>
   !entry.directory && !entry.symlink && imageTypeOfName(entry.name) !== null && !isJunk(entry.name);
 
-/** The type that a page has by its name, until its content was looked at. */
+/** The type implied by a page's name, used until its content is analysed. */
 export const imageTypeOfPage = (name: string): string =>
   imageTypeOfName(name) ?? 'application/octet-stream';
 
@@ -43,7 +44,7 @@ const noPages = (entries: readonly ArchiveEntry[]): MediaError => {
 export const encryptedArchive = (): MediaError =>
   new MediaError('encrypted', 'The archive is protected by a password. Pack it again without one.');
 
-/** The page images among the entries, in reading order. Throws MediaError when there are none to read. */
+/** The page images in reading order. Throws MediaError if there are none. */
 export const selectPages = <Entry extends ArchiveEntry>(entries: readonly Entry[]): Entry[] => {
   const pages = entries.filter(isPage);
   if ((pages.length === 0 ? entries : pages).some(({ encrypted }) => encrypted)) {
@@ -55,7 +56,7 @@ export const selectPages = <Entry extends ArchiveEntry>(entries: readonly Entry[
 
 const comicInfoName = /(^|\/)comicinfo\.xml$/i;
 
-/** The ComicInfo.xml that speaks for the book: the one nearest to the root. */
+/** The ComicInfo.xml nearest to the root. */
 export const findComicInfo = <Entry extends ArchiveEntry>(
   entries: readonly Entry[],
   limits: Limits,

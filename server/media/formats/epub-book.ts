@@ -4,18 +4,23 @@ import { directoryFingerprint } from '../fingerprint.ts';
 import { textLimits } from '../limits.ts';
 import { fromSystemError } from '../media-error.ts';
 import { readZipDirectory, type ZipDirectory } from '../zip/directory.ts';
-import { readEntry } from '../zip/entry-data.ts';
-import { type BookFile, type BookOpener, emptyListing, type ListedBook } from './opened-book.ts';
+import { readEntry } from '../zip/read-entry.ts';
+import {
+  type BookFile,
+  type BookParser,
+  emptyListing,
+  type BookParserResult,
+} from './parsed-book.ts';
 
 /** Lists an EPUB by the table of contents of its archive. */
 export const listEpubBook = (
   { fd, size, limits }: BookFile,
   { entries, bytes }: ZipDirectory,
-): ListedBook => {
+): BookParserResult => {
   const book = { format: 'epub', fingerprint: directoryFingerprint(bytes, size) } as const;
   try {
     if (!isEpub(entries)) throw damagedEpub('it lacks META-INF/container.xml');
-    // Only texts are read while a book is listed.
+    // Listing reads only texts, so the text limits apply.
     const bounds = textLimits(limits);
     const unpack = (entry: (typeof entries)[number]) => readEntry(fd, entry, { limits: bounds });
     return { ...book, ...listEpub({ entries, size, unpack, limits }), error: null };
@@ -24,6 +29,6 @@ export const listEpubBook = (
   }
 };
 
-/** Lists a file that says it is an EPUB. */
+/** Lists a file that was detected as an EPUB. */
 export const openEpubBook = ((file: BookFile) =>
-  listEpubBook(file, readZipDirectory(file.fd, file.size, file.limits))) satisfies BookOpener;
+  listEpubBook(file, readZipDirectory(file.fd, file.size, file.limits))) satisfies BookParser;

@@ -9,9 +9,9 @@ import type { EmbeddedMetadata } from '../metadata.ts';
 import type { FolderPage } from '../stored-page.ts';
 import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
 import type { FolderEntry } from './folder-entries.ts';
-import { emptyListing, type OpenedBook } from './opened-book.ts';
+import { emptyListing, type ParsedBook } from './parsed-book.ts';
 
-/** SHA-1 over name, size and time of all that belongs to the book: no page is read for it. */
+/** SHA-1 over the name, size and mtime of all files of the book; reads no page. */
 export const folderFingerprint = (entries: readonly FolderEntry[]): string => {
   const marks = entries.map(({ name, size, mtimeMs }) => `${name}\0${size}\0${mtimeMs}`);
   return createHash('sha1').update(marks.sort().join('\n')).digest('hex');
@@ -31,14 +31,14 @@ const readComicInfo = (
 };
 
 /**
- * Lists a folder of page images; `entries` are those of its files that belong to it. A folder that cannot
- * be read comes back with `error` set; it never throws.
+ * Lists a folder of page images; `entries` are its files that belong to the book. Never throws: an
+ * unreadable folder is returned with `error` set.
  */
 export const openFolderBook = (
   folder: string,
   entries: readonly FolderEntry[],
   limits: Limits,
-): OpenedBook => {
+): ParsedBook => {
   const common = {
     ...emptyListing,
     format: 'folder' as const,
@@ -49,7 +49,7 @@ export const openFolderBook = (
     if (entries.length > limits.archive_entries) {
       throw new MediaError(
         'too_large',
-        `The folder holds ${entries.length} images, more than the ${limits.archive_entries} that a book may have. Divide it into several folders.`,
+        `The folder holds ${entries.length} images, more than the ${limits.archive_entries} that a book can have. Divide it into several folders.`,
       );
     }
     const files = entries.map(({ name, size }) => ({

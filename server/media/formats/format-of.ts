@@ -15,9 +15,9 @@ const formats: Record<string, BookFormat> = {
   '.pdf': 'pdf',
 };
 
-/** `.cbz` and so on, every extension of a book. */
+/** All book extensions: `.cbz` and so on. */
 export const bookExtensions: readonly string[] = Object.keys(formats);
 
-/** The format that a file's extension promises, or null if it is no book. */
+/** The format implied by a file's extension, or null if it is not a book. */
 export const formatOf = (path: string): BookFormat | null =>
   formats[extname(path).toLowerCase()] ?? null;

@@ -11,12 +11,12 @@ import { readFully } from '../zip/read-fully.ts';
 import { openEpubBook } from './epub-book.ts';
 import { formatOf } from './format-of.ts';
 import { openArchiveBook } from './archive-book.ts';
-import { type BookFile, type BookOpener, emptyListing, type OpenedBook } from './opened-book.ts';
+import { type BookFile, type BookParser, emptyListing, type ParsedBook } from './parsed-book.ts';
 import { openPdfBook } from './pdf-book.ts';
 import { openZipBook } from './zip-book.ts';
 
-/** What a file really is, in words, and the format that it is read as. */
-const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open: BookOpener }>> = {
+/** The detected file type as text, with the format it is read as. */
+const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open: BookParser }>> = {
   zip: { name: 'a ZIP archive', format: 'cbz', open: openZipBook },
   rar4: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar') },
   rar5: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar5') },
@@ -26,12 +26,13 @@ const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open: 
   pdf: { name: 'a PDF document', format: 'pdf', open: openPdfBook },
 };
 
-/** Whether a file that begins so may be a book. */
+/** Whether a file of this detected type can be a book. */
 export const isBookType = (type: FileType): boolean => kinds[type] !== undefined;
 
-/** What is no book at all, whatever its name says. */
+/** Types that are never a book, whatever the file name says. */
 const disguises: Partial<Record<FileType, string>> = {
-  empty: 'The file is empty, as an interrupted copy leaves it. Copy or download it again.',
+  empty:
+    'The file is empty, probably because copying it was interrupted. Copy or download it again.',
   html: 'This file is a web page, probably an error message that was saved instead of the comic. Download it again.',
   image: 'This file is a single image, not an archive. Pack the pages into a ZIP archive.',
 };
@@ -39,19 +40,19 @@ const disguises: Partial<Record<FileType, string>> = {
 const extensionOf = ({ path }: Pick<BookFile, 'path'>): string => extname(path).toLowerCase();
 
 /**
- * What a file may be although it does not begin so: junk before a ZIP archive hides its first bytes, but not
- * its table of contents at the end, and the first TAR archives had no mark.
+ * Formats to try when the first bytes are unknown: junk before a ZIP archive hides them, but not
+ * the table of contents at the end, and the first TAR archives had no signature.
  */
 const unmarked: Partial<Record<BookFormat, (typeof kinds)['zip']>> = {
   cbz: kinds.zip,
   cbt: kinds.tar,
 };
 
-/** Opens a file by what it is; one of no known kind is tried as the archive that its name promises. */
-const open = async (file: BookFile): Promise<OpenedBook> => {
+/** Opens a file by its detected type; an unknown one is tried as its extension implies. */
+const open = async (file: BookFile): Promise<ParsedBook> => {
   const promised = formatOf(file.path) ?? 'cbz';
   const start = fileTypeOf(readFully(file.fd, 0, 1024));
-  // The entry that marks an EPUB is not always the first.
+  // The entry that identifies an EPUB is not always the first.
   const type = start === 'zip' && promised === 'epub' ? 'epub' : start;
   const disguise = disguises[type];
   if (disguise !== undefined) throw new MediaError('wrong_type', disguise);
@@ -59,7 +60,7 @@ const open = async (file: BookFile): Promise<OpenedBook> => {
   if (!kind) {
     throw new MediaError(
       'wrong_type',
-      `This is no ${extensionOf(file)} file, whatever its name says: its content is damaged or something else. Copy or download it again.`,
+      `This is not a ${extensionOf(file)} file, despite its name: its content is damaged or something else. Copy or download it again.`,
     );
   }
   const opened = await kind.open(file);
@@ -71,7 +72,7 @@ const open = async (file: BookFile): Promise<OpenedBook> => {
   return { ...opened, note: notes.length === 0 ? null : notes.join(' ') };
 };
 
-/** The fingerprint of a file that could not be opened as what it claims to be, if it can be read. */
+/** The fingerprint of a file that could not be opened in its format, if it is readable. */
 const fingerprintOf = (fd: number | null, fileSize: number): string | null => {
   try {
     return fd === null ? null : edgeFingerprint(fd, fileSize);
@@ -81,16 +82,16 @@ const fingerprintOf = (fd: number | null, fileSize: number): string | null => {
 };
 
 /**
- * Opens a book file and lists it, by its content and not by its name, reading its table of contents and
- * its metadata but no page data. A file that cannot be read comes back with `error` set, one or two
- * sentences for its owner; it never throws.
+ * Lists a book file by content rather than name: reads its table of contents and metadata, but no
+ * page data. Never throws: an unreadable file is returned with `error` set, one or two sentences
+ * for its owner.
  */
 export const openBook = async (
   path: string,
   fileSize: number,
   limits: Limits = defaultLimits,
   pdf?: BookFile['pdf'],
-): Promise<OpenedBook> => {
+): Promise<ParsedBook> => {
   let fd: number | null = null;
   try {
     fd = openRegularSync(path);

@@ -9,7 +9,7 @@ import { defaultLimits } from '../limits.ts';
 import { createPageSource, type PageSource } from '../pages/page-source.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
 import { openBook } from './open-book.ts';
-import type { OpenedBook } from './opened-book.ts';
+import type { ParsedBook } from './parsed-book.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
 const comic = 'library/PDF/Pepper & Carrot/Pepper & Carrot 006 (2015).pdf';
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-const openFile = (path: string): Promise<OpenedBook> =>
+const openFile = (path: string): Promise<ParsedBook> =>
   openBook(path, statSync(path).size, defaultLimits, pdf);
 const open = (name: string) => openFile(join(fixtures, name));
 
@@ -35,8 +35,8 @@ const write = (name: string, bytes: Buffer): string => {
   return path;
 };
 
-/** Whether the first page, drawn small, shows anything but white. */
-const isBlank = async (name: string, { pages }: OpenedBook): Promise<boolean> => {
+/** Whether a small drawing of the first page is entirely white. */
+const isBlank = async (name: string, { pages }: ParsedBook): Promise<boolean> => {
   const [first] = pages;
   if (!first) throw new Error('No page');
   const image = await source.read(join(fixtures, name), first, { width: 200 });
@@ -65,7 +65,7 @@ describe('a PDF is listed, and its first page drawn', () => {
     ['faults/pdf-damaged/poppler-91414-0-53.pdf', 1, 1904, 2016],
     ['faults/pdf-damaged/scan-bad.pdf', 1, 1722, 2229],
     ['faults/pdf-damaged/xref_command_missing.pdf', 1, 3919, 979],
-    // A stream that would unpack to gigabytes.
+    // A stream that would decompress to gigabytes.
     ['faults/hostile/bomb_giant.pdf', 1, 1722, 2229],
   ])('%s', async (name, count, width, height) => {
     const book = await open(name);
@@ -80,7 +80,7 @@ describe('a PDF is listed, and its first page drawn', () => {
     ['library/PDF/pdf.js samples/labelled_pages.pdf', 11],
     ['faults/encrypted/empty_protected (opens without password).pdf', 1],
     ['faults/pdf-damaged/GHOSTSCRIPT-698804-1-fuzzed.pdf', 1],
-    // Their letters are in fonts that the files name but do not bring along.
+    // Fonts that are referenced but not embedded.
     ['library/PDF/pdf.js samples/noembed-sjis.pdf', 1],
     ['library/PDF/pdfminer samples/春と修羅.pdf', 1],
   ])('%s, which is blank', async (name, count) => {

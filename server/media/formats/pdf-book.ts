@@ -6,9 +6,9 @@ import type { PdfListing } from '../pdf/pdf-worker.ts';
 import { findXmp, parseXmp } from '../pdf/xmp.ts';
 import type { PdfPage } from '../stored-page.ts';
 import { readFully } from '../zip/read-fully.ts';
-import { type BookFile, type BookOpener, emptyListing } from './opened-book.ts';
+import { type BookFile, type BookParser, emptyListing } from './parsed-book.ts';
 
-/** Where XMP is looked for at both ends of a file, bytes: it lies before or behind all pages. */
+/** Bytes searched for XMP at both ends of a file: it comes before or after all pages. */
 const edge = 1024 * 1024;
 
 const readXmp = ({ fd, size }: BookFile) => {
@@ -30,7 +30,7 @@ const toPage = (size: Size | null, index: number): PdfPage => ({
   ...(size ? {} : { error: 'The page is damaged. Copy or download the file again.' }),
 });
 
-/** By a thread for this file alone where the caller has none for many. */
+/** Starts a thread for this file if the caller provides no shared one. */
 const list = async ({ path, limits, pdf }: BookFile): Promise<PdfListing> => {
   if (pdf) return pdf.list(path);
   const own = createPdf({ limits: () => limits });
@@ -41,7 +41,7 @@ const list = async ({ path, limits, pdf }: BookFile): Promise<PdfListing> => {
   }
 };
 
-/** Lists a PDF: its pages with the size that they are drawn at, and what it says of itself. */
+/** Lists a PDF: its pages at their drawn size, and its metadata. */
 export const openPdfBook = (async (file: BookFile) => {
   const { pages, info } = await list(file);
   return {
@@ -52,4 +52,4 @@ export const openPdfBook = (async (file: BookFile) => {
     metadata: pdfMetadata(info, readXmp(file), file.path),
     error: pages.length === 0 ? 'The PDF has no pages.' : null,
   };
-}) satisfies BookOpener;
+}) satisfies BookParser;

@@ -4,13 +4,18 @@ import { directoryFingerprint } from '../fingerprint.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import type { EmbeddedMetadata } from '../metadata.ts';
 import { readZipDirectory, type ZipEntry } from '../zip/directory.ts';
-import { canUnpack, readEntry } from '../zip/entry-data.ts';
+import { canUnpack, readEntry } from '../zip/read-entry.ts';
 import { listArchive } from '../seven-zip/list-archive.ts';
 import type { StoredPage } from '../stored-page.ts';
 import { openArchiveBook, readArchivedComicInfo } from './archive-book.ts';
 import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
 import { listEpubBook } from './epub-book.ts';
-import { emptyListing, type BookFile, type BookOpener, type ListedBook } from './opened-book.ts';
+import {
+  emptyListing,
+  type BookFile,
+  type BookParser,
+  type BookParserResult,
+} from './parsed-book.ts';
 
 const cutOff = 'The page is cut off in the archive. Copy or download the file again.';
 
@@ -50,7 +55,7 @@ const readComicInfo = async (
   }
 };
 
-const listByDirectory = async (file: BookFile): Promise<ListedBook> => {
+const listByDirectory = async (file: BookFile): Promise<BookParserResult> => {
   const { fd, size, limits } = file;
   const directory = readZipDirectory(fd, size, limits);
   const { entries, bytes } = directory;
@@ -68,8 +73,8 @@ const listByDirectory = async (file: BookFile): Promise<ListedBook> => {
 const salvage = openArchiveBook('zip');
 
 /**
- * Lists a comic in a ZIP archive by its table of contents and ComicInfo.xml; one whose table is missing or
- * damaged, by what 7-Zip finds in it all the same.
+ * Lists a comic in a ZIP archive by its table of contents and ComicInfo.xml; falls back to 7-Zip if
+ * the table is missing or damaged.
  */
 export const openZipBook = (async (file: BookFile) => {
   try {
@@ -80,4 +85,4 @@ export const openZipBook = (async (file: BookFile) => {
     if (salvaged === null || salvaged.pages.length === 0) throw error;
     return salvaged;
   }
-}) satisfies BookOpener;
+}) satisfies BookParser;

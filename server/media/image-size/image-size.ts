@@ -1,13 +1,9 @@
 import { imageTypeOf } from '../media-type.ts';
-import { isoSize, jp2Size, jxlSize } from './boxes.ts';
+import { isoSize, jp2Size, jxlSize } from './iso-boxes.ts';
 import { jpegSize } from './jpeg.ts';
-import { bmpSize, gifSize, pngSize, webpSize } from './simple.ts';
+import { bmpSize, gifSize, pngSize, webpSize } from './png-gif-bmp-webp.ts';
 import { tiffSize } from './tiff.ts';
-
-export interface ImageSize {
-  width: number;
-  height: number;
-}
+import type { ImageSize } from './types.ts';
 
 const parsers: Record<string, (bytes: Buffer) => ImageSize | null> = {
   'image/jpeg': jpegSize,
@@ -23,16 +19,15 @@ const parsers: Record<string, (bytes: Buffer) => ImageSize | null> = {
 };
 
 /**
- * Width and height in pixels as shown (turned upright where the header says so), from the first
- * bytes of an image, decoding nothing. Null when they are not among these bytes or make no sense;
- * never throws, whatever the bytes.
+ * Width and height in pixels as displayed (orientation applied), from the first bytes of an image,
+ * without decoding. Null if they are not within these bytes or implausible; never throws.
  */
 export const imageSize = (bytes: Buffer): ImageSize | null => {
   try {
     const size = parsers[imageTypeOf(bytes) ?? '']?.(bytes) ?? null;
     return size !== null && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
-    // Reading past the end of a Buffer: the header goes on behind the bytes at hand.
+    // A read past the end of the buffer: the header is longer than the available bytes.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,5 +1,5 @@
-import type { ImageSize } from './image-size.ts';
-import { exifOrientation, turned } from './tiff.ts';
+import type { ImageSize } from './types.ts';
+import { exifOrientation, applyOrientation } from './tiff.ts';
 
 /** Start-of-frame markers: C0 to CF without the tables C4, C8 and CC. */
 const isFrame = (marker: number): boolean =>
@@ -10,7 +10,10 @@ const readOrientation = (segment: Buffer): number | undefined =>
     ? exifOrientation(segment.subarray(6))
     : undefined;
 
-/** Walks the segments up to the frame header. Each step moves on, so hostile lengths cannot loop. */
+/**
+ * Walks the segments up to the frame header. Each step advances, so that crafted lengths cannot
+ * loop.
+ */
 export const jpegSize = (bytes: Buffer): ImageSize | null => {
   let orientation: number | undefined;
   let at = 2;
@@ -30,7 +33,7 @@ export const jpegSize = (bytes: Buffer): ImageSize | null => {
     if (length < 2) return null;
     if (isFrame(marker)) {
       const size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-      return turned(size, orientation);
+      return applyOrientation(size, orientation);
     }
     if (marker === 0xe1) orientation ??= readOrientation(bytes.subarray(at + 4, at + 2 + length));
     at += 2 + length;

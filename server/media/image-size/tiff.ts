@@ -1,4 +1,4 @@
-import type { ImageSize } from './image-size.ts';
+import type { ImageSize } from './types.ts';
 
 /**
  * Values of single-number tags in the first directory of a TIFF structure (also what EXIF is made of).
@@ -21,15 +21,15 @@ const readTiffTags = (bytes: Buffer): Map<number, number> => {
 
 const orientationTag = 0x0112;
 
-/** Orientations 5 to 8 lie on their side. */
-export const turned = (size: ImageSize, orientation: number | undefined): ImageSize =>
+/** Orientations 5 to 8 swap width and height. */
+export const applyOrientation = (size: ImageSize, orientation: number | undefined): ImageSize =>
   orientation !== undefined && orientation >= 5 && orientation <= 8
     ? { width: size.height, height: size.width }
     : size;
 
 const orientationOf = (tags: Map<number, number>): number | undefined => tags.get(orientationTag);
 
-/** The orientation in EXIF data. It is a convenience: a broken one must not hide the size. */
+/** The orientation in EXIF data. Optional: broken EXIF must not hide the size. */
 export const exifOrientation = (exif: Buffer): number | undefined => {
   try {
     return orientationOf(readTiffTags(exif));
@@ -42,5 +42,5 @@ export const tiffSize = (bytes: Buffer): ImageSize | null => {
   const tags = readTiffTags(bytes);
   const width = tags.get(0x0100);
   const height = tags.get(0x0101);
-  return width && height ? turned({ width, height }, orientationOf(tags)) : null;
+  return width && height ? applyOrientation({ width, height }, orientationOf(tags)) : null;
 };

@@ -46,7 +46,7 @@ const readAll = async (path: string): Promise<(Buffer | string)[]> =>
       source.read(path, page).catch((error: unknown) => (error as Error).message),
     ),
   );
-/** What is unpacked at this moment. */
+/** Currently unpacked archives. */
 const cached = (): string[] =>
   existsSync(archivesDir)
     ? readdirSync(archivesDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -55,12 +55,12 @@ const cached = (): string[] =>
     : [];
 
 let serial = 0;
-/** An archive of pages that differ, packed with `switches`, and the pages in it. */
+/** Creates an archive of distinct pages, packed with `switches`; returns its pages as well. */
 const makeArchive = (count: number, switches: string, prefix = 'page') => {
   serial += 1;
   const folder = join(dir, `book-${serial}`);
   mkdirSync(folder);
-  // Bytes behind an image do no harm, and make it worth packing.
+  // Trailing bytes that are harmless to the image and make it compressible.
   const filling = Buffer.alloc(4000, 'filling');
   const images = Array.from({ length: count }, (_, index) =>
     Buffer.concat([pngPage(40 + index, 60, serial), filling]),
@@ -128,7 +128,7 @@ describe('the cache', () => {
     const { size } = statSync(path);
     utimesSync(path, 1000, 1000);
     await readAll(path);
-    // The same file by its size and time, and useless.
+    // Equal size and time, but useless content.
     writeFileSync(path, Buffer.alloc(size));
     utimesSync(path, 1000, 1000);
     expect(await Promise.all(pages.map((page) => source.read(path, page)))).toEqual(images);
@@ -173,7 +173,7 @@ describe('the cache', () => {
 
   it('tries again after unpacking failed', async () => {
     const { path, images } = makeArchive(3, '-t7z');
-    // Over as soon as the program has begun; a page or two may come before it is stopped.
+    // Times out as soon as 7-Zip has started; a page or two can be unpacked before it is killed.
     limits.seconds = 0;
     expect((await readAll(path)).map(String)).toContainEqual(
       expect.stringContaining('took more than'),
@@ -218,7 +218,7 @@ describe('damage', () => {
     const { path, images } = makeArchive(5, '-tzip -mm=LZMA');
     const pages = await pagesOf(path);
     const archive = readFileSync(path);
-    // Into the data of the third page: behind its local header and name.
+    // Offset of the third page's data: after its local header and name.
     const third = Array.from({ length: 3 }).reduce<number>(
       (at) => archive.indexOf('PK\x03\x04', at + 1),
       -1,
@@ -257,5 +257,5 @@ it('says when the file is gone', async () => {
   const [page] = await pagesOf(path);
   rmSync(path);
   if (!page) throw new Error('No page');
-  await expect(source.read(path, page)).rejects.toThrow(/file is gone/);
+  await expect(source.read(path, page)).rejects.toThrow(/no longer exists/);
 });

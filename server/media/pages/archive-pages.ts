@@ -1,8 +1,8 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import PQueue from 'p-queue';
-
+import { AppError } from '../../../shared/errors.ts';
+import { createFairQueue } from '../../tasks/fair-queue.ts';
 import { isPage } from '../formats/archive-entries.ts';
 import {
   changedFile,
@@ -20,32 +20,34 @@ import type { ListedEntry } from '../seven-zip/parse-listing.ts';
 import { readArchiveEntry, tooLargeEntry } from '../seven-zip/unpack.ts';
 import type { ArchivePage } from '../stored-page.ts';
 import type { PageReader } from './page-reader.ts';
-import { createPageStore, type PageStore } from './page-store.ts';
+import { createExtractedPages, type ExtractedPages } from './extracted-pages.ts';
 
-/** Throws MediaError `changed` where another file has taken the place of the archive. */
+/** Throws MediaError `changed` if another file has replaced the archive. */
 type Confirm = () => Promise<void>;
 
 interface OpenArchive {
   confirm: Confirm;
   listing: ArchiveListing;
   find: (page: ArchivePage) => ListedEntry | undefined;
-  /** Null where pages are unpacked one by one. */
-  store: PageStore | null;
+  /** Null if pages are unpacked one by one. */
+  store: ExtractedPages | null;
 }
 
-/** An archive that is or was asked for. */
+/** A cached archive. */
 interface Known {
   opened: Promise<OpenArchive>;
-  /** On disk, bytes. */
+  /** Size on disk, bytes. */
   size: number;
   readers: number;
-  /** Unpacking failed; another attempt may not. */
+  /** Unpacking failed; a retry may succeed. */
   broken: boolean;
 }
 
-/** Archives that 7-Zip unpacks at the same time. */
+/** Maximum concurrent 7-Zip runs, queue length, and queue length per user. */
 const concurrency = 2;
-/** What must stay free on the disk, bytes. */
+const maxWaiting = 64;
+const maxOfOne = 24;
+/** Minimum free disk space to keep, bytes. */
 const reserveBytes = 500 * 1024 * 1024;
 
 const tooLargeForCache = () =>
@@ -57,8 +59,8 @@ const tooLargeForCache = () =>
 const contentOf = (size: number, sum: number): string => `${size} ${sum}`;
 
 /**
- * Finds the entries of pages: by name, or by content where the archive has checksums, for 7-Zip reads the
- * names of a ZIP archive in its own way.
+ * Finds the entries of pages: by name, or by checksum if the archive has them, because 7-Zip
+ * decodes the names of a ZIP archive differently.
  */
 const createFinder = (entries: readonly ListedEntry[]) => {
   const found = new Map<string, ListedEntry>();
@@ -74,24 +76,30 @@ const createFinder = (entries: readonly ListedEntry[]) => {
 };
 
 /**
- * Reads pages of archives that 7-Zip unpacks. The first page that is asked for has its whole archive unpacked
- * into a file below `dir`, once: most cannot be entered in the middle, and starting 7-Zip costs more than a page
- * does. The archives used last stay there up to `archive_cache_bytes`.
+ * Reads pages of archives through 7-Zip. The first request unpacks the whole archive once into a
+ * file below `dir`: most formats allow no random access, and starting 7-Zip costs more than a page.
+ * Recently used archives are cached up to `archive_cache_bytes`.
  */
 export const createArchivePages = ({
   dir,
   keep,
   limits,
+  ownerOf = () => '',
+  volumeOf = () => '',
 }: {
   dir: string;
-  /** Archives that stay unpacked: each keeps a file open. */
+  /** Maximum cached archives: each keeps a file open. */
   keep: number;
   limits: () => Limits;
+  /** The user that a page is read for. */
+  ownerOf?: (() => string) | undefined;
+  /** The volume that a path lies on. */
+  volumeOf?: ((path: string) => string) | undefined;
 }): PageReader<ArchivePage> => {
   const folder = join(dir, crypto.randomUUID());
-  const queue = new PQueue({ concurrency });
+  const queue = createFairQueue({ concurrency, limit: maxWaiting, share: maxOfOne, refuse: busy });
   const closing = new AbortController();
-  /** By path and version of the file, the one used last at the end. */
+  /** By path and file version, least recently used first. */
   const known = new Map<string, Known>();
   let files = 0;
 
@@ -105,7 +113,7 @@ export const createArchivePages = ({
     return size > limits().archive_cache_bytes || known.size > keep;
   };
 
-  /** Gives up what is of no use and what was used longest ago, but nothing that is being read. */
+  /** Evicts broken and least recently used archives, except those being read. */
   const evict = () => {
     for (const [key, archive] of known) {
       if (archive.readers > 0 || !(archive.broken || isFull())) continue;
@@ -122,10 +130,11 @@ export const createArchivePages = ({
 
   const openArchive = async (path: string, stamp: FileStamp, self: Known): Promise<OpenArchive> => {
     const bounds = limits();
-    // 7-Zip opens the path by itself each time.
+    // Checks the path again, because 7-Zip opens it by itself each time.
     const confirm = async () => requireSame(await stampAt(path), stamp);
-    const type = await archiveTypeOf(path);
-    const listing = await listArchive(path, stamp.size, type, bounds, closing.signal);
+    const list = async () =>
+      listArchive(path, stamp.size, await archiveTypeOf(path), bounds, closing.signal);
+    const listing = await queue.run(list, ownerOf(), volumeOf(path));
     await confirm();
     const pages = listing.entries.filter(
       (entry) => isPage(entry) && !entry.encrypted && entry.size <= bounds.entry_bytes,
@@ -140,11 +149,11 @@ export const createArchivePages = ({
     files += 1;
     const file = join(folder, `${files}.pages`);
     const schedule = (work: () => Promise<void>) =>
-      queue.add(work).catch((error: unknown) => {
+      queue.run(work, ownerOf(), volumeOf(path)).catch((error: unknown) => {
         self.broken = true;
         throw error;
       });
-    const store = createPageStore({
+    const store = createExtractedPages({
       ...{ file, path, listing, pages, limits: bounds, confirm, schedule },
     });
     return { confirm, listing, find, store };
@@ -159,7 +168,7 @@ export const createArchivePages = ({
     return archive;
   };
 
-  /** The archive at this path as it is now; a replaced one is another. */
+  /** The cached archive for the current file at this path; a replaced file gets a new entry. */
   const acquire = async (path: string, expected: FileStamp | null): Promise<Known> => {
     const stamp = await stampAt(path);
     requireSame(stamp, expected);
@@ -183,11 +192,12 @@ export const createArchivePages = ({
     const kept = await store?.read(entry, length);
     if (kept) return kept;
     const options = { limits: limits(), signal: closing.signal };
-    return queue.add(async () => {
+    const unpack = async () => {
       const bytes = await readArchiveEntry(path, listing, entry, options, length);
       await confirm();
       return bytes;
-    });
+    };
+    return queue.run(unpack, ownerOf(), volumeOf(path));
   };
 
   const read = async (file: FileAt, page: ArchivePage, length: number): Promise<Buffer> => {
@@ -197,7 +207,7 @@ export const createArchivePages = ({
       archive = await acquire(path, stamp);
       return await readFrom(await archive.opened, path, page, length);
     } catch (error) {
-      throw fromSystemError(error);
+      throw error instanceof AppError ? error : fromSystemError(error);
     } finally {
       if (archive) archive.readers -= 1;
       evict();
@@ -213,10 +223,16 @@ export const createArchivePages = ({
       known.clear();
       await Promise.allSettled(last.map(close));
       await queue.onIdle();
-      await rm(folder, { recursive: true, force: true });
+      // Files that the disk refuses to delete are removed at the next start.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     },
   };
 };
+
+const busy = () =>
+  new AppError('ServiceUnavailable', 'Too many archives are being unpacked. Try again soon.', {
+    headers: { 'Retry-After': '2' },
+  });
 
 const stampAt = async (path: string): Promise<FileStamp> =>
   stampOf(await stat(path, { bigint: true }));

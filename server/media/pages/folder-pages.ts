@@ -7,7 +7,7 @@ import { openRegular } from '../regular-file.ts';
 import type { FolderPage } from '../stored-page.ts';
 import type { PageReader } from './page-reader.ts';
 
-/** Reads pages that are image files in a folder, and nothing else than what lies directly in it. */
+/** Reads pages that are image files directly in a folder. */
 export const createFolderPages = ({ limits }: { limits: () => Limits }): PageReader<FolderPage> => {
   const readStart = async (
     folder: string,
@@ -15,7 +15,7 @@ export const createFolderPages = ({ limits }: { limits: () => Limits }): PageRea
     length: number,
   ): Promise<Buffer> => {
     if (filename !== basename(filename) || filename === '..') {
-      throw new MediaError('unreadable', 'The page does not lie in its folder. Scan it again.');
+      throw new MediaError('unreadable', 'The page is not in its folder. Scan it again.');
     }
     try {
       const file = await openRegular(join(folder, filename));
@@ -28,7 +28,7 @@ export const createFolderPages = ({ limits }: { limits: () => Limits }): PageRea
         if (stats.size > limits().entry_bytes) {
           throw new MediaError(
             'too_large',
-            `The page has ${stats.size} bytes, more than the ${limits().entry_bytes} that a page may have.`,
+            `The page has ${stats.size} bytes, more than the ${limits().entry_bytes} that a page can have.`,
           );
         }
         return await file.readFile();
@@ -41,7 +41,7 @@ export const createFolderPages = ({ limits }: { limits: () => Limits }): PageRea
   };
 
   return {
-    // Each page is a file of its own, so no stamp of the folder counts.
+    // Each page is a file of its own, so the folder's stamp is ignored.
     read: (folder, page) => readStart(partsOf(folder).path, page, Infinity),
     head: (folder, page, length) => readStart(partsOf(folder).path, page, length),
     close: async () => undefined,

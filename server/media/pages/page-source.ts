@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Allocate } from '../buffer-loans.ts';
+import type { Allocate } from '../buffer-pool.ts';
 import { partsOf, type FileAt } from '../file-stamp.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
@@ -15,29 +16,38 @@ import { createZipPages, type RawPage } from './zip-pages.ts';
 
 export interface PageSource extends PageReader<StoredPage> {
   /**
-   * The page without unpacking it, in memory from `allocate`, or null where its archive does not allow that.
+   * The page still packed, in memory from `allocate`; null if its archive does not allow that.
    * Throws MediaError.
    */
   readRaw(file: FileAt, page: StoredPage, allocate?: Allocate): Promise<RawPage | null>;
 }
 
 export interface PageSourceOptions {
-  /** Files that are kept open. */
+  /** Maximum files kept open. */
   maxOpen?: number;
-  /** How long one stays open after its last page, ms. */
+  /** How long a file stays open after its last page, ms. */
   openMs?: number;
-  /** Below which unpacked archives are kept while the source is open. */
+  /** Folder for unpacked archives while the source is open. */
   archivesDir?: string;
-  /** Unpacked archives that are kept. A job is done with each soon, often before the disk has written it. */
+  /**
+   * Maximum unpacked archives to keep. A job finishes each quickly, often before it is flushed to
+   * disk.
+   */
   keepArchives?: number;
-  /** Draws PDFs; closed with the source. */
+  /** Draws PDFs; disposed with the source. */
   pdf?: Pdf;
   limits?: () => Limits;
-  /** Bounds how many reads of the volume of a book may go on; of a job, which reads one by one, none. */
+  /** Limits concurrent reads per volume; omitted by jobs, which read sequentially. */
   gated?: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
+  /** The user that a page is read for. */
+  ownerOf?: () => string;
+  /** The volume that a path lies on: archives of one whose drive hangs keep no others waiting. */
+  volumeOf?: (path: string) => string;
+  /** Closes a file of that volume in the background. */
+  closing?: (path: string, close: () => Promise<void>) => void;
 }
 
-/** Reads pages of books of every kind, each by the reader of its source. */
+/** Reads pages of all kinds of books, delegating to the reader of each source. */
 export const createPageSource = ({
   maxOpen = 64,
   openMs,
@@ -46,9 +56,14 @@ export const createPageSource = ({
   limits = () => defaultLimits,
   pdf: drawing = createPdf({ limits }),
   gated = (_path, read) => read(),
+  closing,
+  ownerOf,
+  volumeOf,
 }: PageSourceOptions = {}): PageSource => {
-  const zip = createZipPages({ maxOpen, openMs, limits });
-  const archive = createArchivePages({ dir: archivesDir, keep: keepArchives, limits });
+  const zip = createZipPages({ maxOpen, openMs, limits, closing });
+  const archive = createArchivePages({
+    ...{ dir: archivesDir, keep: keepArchives, limits, ownerOf, volumeOf },
+  });
   const folder = createFolderPages({ limits });
   const pdf = createPdfPages(drawing);
 
@@ -67,15 +82,23 @@ export const createPageSource = ({
       case 'pdf':
         return use(pdf, page);
       case 'text':
-        throw new MediaError('undecodable', 'This book is a text: its pages are no images.');
+        throw new MediaError('undecodable', 'This book is a text: its pages are not images.');
     }
   };
 
-  /** Other programs and threads unpack archives and draw PDFs: they have limits of their own. */
-  const within = (file: FileAt, page: StoredPage, read: () => Promise<Buffer>): Promise<Buffer> =>
-    page.source === 'archive' || page.source === 'pdf'
-      ? read()
-      : gated(partsOf(file).path, async () => read());
+  /**
+   * 7-Zip and the PDF threads have time limits of their own, which apply once the drive answers.
+   */
+  const within = async (
+    file: FileAt,
+    page: StoredPage,
+    read: () => Promise<Buffer>,
+  ): Promise<Buffer> => {
+    const { path } = partsOf(file);
+    if (page.source !== 'archive' && page.source !== 'pdf') return gated(path, async () => read());
+    await gated(path, () => stat(path).catch(() => null));
+    return read();
+  };
 
   return {
     read: async (file, page, box, allocate) =>

@@ -5,15 +5,15 @@ import type { PdfPage } from '../stored-page.ts';
 import type { PageBox, PageReader } from './page-reader.ts';
 
 /**
- * Draws pages of PDFs. Without a box a page comes as the JPEG that is handed out; drawn into a box it is
- * still to be made into something, so it comes without loss.
+ * Draws pages of PDFs. Without a box, a page is returned as the final JPEG; with a box it is
+ * processed further, so it is returned lossless.
  */
 export const createPdfPages = (pdf: Pdf): PageReader<PdfPage> => {
   const read = async (file: FileAt, { index }: PdfPage, box?: PageBox): Promise<Buffer> =>
     encodePixels(await pdf.draw(file, index, box ?? {}), box ? 'png' : 'jpeg');
   return {
     read,
-    // The sizes of pages are known from the document, so nobody looks for them in an image.
+    // PDF page sizes come from the document, so the head of the image is never needed.
     head: (file, page) => read(file, page),
     close: () => pdf.close(),
   };

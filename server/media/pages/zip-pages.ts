@@ -2,7 +2,7 @@ import { type FileHandle, stat } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import type { Allocate } from '../buffer-loans.ts';
+import type { Allocate } from '../buffer-pool.ts';
 import {
   changedFile,
   type FileAt,
@@ -17,10 +17,10 @@ import type { Limits } from '../limits.ts';
 import { fromSystemError, MediaError } from '../media-error.ts';
 import { openRegular } from '../regular-file.ts';
 import { locationOf, type TextPage, type ZipPage } from '../stored-page.ts';
-import { readPacked, unpack } from '../zip/entry-data.ts';
+import { readPacked, unpack } from '../zip/read-entry.ts';
 import type { PageReader } from './page-reader.ts';
 
-/** A page as it lies in the archive, for handing out deflated bytes inside a gzip frame. */
+/** A page still packed, for sending deflated bytes inside a gzip frame. */
 export interface RawPage {
   bytes: Buffer;
   /** 0 stored, 8 deflated. */
@@ -32,11 +32,12 @@ export interface RawPage {
 }
 
 export interface ZipPages extends PageReader<ZipPage | TextPage> {
-  /** The page without unpacking it, in memory from `allocate`. Throws MediaError. */
+  /** Reads the page without unpacking it, into memory from `allocate`. Throws MediaError. */
   readRaw(file: FileAt, page: ZipPage, allocate?: Allocate): Promise<RawPage>;
 }
 
 interface OpenFile {
+  path: string;
   handle: FileHandle;
   stamp: FileStamp;
   checkedAt: number;
@@ -44,24 +45,27 @@ interface OpenFile {
   evicted: boolean;
 }
 
-/** How long an open file is believed to be the one at its path, ms. */
+/** How long an open file is assumed to still be the one at its path, ms. */
 const trustMs = 1000;
 
 /**
- * Reads pages of archives, keeping the `maxOpen` files used last open. A file that was replaced is
- * opened again.
+ * Reads pages of ZIP archives, caching the `maxOpen` most recently used open files. A replaced file
+ * is reopened.
  */
 export const createZipPages = ({
   maxOpen,
   openMs = openFileMs,
   limits,
+  closing = (_path, close) => void close().catch(() => undefined),
 }: {
   maxOpen: number;
   openMs?: number | undefined;
   limits: () => Limits;
+  /** Closes a file; on a hung drive this can block forever. */
+  closing?: ((path: string, close: () => Promise<void>) => void) | undefined;
 }): ZipPages => {
-  const release = async (file: OpenFile) => {
-    if (file.evicted && file.readers === 0) await file.handle.close();
+  const release = (file: OpenFile) => {
+    if (file.evicted && file.readers === 0) closing(file.path, () => file.handle.close());
   };
   const files = new LRUCache<string, OpenFile>({
     max: maxOpen,
@@ -70,7 +74,7 @@ export const createZipPages = ({
     updateAgeOnGet: true,
     dispose: (file) => {
       file.evicted = true;
-      void release(file);
+      release(file);
     },
   });
   const opening = new Map<string, Promise<OpenFile>>();
@@ -79,7 +83,7 @@ export const createZipPages = ({
     const handle = await openRegular(path);
     try {
       const stamp = await stampOfHandle(handle);
-      const file = { handle, stamp, checkedAt: Date.now(), readers: 0, evicted: false };
+      const file = { path, handle, stamp, checkedAt: Date.now(), readers: 0, evicted: false };
       files.set(path, file);
       return file;
     } catch (error) {
@@ -92,7 +96,7 @@ export const createZipPages = ({
     if (files.peek(path) === file) files.delete(path);
   };
 
-  /** The file that is open, if it is the expected one, or still the one at its path. */
+  /** The cached open file, if it is the expected one or still the one at its path. */
   const known = async (path: string, expected: FileStamp | null): Promise<OpenFile | null> => {
     const file = files.get(path);
     if (!file) return null;
@@ -107,7 +111,7 @@ export const createZipPages = ({
     return null;
   };
 
-  /** The open file at this path; opened once, however many readers ask at the same time. */
+  /** The open file at this path; concurrent callers share one open. */
   const acquire = async (path: string, expected: FileStamp | null): Promise<OpenFile> => {
     const file = await known(path, expected);
     if (file) return file;
@@ -129,7 +133,7 @@ export const createZipPages = ({
       file.readers += 1;
       requireSame(file.stamp, stamp);
       const bytes = await readPacked(file.handle.fd, locationOf(page), limits(), allocate);
-      // Somebody may write into the file itself.
+      // Another program can modify the open file in place.
       if (!isSameFile(await stampOfHandle(file.handle), file.stamp)) {
         drop(path, file);
         throw changedFile();
@@ -140,7 +144,7 @@ export const createZipPages = ({
     } finally {
       if (file) {
         file.readers -= 1;
-        await release(file);
+        release(file);
       }
     }
   };
@@ -155,7 +159,7 @@ export const createZipPages = ({
   return {
     readRaw,
     read: (file, page, _box, allocate) => unpacked(file, page, allocate),
-    // Headers of ZIP pages are read from the open file by who analyses many; here the page is as good.
+    // The analysis reads ZIP headers from the open file itself; here the whole page is good enough.
     head: (file, page) => unpacked(file, page),
     close: async () => {
       await Promise.allSettled(opening.values());

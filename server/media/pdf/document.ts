@@ -6,35 +6,35 @@ import { openRegularSync } from '../regular-file.ts';
 import type { Size } from './drawn-size.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Entries of the information dictionary that say something of the book. */
+/** Metadata entries of the information dictionary. */
 export const infoTags = ['Title', 'Author', 'Subject', 'Keywords'] as const;
 export type PdfInfo = Record<(typeof infoTags)[number], string>;
 
 export interface PdfDocument {
   pageCount: number;
-  /** Of the open file, as it is now. */
+  /** The current stamp of the open file. */
   stamp(): FileStamp;
   /** Points (1/72 inch), cropped and turned as the page is shown; null where the page is damaged. */
   sizeOf(index: number): Size | null;
-  /** Empty where nothing is said. */
+  /** Empty without an entry. */
   info(): PdfInfo;
-  /** Characters of the text of a page; 0 for one that is damaged. */
+  /** Number of characters on a page; 0 for a damaged one. */
   charactersOf(index: number): number;
-  /** The page drawn on white to exactly this size: 3 bytes per pixel, red first. Throws MediaError. */
+  /** Draws a page on white at exactly this size: 3 bytes per pixel, RGB. Throws MediaError. */
   draw(index: number, size: Size): Uint8Array<ArrayBuffer>;
   /** Appends a copy of the page to another document of PDFium. Throws MediaError. */
   copyPage(index: number, target: number): void;
   close(): void;
 }
 
-/** The error of `FPDF_GetLastError` for a missing or wrong password. */
+/** The result of `FPDF_GetLastError` for a missing or wrong password. */
 const passwordError = 4;
-/** Sizes are told to PDFium in 32 bits. */
+/** PDFium uses 32-bit file sizes. */
 const maxFileSize = 2 ** 32 - 1;
-/** A longer entry of the information dictionary is none that a person wrote, bytes. */
+/** Longer entries of the information dictionary are not genuine metadata, bytes. */
 const maxInfo = 64 * 1024;
 const bgrFormat = 2;
-/** `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER`: notes are drawn, and red comes first. */
+/** `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER`: draws annotations, RGB order. */
 const drawFlags = 0x01 | 0x10;
 const white = 0xffffffff;
 
@@ -49,7 +49,7 @@ const refusal = (pdfium: Pdfium): MediaError =>
 const damagedPage = () =>
   new MediaError('damaged', 'The page is damaged. Copy or download the file again.');
 
-/** Hands memory of PDFium to `use` and takes it back. Throws MediaError when there is none left. */
+/** Allocates PDFium memory for the duration of `use`. Throws MediaError when it is exhausted. */
 export const withMemory = <Result>(
   pdfium: Pdfium,
   bytes: number,
@@ -57,7 +57,7 @@ export const withMemory = <Result>(
 ): Result => {
   const pointer = pdfium.wasmExports.malloc(bytes);
   if (pointer === 0) {
-    throw new MediaError('too_large', 'The page needs more memory than a page may take.');
+    throw new MediaError('too_large', 'The page needs more memory than Octavo allows for a page.');
   }
   try {
     return use(pointer);
@@ -66,7 +66,7 @@ export const withMemory = <Result>(
   }
 };
 
-/** Opens the document in place: PDFium asks for the bytes that it needs. */
+/** Opens the document without loading it: PDFium reads the bytes that it needs. */
 const load = (pdfium: Pdfium, fd: number): number => {
   const { size } = fstatSync(fd);
   if (size > maxFileSize) {
@@ -105,7 +105,10 @@ const drawInto = (
   return withMemory(pdfium, stride * height, (pixels) => {
     const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, bgrFormat, pixels, stride);
     if (bitmap === 0) {
-      throw new MediaError('too_large', 'The page needs more memory than a page may take.');
+      throw new MediaError(
+        'too_large',
+        'The page needs more memory than Octavo allows for a page.',
+      );
     }
     try {
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
@@ -117,7 +120,7 @@ const drawInto = (
   });
 };
 
-/** Opens a PDF. Throws MediaError, or what the operating system says of the file. */
+/** Opens a PDF. Throws MediaError, or a system error. */
 export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
   const fd = openRegularSync(path);
   let document: number;

@@ -6,16 +6,19 @@ export interface Size {
   height: number;
 }
 
-/** A page is drawn with as many pixels as a tablet shows, whatever its shape. */
+/** Default drawing size: the pixels of a tablet screen, whatever the page's shape. */
 const defaultPixels = 1600 * 2400;
-/** Narrower than this the letters of a long strip cannot be read, pixels. */
+/**
+ * Minimum width of the default drawing, pixels: the letters of a narrower long strip are
+ * unreadable.
+ */
 const defaultWidth = 1000;
-/** An A4 page at 500 dpi, which is 75 MB as a bitmap. */
+/** An A4 page at 500 dpi, a bitmap of 75 MB. */
 const maxPixels = 25_000_000;
 
 /**
- * Pixels of a page (`page` in points) drawn into `box`; one without sides gives the default size. At least
- * 1 × 1, and never more than `pixels` or what we hold sensible, if need be at a smaller scale.
+ * Size in pixels of a page (`page` in points) drawn into `box`; an empty box means the default
+ * size. At least 1 × 1, and scaled down to at most `pixels` and the built-in limits.
  */
 export const drawnSize = (page: Size, box: PageBox, pixels: number): Size => {
   const { width, height } = page;
@@ -29,7 +32,7 @@ export const drawnSize = (page: Size, box: PageBox, pixels: number): Size => {
     Math.sqrt(Math.min(pixels, maxPixels) / area),
     longestSide.jpeg / Math.max(width, height),
   );
-  // A whole pixel that is missed by a rounding error of the division counts.
+  // Tolerance, so that a rounding error of the division does not lose a pixel.
   const side = (points: number) => Math.max(1, Math.floor(points * scale + 1e-6));
   return { width: side(width), height: side(height) };
 };

@@ -5,7 +5,7 @@ import type { Pdfium } from './pdfium.ts';
 /** `FPDF_FILEWRITE`, version 1. */
 const writerBytes = 8;
 
-/** A page (`index` from 0) as a PDF of its own, of at most so many bytes. Throws MediaError. */
+/** Extracts a page (`index` from 0) as a PDF, limited in size. Throws MediaError. */
 export const extractPage = (
   pdfium: Pdfium,
   path: string,
@@ -18,7 +18,7 @@ export const extractPage = (
     try {
       source.copyPage(index, target);
     } finally {
-      // The copy stands alone; while it is written no file can be read.
+      // The copy is independent of its source; files cannot be read during the write.
       source.close();
     }
     return save(pdfium, target, maxBytes);
@@ -33,7 +33,7 @@ const save = (pdfium: Pdfium, document: number, maxBytes: number): Uint8Array<Ar
   const take = (bytes: Uint8Array): boolean => {
     size += bytes.length;
     if (size > maxBytes) return false;
-    // The memory of PDFium is used again.
+    // Copied, because PDFium reuses its memory.
     parts.push(bytes.slice());
     return true;
   };
@@ -46,7 +46,7 @@ const save = (pdfium: Pdfium, document: number, maxBytes: number): Uint8Array<Ar
     }),
   );
   if (isSaved === 0 || size > maxBytes) {
-    throw new MediaError('too_large', 'The page needs more memory than a page may take.');
+    throw new MediaError('too_large', 'The page needs more memory than Octavo allows for a page.');
   }
   const whole = new Uint8Array(size);
   let at = 0;

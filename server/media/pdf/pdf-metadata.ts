@@ -2,10 +2,10 @@ import { basename, extname } from 'node:path';
 
 import { parseList } from '../comic-info/values.ts';
 import { type EmbeddedMetadata, emptyMetadata, mergeMetadata } from '../metadata.ts';
-import { fold } from '../../text/fold.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 import type { PdfInfo } from './document.ts';
 
-/** What programs write into the title by themselves. */
+/** Titles that programs write automatically. */
 const junkTitles = [
   /^(untitled|unbenannt|ohne titel|sans titre|sin t[ií]tulo|senza titolo|無題)\P{L}*$/iu,
   /^(title|titel|document|dokument|presentation|print|scan|image|slide|layout|unknown|none|n\/a)\P{L}*$/iu,
@@ -28,8 +28,8 @@ const clean = (text: string | null): string | null => {
 const titleOf = (text: string | null, path: string): string | null => {
   const title = clean(text);
   if (title === null || junkTitles.some((junk) => junk.test(title))) return null;
-  // The name of the file says more: the series and the number are read from it.
-  return fold(title) === fold(basename(path, extname(path))) ? null : title;
+  // The file name is more informative, because the series and the number are parsed from it.
+  return toSearchKey(title) === toSearchKey(basename(path, extname(path))) ? null : title;
 };
 
 /** "A; B", "A & B" and "A B, C D", but not "Family, Given". */
@@ -50,7 +50,7 @@ const fromInfo = ({ Title, Author, Subject, Keywords }: PdfInfo): EmbeddedMetada
   tags: parseList(clean(Keywords)),
 });
 
-/** Empty values and what no person wrote are left out; `path` is that of the file. */
+/** Drops empty and generated values; `path` is the file's. */
 const withoutJunk = (known: EmbeddedMetadata, path: string): EmbeddedMetadata => ({
   ...known,
   title: titleOf(known.title, path),
@@ -59,7 +59,7 @@ const withoutJunk = (known: EmbeddedMetadata, path: string): EmbeddedMetadata =>
   ),
 });
 
-/** What a PDF says of itself: its XMP where there is one, then its information dictionary. */
+/** Metadata of a PDF: its XMP if present, then its information dictionary. */
 export const pdfMetadata = (
   info: PdfInfo,
   xmp: EmbeddedMetadata | null,

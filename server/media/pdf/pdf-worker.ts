@@ -16,7 +16,7 @@ export interface Drawing extends Size {
 }
 
 export interface PdfListing {
-  /** Pixels of the default drawing of each page; null where the page is damaged. */
+  /** Size of the default drawing of each page, pixels; null for a damaged page. */
   pages: (Size | null)[];
   info: PdfInfo;
 }
@@ -24,16 +24,16 @@ export interface PdfListing {
 export interface PdfResults {
   list: PdfListing;
   draw: Drawing;
-  /** Whether most pages hold text. */
+  /** Whether most pages contain text. */
   text: boolean;
-  /** A PDF of one page. */
+  /** A one-page PDF. */
   extract: Uint8Array<ArrayBuffer>;
 }
 
-/** `maxPixels` bounds a drawing. */
+/** `maxPixels` limits the size of a drawing. */
 export type PdfRequest =
   | { kind: 'list'; path: string; maxPages: number; maxPixels: number }
-  /** Of that file, whatever lies at the path by then. */
+  /** Requires this version of the file, whatever is at the path. */
   | {
       kind: 'draw';
       path: string;
@@ -54,9 +54,9 @@ export interface PdfWorkerData {
   openMs: number;
 }
 
-/** Books whose pages are being read, each with its open file. */
+/** Maximum open documents, one per book being read. */
 const maxOpen = 2;
-/** PDFium keeps every image that it has read of a document; after so many pages it is opened anew. */
+/** PDFium caches every image of a document, so it is reopened after this many pages. */
 const maxDrawn = 10;
 
 const pdfium = await loadPdfium();
@@ -123,14 +123,14 @@ const draw = ({
   }
   const size = drawnSize(page, box, maxPixels);
   const pixels = document.draw(index, size);
-  // Somebody may write into the file itself.
+  // Another program can modify the open file in place.
   requireSame(document.stamp(), stamp);
   return { ...size, pixels };
 };
 
-/** Pages that are looked at, spread over the document. */
+/** Number of pages sampled, distributed over the document. */
 const samples = 9;
-/** A page with fewer characters has none that one reads, at most a number. */
+/** A page with fewer characters has no text, at most a page number. */
 const leastCharacters = 5;
 
 const hasText = ({ path }: Extract<PdfRequest, { kind: 'text' }>): boolean => {
@@ -161,7 +161,7 @@ const resultOf = <Kind extends PdfRequest['kind']>(
   request: Extract<PdfRequest, { kind: Kind }>,
 ): PdfResults[Kind] => results[kind](request);
 
-/** What changes threads without being copied. */
+/** Buffers to transfer between threads instead of copying. */
 const memoryOf = (result: PdfResults[PdfRequest['kind']]): ArrayBuffer[] => {
   if (result instanceof Uint8Array) return [result.buffer];
   return typeof result === 'object' && 'pixels' in result ? [result.pixels.buffer] : [];
@@ -172,7 +172,8 @@ const answer = (request: PdfRequest): void => {
     const result = resultOf(request.kind, request);
     parentPort?.postMessage({ type: 'done', result } satisfies PdfReply, memoryOf(result));
   } catch (error) {
-    // After anything else PDFium is in no state to go on: this thread ends, and its owner starts another.
+    // After any other error PDFium's state is undefined: the thread ends, and its owner starts
+    // another.
     if (!(error instanceof MediaError) && !isSystemError(error)) throw error;
     const { reason, message } = fromSystemError(error);
     parentPort?.postMessage({ type: 'failed', reason, sentence: message } satisfies PdfReply);

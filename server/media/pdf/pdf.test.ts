@@ -132,8 +132,8 @@ describe('drawing', () => {
 
   test('of a file that is gone says so', async () => {
     pdf = createPdf();
-    await expect(pdf.draw(join(dir, 'none.pdf'), 0, {})).rejects.toThrow(/is gone/);
-    await expect(pdf.list(join(dir, 'none.pdf'))).rejects.toThrow(/is gone/);
+    await expect(pdf.draw(join(dir, 'none.pdf'), 0, {})).rejects.toThrow(/no longer exists/);
+    await expect(pdf.list(join(dir, 'none.pdf'))).rejects.toThrow(/no longer exists/);
   });
 
   test('keeps to the limit of pixels', async () => {
@@ -155,7 +155,7 @@ describe('a thread that hangs or breaks', () => {
   writeFileSync(path, '');
 
   test('is ended when its time is over, and the next page gets another', async () => {
-    // Each page asks for its limits when its turn comes; only the first has little time.
+    // Limits are read when a page is drawn; only the first page gets little time.
     let turns = 0;
     const short = () => (turns += 1) === 1;
     const limits = () => ({
@@ -169,7 +169,7 @@ describe('a thread that hangs or breaks', () => {
     hung.catch(() => null);
     await vi.waitFor(() => expect(turns).toBe(1));
     const waiting = pdf.draw(path, good, {});
-    // The endless loop runs, and still this thread goes on.
+    // The endless loop runs without blocking this thread.
     await expect(hung).rejects.toThrow('took more than 0.5 seconds');
     expect(await waiting).toMatchObject({ width: 1 });
   });

@@ -1,131 +1,119 @@
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
 
-import PQueue from 'p-queue';
+import { LRUCache } from 'lru-cache';
 
-import { programOf } from '../../config/places.ts';
-import { type FileAt, openFileMs, partsOf, requireSame, stampOf } from '../file-stamp.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  type FileAt,
+  type FileStamp,
+  openFileMs,
+  partsOf,
+  requireSame,
+  stampOf,
+} from '../file-stamp.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { fromSystemError, MediaError } from '../media-error.ts';
+import { fromSystemError } from '../media-error.ts';
 import type { PageBox } from '../pages/page-reader.ts';
-import type {
-  Drawing,
-  PdfListing,
-  PdfReply,
-  PdfRequest,
-  PdfResults,
-  PdfWorkerData,
-} from './pdf-worker.ts';
+import { createPdfSchedule } from './pdf-schedule.ts';
+import { createPdfThread, TooSlow, workerModule } from './pdf-thread.ts';
+import type { Drawing, PdfListing, PdfRequest, PdfResults } from './pdf-worker.ts';
 
-/** Lists and draws PDFs away from the calling thread, one after the other. */
+/** Lists and draws PDFs in other threads; a slow file does not block the others. */
 export interface Pdf {
   /** Throws MediaError: `encrypted`, `damaged`, `too_large` … */
   list(path: string): Promise<PdfListing>;
   /** Draws a page (`index` from 0) to fit into `box`. Throws MediaError. */
   draw(file: FileAt, index: number, box: PageBox): Promise<Drawing>;
-  /** Whether most pages hold text, as far as some of them tell. Throws MediaError. */
+  /** Whether most of the sampled pages contain text. Throws MediaError. */
   hasText(path: string): Promise<boolean>;
-  /** A page (`index` from 0) as a PDF of its own. Throws MediaError. */
+  /** Extracts a page (`index` from 0) as a PDF. Throws MediaError. */
   extract(path: string, index: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Ends the thread and with it every open file; what still runs is rejected. */
+  /** Terminates all threads, which closes their files; running requests reject. */
   close(): Promise<void>;
 }
 
 interface PdfOptions {
   limits?: () => Limits;
-  /** The module that the thread runs. */
+  /** URL of the worker module. */
   module?: URL;
   /** How long a document stays open after its last page, ms. */
   openMs?: number;
+  /** Fair-share key: who reads a document. */
+  ownerOf?: () => string;
+  /** The volume that a path lies on. */
+  volumeOf?: (path: string) => string;
 }
 
-/** A thread that had nothing to do for this long ends, and gives its memory and files back; ms. */
+/** An idle thread terminates after this time to free its memory and files; ms. */
 const idleMs = 30_000;
-/** Its own heap, MiB; that of PDFium has a bound of its own. */
-const maxHeapMiB = 128;
+/** How long a page that timed out is not retried, ms. */
+const givenUpMs = 10 * 60 * 1000;
+/** Maximum queue length, in total and per user. */
+const maxWaiting = 128;
+const maxOfOne = 64;
 
-const workerModule = programOf('server/media/pdf/pdf-worker');
-
-const tooSlow = (seconds: number) =>
-  new MediaError(
-    'undecodable',
-    `Reading the PDF took more than ${seconds} seconds, so it was given up.`,
-  );
-
-const crashed = (cause: unknown) =>
-  new MediaError(
-    'damaged',
-    'Reading the PDF broke off, because it is damaged. Copy or download it again.',
-    cause,
-  );
+const busy = () =>
+  new AppError('ServiceUnavailable', 'Too many PDFs are being read. Try again soon.', {
+    headers: { 'Retry-After': '2' },
+  });
 
 const shuttingDown = () => new Error('The server is shutting down.');
 
-const toError = ({ reason, sentence }: Extract<PdfReply, { type: 'failed' }>) =>
-  new MediaError(reason, sentence);
+/** A page that timed out, and the smallest box it was drawn into. */
+interface GivenUp {
+  width: number;
+  height: number;
+  error: TooSlow;
+}
 
 /**
- * Runs PDFium in a thread of its own, started with the first request: a hostile file may keep it busy for
- * ever or break it, and then only this thread is ended, after `limits.seconds`, and started again.
+ * Runs PDFium in threads started on demand: a hostile file can hang or crash one, and then only
+ * that thread is terminated, after `limits.seconds`, and restarted.
  */
 export const createPdf = ({
   limits = () => defaultLimits,
   module = workerModule,
   openMs = openFileMs,
+  ownerOf = () => '',
+  volumeOf = () => '',
 }: PdfOptions = {}): Pdf => {
-  const queue = new PQueue({ concurrency: 1 });
-  let worker: Worker | null = null;
-  let giveUp: AbortController | null = null;
+  const schedule = createPdfSchedule({
+    start: () => createPdfThread({ module, openMs, idleMs }),
+    limit: maxWaiting,
+    share: maxOfOne,
+    refuse: busy,
+  });
+  const givenUp = new LRUCache<string, GivenUp>({ max: 1000, ttl: givenUpMs });
   let closed = false;
-  let idle: NodeJS.Timeout | undefined;
-
-  const start = (): Worker => {
-    const started = new Worker(module, {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
-      workerData: { openMs } satisfies PdfWorkerData,
-    });
-    const gone = () => {
-      if (worker === started) worker = null;
-    };
-    started.on('error', gone);
-    started.on('exit', gone);
-    return started;
-  };
-
-  const end = async () => {
-    const last = worker;
-    worker = null;
-    await last?.terminate();
-  };
-
-  const ask = async (request: PdfRequest): Promise<PdfResults[PdfRequest['kind']]> => {
-    if (closed) throw shuttingDown();
-    clearTimeout(idle);
-    const { seconds } = limits();
-    const controller = new AbortController();
-    giveUp = controller;
-    const timer = setTimeout(() => controller.abort(tooSlow(seconds)), seconds * 1000);
-    try {
-      worker ??= start();
-      worker.postMessage(request);
-      const [reply] = (await once(worker, 'message', { signal: controller.signal })) as [PdfReply];
-      if (reply.type === 'failed') throw toError(reply);
-      return reply.result;
-    } catch (error) {
-      if (error instanceof MediaError) throw error;
-      await end();
-      throw controller.signal.aborted ? controller.signal.reason : crashed(error);
-    } finally {
-      clearTimeout(timer);
-      giveUp = null;
-      idle = setTimeout(() => void end(), idleMs).unref();
-    }
-  };
 
   const run = <Kind extends PdfRequest['kind']>(
     request: Extract<PdfRequest, { kind: Kind }>,
-  ): Promise<PdfResults[Kind]> => queue.add(() => ask(request)) as Promise<PdfResults[Kind]>;
+  ): Promise<PdfResults[Kind]> =>
+    schedule.add(
+      { path: request.path, owner: ownerOf(), volume: volumeOf(request.path) },
+      (thread) => {
+        if (closed) return Promise.reject(shuttingDown());
+        return thread.ask(request, limits().seconds) as Promise<PdfResults[Kind]>;
+      },
+    );
+
+  /**
+   * Does not retry a page that timed out at the same size or larger, because repeated requests
+   * would block a thread permanently.
+   */
+  const drawOnce = async (request: Extract<PdfRequest, { kind: 'draw' }>): Promise<Drawing> => {
+    const { path, stamp, index } = request;
+    const { width = Infinity, height = Infinity } = request.box;
+    const key = keyOf(path, stamp, index);
+    const known = givenUp.get(key);
+    if (known && width >= known.width && height >= known.height) throw known.error;
+    try {
+      return await run(request);
+    } catch (error) {
+      if (error instanceof TooSlow) givenUp.set(key, { width, height, error });
+      throw error;
+    }
+  };
 
   return {
     list: (path) => {
@@ -139,16 +127,16 @@ export const createPdf = ({
       });
       const stamp = stampOf(found);
       requireSame(stamp, expected);
-      return run({ kind: 'draw', path, stamp, index, box, maxPixels: limits().image_pixels });
+      return drawOnce({ kind: 'draw', path, stamp, index, box, maxPixels: limits().image_pixels });
     },
     extract: (path, index) => run({ kind: 'extract', path, index, maxBytes: limits().entry_bytes }),
     hasText: (path) => run({ kind: 'text', path }),
     close: async () => {
       closed = true;
-      giveUp?.abort(shuttingDown());
-      await queue.onIdle();
-      clearTimeout(idle);
-      await end();
+      await schedule.end(shuttingDown());
     },
   };
 };
+
+const keyOf = (path: string, stamp: FileStamp, index: number): string =>
+  `${Object.values(stamp).join(' ')} ${index} ${path}`;

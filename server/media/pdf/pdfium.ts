@@ -4,14 +4,14 @@ import { PDFiumModule } from '@hyzyla/pdfium';
 
 import { type Callback, type FunctionTable, instantiate, setFunction } from './wasm.ts';
 
-/** The functions of PDFium that we use; pointers and handles are numbers, 0 means failure. */
+/** The PDFium functions in use; pointers and handles are numbers, 0 means failure. */
 interface Exports {
   _FPDF_InitLibrary(): void;
   _FPDF_GetLastError(): number;
   _FPDF_LoadCustomDocument(fileAccess: number, password: number): number;
   _FPDF_CloseDocument(document: number): void;
   _FPDF_CreateNewDocument(): number;
-  /** `indices` points to `count` whole numbers of 32 bits. */
+  /** `indices` points to `count` 32-bit integers. */
   _FPDF_ImportPagesByIndex(
     target: number,
     source: number,
@@ -21,14 +21,14 @@ interface Exports {
   ): number;
   _FPDF_SaveAsCopy(document: number, fileWrite: number, flags: number): number;
   _FPDF_GetPageCount(document: number): number;
-  /** Writes two floats, points; 0 where the page is missing. */
+  /** Writes two floats, in points; returns 0 for a missing page. */
   _FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): number;
-  /** UTF-16LE with a final zero; returns how many bytes it needs. */
+  /** UTF-16LE with a terminating zero; returns the number of bytes needed. */
   _FPDF_GetMetaText(document: number, tag: number, buffer: number, length: number): number;
   _FPDF_LoadPage(document: number, index: number): number;
   _FPDF_ClosePage(page: number): void;
   _FPDFText_LoadPage(page: number): number;
-  /** -1 where the text cannot be read. */
+  /** -1 if the text cannot be read. */
   _FPDFText_CountChars(text: number): number;
   _FPDFText_ClosePage(text: number): void;
   _FPDFBitmap_CreateEx(
@@ -62,16 +62,16 @@ interface Exports {
     free(pointer: number): void;
     __indirect_function_table: FunctionTable;
   };
-  /** Replaced whenever the memory grows: always read it anew. */
+  /** Replaced whenever the memory grows, so it must not be cached. */
   HEAPU8: Uint8Array;
 }
 
 export interface Pdfium extends Exports {
-  /** For `FPDF_FILEACCESS`: reads from the file descriptor that is its parameter. */
+  /** For `FPDF_FILEACCESS`: reads from the file descriptor in its parameter. */
   readBlock: number;
   /**
-   * Calls `use` with a pointer for `FPDF_FILEWRITE`, which hands what is written to `take` until that
-   * returns false. No file of a document can be read meanwhile.
+   * Calls `use` with a pointer for `FPDF_FILEWRITE`, which passes written data to `take` until that
+   * returns false. No document can be read meanwhile.
    */
   withWriter<Result>(
     take: (bytes: Uint8Array) => boolean,
@@ -81,7 +81,7 @@ export interface Pdfium extends Exports {
 
 const silent = () => undefined;
 
-/** Starts PDFium in this thread. It is single-threaded and may hang or trap on a hostile file. */
+/** Starts PDFium in this thread. It is single-threaded and can hang or trap on a hostile file. */
 export const loadPdfium = async (): Promise<Pdfium> => {
   const options = { instantiateWasm: instantiate, print: silent, printErr: silent };
   const load = PDFiumModule as unknown as (settings: typeof options) => Promise<Exports>;

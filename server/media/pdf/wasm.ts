@@ -11,7 +11,7 @@ interface Instance {
   exports: Record<string, unknown>;
 }
 
-/** What we use of it; its types come only with those of a browser. */
+/** Minimal declaration, because the types of WebAssembly come only with those of browsers. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     Module: new (bytes: Uint8Array) => object;
@@ -19,10 +19,10 @@ const { WebAssembly } = globalThis as unknown as {
   };
 };
 
-/** What PDFium may use, bytes: several times the largest drawing, for the images on the page. */
+/** PDFium's memory limit, bytes: several times the largest drawing, for the images on a page. */
 const maxMemory = 1024 * 1024 * 1024;
 
-/** Compiles PDFium, its memory bounded. */
+/** Compiles PDFium with limited memory. */
 export const instantiate = (imports: Imports, done: (instance: Instance) => void): object => {
   const { env = {}, ...others } = imports;
   const resize = env['emscripten_resize_heap'] as (bytes: number) => boolean;
@@ -37,8 +37,8 @@ export const instantiate = (imports: Imports, done: (instance: Instance) => void
 };
 
 /**
- * A module that imports `e.f`, which takes so many numbers of 32 bits and returns one, and exports it again:
- * only what a module exports may stand in a table of functions, through which C calls it.
+ * A module that imports `e.f` (with this many 32-bit parameters and one result) and exports it
+ * again: a function table, through which C calls, accepts only exported functions.
  */
 const passThrough = (parameters: number): Uint8Array =>
   Uint8Array.from([
@@ -50,13 +50,13 @@ const passThrough = (parameters: number): Uint8Array =>
     ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
   ]);
 
-/** Takes as many numbers as C calls it with, and returns one. */
+/** Called with the number of arguments of the C signature; returns one number. */
 export type Callback = (first: number, second: number, third: number, fourth: number) => number;
 
 /**
- * Makes `callback` callable from C with so many parameters; returns its pointer. PDFium's table cannot grow,
- * so it takes the one place that is free in every program, that of the null pointer, which is called here
- * like any other. The callback that was there before can no longer be called.
+ * Makes `callback` callable from C with this many parameters; returns its pointer. PDFium's table
+ * cannot grow, so it uses the only slot that is always free, that of the null pointer, which can be
+ * called like any other here. Replaces the previous callback.
  */
 export const setFunction = (
   table: FunctionTable,

@@ -16,7 +16,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The items of a bag, a sequence or a choice of languages; a plain value is the only item. */
+/** The items of a bag, sequence or language alternative; a plain value counts as the only item. */
 const itemsOf = (value: unknown): unknown[] => {
   if (!isRecord(value)) return asArray(value);
   const container = value['rdf:Bag'] ?? value['rdf:Seq'] ?? value['rdf:Alt'];
@@ -33,7 +33,7 @@ const textsOf = (value: unknown): string[] =>
     .map(textOf)
     .filter((text) => text !== null);
 
-/** The value for everybody where there are several languages, otherwise the first. */
+/** The default-language value, otherwise the first. */
 const defaultText = (value: unknown): string | null => {
   const items = itemsOf(value);
   const chosen = items.find((item) => isRecord(item) && item['xml:lang'] === 'x-default');
@@ -45,15 +45,18 @@ const dateOf = (text: string | null): string | null => {
   return parseDate(parseNumber(year ?? null), parseNumber(month ?? null), parseNumber(day ?? null));
 };
 
-/** An identifier is a number alone or says by which scheme it is one. */
+/** A bare number, or an identifier whose scheme is ISBN. */
 const isbnOf = (properties: Record<string, unknown>): string | null =>
   [properties['prism:isbn'], ...itemsOf(properties['xmp:Identifier'])]
     .map((value) => parseIsbn(textOf(value)?.replace(/^(urn:)?isbn:?/i, '') ?? null))
     .find((isbn) => isbn !== null) ?? null;
 
-/** The properties of the document, which may be spread over several descriptions; null if this is no XMP. */
+/**
+ * The properties of the document, which can be split over several descriptions; null if this is not
+ * XMP.
+ */
 const propertiesOf = (xml: string): Record<string, unknown> | null => {
-  // No XMP needs a document type; entities are what it would be for.
+  // XMP needs no document type; rejecting it blocks entity expansion attacks.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
   try {
     const document = parser.parse(xml) as Record<string, unknown>;
@@ -70,8 +73,9 @@ const propertiesOf = (xml: string): Record<string, unknown> | null => {
 };
 
 /**
- * Reads XMP: Dublin Core, PRISM of magazines, and the series as calibre writes it. Null when it cannot be
- * understood; never throws. When a PDF was made (`xmp:CreateDate`) is not when the book appeared.
+ * Parses XMP: Dublin Core, PRISM for magazines, and calibre's series. Returns null if it is
+ * invalid; never throws. Ignores `xmp:CreateDate`, because the creation of the PDF is not the
+ * release of the book.
  */
 export const parseXmp = (bytes: Buffer): EmbeddedMetadata | null => {
   const properties = propertiesOf(decodeXml(bytes));
@@ -99,10 +103,10 @@ export const parseXmp = (bytes: Buffer): EmbeddedMetadata | null => {
 
 const begin = Buffer.from('<?xpacket begin');
 const end = Buffer.from('<?xpacket end');
-/** Pictures on the pages may carry XMP of their own; that of the document names the PDF or a catalogue. */
+/** Images on the pages can contain XMP of their own; the document's mentions PDF or a catalogue. */
 const ofDocument = /ns\.adobe\.com\/pdf\/|application\/pdf|calibre-ebook|prismstandard/;
 
-/** The last XMP of the document in a stretch of a PDF: a changed file carries the new one behind the old. */
+/** The last XMP packet of the document in a part of a PDF: an updated file appends the new one. */
 export const findXmp = (bytes: Buffer): Buffer | null => {
   for (let at = bytes.lastIndexOf(begin); at >= 0; at = bytes.lastIndexOf(begin, at - 1)) {
     const stop = bytes.indexOf(end, at);

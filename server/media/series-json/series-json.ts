@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import type { SeriesStatus } from '../../../shared/api/series-record.ts';
-import { lookUp } from '../../text/look-up.ts';
+import { getOwn } from '../../text/own-property.ts';
 import { parseAgeRating } from '../comic-info/values.ts';
 
-/** What a `series.json` beside the books says of their series. Everything may be unknown. */
+/** Series metadata from a `series.json` beside the books. Any field can be unknown. */
 export interface SeriesSidecar {
   name: string | null;
   publisher: string | null;
@@ -13,13 +13,13 @@ export interface SeriesSidecar {
   year: number | null;
   status: SeriesStatus | null;
   age_rating: number | null;
-  /** Issues that the complete series has. */
+  /** Number of issues in the complete series. */
   total_issues: number | null;
 }
 
 export const maxSidecarBytes = 1024 * 1024;
 
-/** A value that makes no sense counts as unknown, and the others stay. */
+/** An invalid value counts as unknown, without affecting the others. */
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 const text = lenient(
   z
@@ -53,7 +53,7 @@ const statuses: Partial<Record<string, SeriesStatus>> = {
   abandoned: 'abandoned',
 };
 
-/** Ratings of that program which ComicInfo does not know, as minimum age in years. */
+/** Mylar's age ratings that are unknown to ComicInfo, as minimum age in years. */
 const ages: Partial<Record<string, number>> = {
   all: 0,
   '9+': 9,
@@ -64,8 +64,9 @@ const ages: Partial<Record<string, number>> = {
 };
 
 /**
- * Reads the `series.json` that Mylar writes into the folder of a series
- * (https://github.com/mylar3/mylar3/wiki/series.json-schema-%28version-1.0.2%29). Null when it is none; never throws.
+ * Parses the `series.json` that Mylar writes into a series folder
+ * (https://github.com/mylar3/mylar3/wiki/series.json-schema-%28version-1.0.2%29). Returns null if
+ * invalid; never throws.
  */
 export const parseSeriesJson = (bytes: Buffer): SeriesSidecar | null => {
   if (bytes.length > maxSidecarBytes) return null;
@@ -85,8 +86,8 @@ export const parseSeriesJson = (bytes: Buffer): SeriesSidecar | null => {
     imprint: known.imprint ?? null,
     summary: known.description_formatted ?? known.description_text ?? null,
     year: known.year ?? null,
-    status: lookUp(statuses, known.status?.toLowerCase() ?? '') ?? null,
-    age_rating: lookUp(ages, rating?.toLowerCase() ?? '') ?? parseAgeRating(rating),
+    status: getOwn(statuses, known.status?.toLowerCase() ?? '') ?? null,
+    age_rating: getOwn(ages, rating?.toLowerCase() ?? '') ?? parseAgeRating(rating),
     total_issues: known.total_issues ?? null,
   };
 };

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { type FileType, fileTypeOf } from '../media-type.ts';
 import { openRegular } from '../regular-file.ts';
 
-/** Archives that 7-Zip unpacks for us, named as its switch -t wants them. */
+/** Archive types that 7-Zip unpacks, as values of its switch -t. */
 export type ArchiveType = 'rar' | 'rar5' | '7z' | 'tar' | 'zip';
 
 const types: Partial<Record<FileType, ArchiveType>> = {
@@ -13,7 +13,10 @@ const types: Partial<Record<FileType, ArchiveType>> = {
   tar: 'tar',
 };
 
-/** What an archive is by its content; what cannot be told by it is a TAR of the old kind or a ZIP. */
+/**
+ * Detects an archive's type by content; an unknown one is treated as an old TAR or a ZIP, by its
+ * name.
+ */
 export const archiveTypeOf = async (path: string): Promise<ArchiveType> => {
   const file = await openRegular(path);
   try {

@@ -1,18 +1,18 @@
 import { encryptedArchive } from '../formats/archive-entries.ts';
-import { harmlessBytes, type Limits } from '../limits.ts';
+import { bombFreeBytes, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { ArchiveType } from './archive-type.ts';
 import { createListingParser, type ListedEntry } from './parse-listing.ts';
 import { type Outcome, runSevenZip } from './run.ts';
-import { watchOver } from './watch.ts';
+import { killWhenStalled } from './stall-timeout.ts';
 
 export interface ArchiveListing {
   type: ArchiveType;
-  /** In the order in which they are unpacked. */
+  /** In unpacking order. */
   entries: ListedEntry[];
-  /** Whether something can be unpacked only after what comes before it. */
+  /** Whether an entry can be unpacked only after those before it. */
   solid: boolean;
-  /** A sentence for its owner where only a part of the archive can be read. */
+  /** A message for the owner if only a part of the archive is readable. */
   problem: string | null;
 }
 
@@ -30,7 +30,7 @@ const laterPart = () =>
 const tooManyEntries = (limit: number) =>
   new MediaError(
     'too_large',
-    `The archive holds more than the ${limit} files that a book may have.`,
+    `The archive holds more than the ${limit} files that a book can have.`,
   );
 
 const readEntries = async (
@@ -40,7 +40,7 @@ const readEntries = async (
   signal: AbortSignal | undefined,
 ): Promise<{ entries: ListedEntry[]; outcome: Outcome }> => {
   const program = runSevenZip('l', ['-slt', '-ba', `-t${type}`], path);
-  const watch = watchOver(program, limits.seconds, signal);
+  const watch = killWhenStalled(program, limits.seconds, signal);
   const parser = createListingParser();
   const entries: ListedEntry[] = [];
   try {
@@ -49,33 +49,36 @@ const readEntries = async (
       if (entries.length > limits.archive_entries) throw tooManyEntries(limits.archive_entries);
     }
     const outcome = await program.outcome;
-    watch.check();
+    watch.throwIfKilled();
     return { entries, outcome };
   } catch (error) {
-    watch.check();
+    watch.throwIfKilled();
     throw error;
   } finally {
-    watch.end();
+    watch.stop();
     await program.stop();
   }
 };
 
-/** What is wrong with an archive that 7-Zip had errors with. Throws when it is of no use at all. */
+/** Describes the errors that 7-Zip reported for an archive. Throws if nothing in it is usable. */
 const problemOf = (entries: readonly ListedEntry[], { errors }: Outcome): string => {
   if (/encrypted archive/i.test(errors)) throw encryptedArchive();
   if (entries.length === 0) throw new MediaError('damaged', damaged);
   return entries.at(-1)?.split.after ? partsMissing : damaged;
 };
 
-/** A dictionary fills with what is unpacked: one that is larger than all of it stays empty for the rest. */
+/**
+ * Memory limit for unpacking, bytes. A dictionary larger than the unpacked content is filled only
+ * partially, so the smaller of both counts.
+ */
 const maxMemory = 512 * 1024 * 1024;
 
 const checkSize = (entries: readonly ListedEntry[], packed: number, limits: Limits): void => {
   const size = entries.reduce((sum, entry) => sum + entry.size, 0);
-  if (size > Math.max(harmlessBytes, packed * limits.unpack_ratio)) {
+  if (size > Math.max(bombFreeBytes, packed * limits.unpack_ratio)) {
     throw new MediaError(
       'too_large',
-      'The archive unpacks to far more than images need, so it was not read.',
+      'The archive is far too large when unpacked, so it was not read.',
     );
   }
   if (entries.some(({ memory }) => Math.min(memory, size) > maxMemory)) {
@@ -87,8 +90,8 @@ const checkSize = (entries: readonly ListedEntry[], packed: number, limits: Limi
 };
 
 /**
- * The table of contents of an archive of `size` bytes, as far as it can be read. Throws MediaError when it
- * cannot be read at all, needs a password, or is larger than the limits allow.
+ * The table of contents of an archive of `size` bytes, as far as readable. Throws MediaError if it
+ * is unreadable, needs a password, or exceeds the limits.
  */
 export const listArchive = async (
   path: string,

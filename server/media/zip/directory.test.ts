@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { zipBytes } from '../../testing/zip.ts';
 import { defaultLimits } from '../limits.ts';
 import { type ZipDirectory, readZipDirectory } from './directory.ts';
-import { readEntry, readEntryHead } from './entry-data.ts';
+import { readEntry, readEntryHead } from './read-entry.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -26,7 +26,7 @@ const withFile = (bytes: Buffer, use: (fd: number) => void) => {
   }
 };
 
-/** An archive of one file, and where its entry in the table of contents begins. */
+/** An archive with one file, and the offset of its entry in the central directory. */
 const archive = () => {
   const bytes = zipBytes([{ name: '1.png', data: 'not much', deflate: true }]);
   return { bytes, entry: bytes.indexOf('PK\x01\x02', 'latin1') };
@@ -42,7 +42,7 @@ test('an extra field that reaches beyond the table of contents is damage', () =>
   const { bytes, entry } = archive();
   bytes.writeUInt16LE(0xffff, entry + 30);
   withFile(bytes, (fd) => {
-    expect(() => readZipDirectory(fd, bytes.length)).toThrow(/table of contents breaks off/);
+    expect(() => readZipDirectory(fd, bytes.length)).toThrow(/table of contents is cut off/);
   });
 });
 
@@ -50,14 +50,14 @@ test('a table of contents is not read that is larger than its entries may make i
   const bytes = zipBytes([{ name: `${'x'.repeat(2000)}.png`, data: '' }]);
   const limits = { ...defaultLimits, archive_entries: 1 };
   withFile(bytes, (fd) => {
-    expect(() => readZipDirectory(fd, bytes.length, limits)).toThrow(/larger than a book needs/);
+    expect(() => readZipDirectory(fd, bytes.length, limits)).toThrow(/too large for a book/);
     expect(readZipDirectory(fd, bytes.length).entries).toHaveLength(1);
   });
 });
 
 test('a table of contents that claims to begin behind itself leads nowhere', () => {
   const { bytes } = archive();
-  // The reader takes it for junk in front of the archive, and moves every entry by as much.
+  // The reader treats the difference as junk before the archive and shifts every entry.
   bytes.writeUInt32LE(bytes.readUInt32LE(bytes.length - 6) + 1000, bytes.length - 6);
   withFile(bytes, (fd) => {
     const entry = listed(fd, bytes);

@@ -6,14 +6,14 @@ import { guessNameDecoder } from './entry-names.ts';
 import { readFully } from './read-fully.ts';
 
 export interface ZipEntry {
-  /** `/` between folders. */
+  /** Folders are separated by `/`. */
   name: string;
-  /** 0 stored, 8 deflated; others exist and cannot be read here. */
+  /** 0 stored, 8 deflated; other methods are not supported here. */
   method: number;
   compressedSize: number;
   size: number;
   crc32: number;
-  /** Where the local header of the entry begins in the file. */
+  /** Offset of the entry's local header in the file. */
   headerOffset: number;
   encrypted: boolean;
   directory: boolean;
@@ -22,32 +22,36 @@ export interface ZipEntry {
 
 export interface ZipDirectory {
   entries: ZipEntry[];
-  /** The bytes of the central directory, for the fingerprint. */
+  /** The raw central directory, for the fingerprint. */
   bytes: Buffer;
 }
 
 const entrySignature = 0x02014b50;
 const endSignature = Buffer.from('PK\x05\x06', 'latin1');
 const endLength = 22;
-// Most comics' whole table fits; of larger ones it holds the end record, and the table is a second read.
+// Covers the whole central directory of most comics; for larger ones it contains the end record,
+// and the directory needs a second read.
 const nearTail = 4 * 1024 - 1;
 const farTail = 66 * 1024;
 
-/** What an entry takes in the table of contents, bytes, if its name is long. */
+/** Size of a directory entry with a long name, bytes. */
 const roomyEntry = 1024;
 
 const damaged = (what: string) =>
   new MediaError('damaged', `The archive is damaged: ${what}. Copy or download the file again.`);
 
 interface End {
-  /** Position in the file right behind the central directory. */
+  /** Offset in the file directly after the central directory. */
   position: number;
   count: number;
   size: number;
   offset: number;
 }
 
-/** Looks for the end record from the back; one whose comment reaches the end of the file wins. */
+/**
+ * Searches for the end record backwards; one whose comment reaches the end of the file is
+ * preferred.
+ */
 const findEnd = (tail: Buffer): number => {
   let first = -1;
   let at = tail.lastIndexOf(endSignature);
@@ -91,7 +95,7 @@ const readEnd = (fd: number, tail: Buffer, at: number, tailStart: number): End =
   return end;
 };
 
-/** Sizes and offset beyond 32 bits, in the order in which the entry lacks them. */
+/** 64-bit sizes and offset, present only for those that the entry lacks, in this order. */
 const applyZip64 = (entry: ZipEntry, field: Buffer): void => {
   let at = 0;
   const next = (value: number): number => {
@@ -104,7 +108,7 @@ const applyZip64 = (entry: ZipEntry, field: Buffer): void => {
   entry.headerOffset = next(entry.headerOffset);
 };
 
-/** The name in the Unicode path field, if it belongs to the raw name. */
+/** The name in the Unicode path field, if its checksum matches the raw name. */
 const unicodePath = (field: Buffer, rawName: Buffer): string | null =>
   field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(rawName)
     ? field.toString('utf8', 5)
@@ -116,12 +120,12 @@ const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] =
   let at = 0;
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) {
-      throw damaged('its table of contents breaks off');
+      throw damaged('its table of contents is cut off');
     }
     const flags = bytes.readUInt16LE(at + 8);
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
-    if (extraEnd > bytes.length) throw damaged('its table of contents breaks off');
+    if (extraEnd > bytes.length) throw damaged('its table of contents is cut off');
     const attributes = bytes.readUInt32LE(at + 38);
     const unix = bytes[at + 5] === 3;
     const raw = bytes.subarray(at + 46, nameEnd);
@@ -153,7 +157,7 @@ const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] =
   const decode = guessNameDecoder(unnamed.map(({ raw }) => raw));
   for (const { entry, raw } of unnamed) entry.name = decode(raw);
   for (const entry of entries) {
-    // Some Windows programs write their own separator, against the format.
+    // Some Windows programs write backslashes, against the specification.
     if (entry.name.includes('\\')) entry.name = entry.name.replaceAll('\\', '/');
     entry.directory = entry.name.endsWith('/');
   }
@@ -161,8 +165,8 @@ const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] =
 };
 
 /**
- * Reads the table of contents of a ZIP file with one or two reads at its end. Copes with ZIP64,
- * junk before the archive and behind it. Throws MediaError when there is none or it is damaged.
+ * Reads the central directory of a ZIP file with one or two reads at its end. Supports ZIP64, and
+ * junk before and after the archive. Throws MediaError if it is missing or damaged.
  */
 export const readZipDirectory = (
   fd: number,
@@ -188,18 +192,19 @@ export const readZipDirectory = (
   if (end.count > limits.archive_entries) {
     throw new MediaError(
       'too_large',
-      `The archive holds ${end.count} files, more than the ${limits.archive_entries} that a book may have.`,
+      `The archive holds ${end.count} files, more than the ${limits.archive_entries} that a book can have.`,
     );
   }
-  // The count may lie: whatever it says, no more is read than so many entries with long names take.
+  // The count is untrusted: reads at most the size of this many entries with long names.
   if (end.size > limits.archive_entries * roomyEntry) {
     throw new MediaError(
       'too_large',
-      'The table of contents of the archive is larger than a book needs, so it was not read. Pack it again.',
+      'The table of contents of the archive is too large for a book, so it was not read. Pack it again.',
     );
   }
   if (end.count === 0) return { entries: [], bytes: Buffer.alloc(0) };
-  // Where the table must begin to end at the end record; behind junk that is not where the record says.
+  // The actual start of the directory, which ends at the end record; with junk before the archive
+  // it differs from the recorded offset.
   const actual = end.position - end.size;
   for (const start of new Set([actual, end.offset])) {
     if (start < 0 || start + end.size > fileSize || end.size < 46) continue;

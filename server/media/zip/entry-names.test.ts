@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { guessNameDecoder } from './entry-names.ts';
 
-/** Letters to the two bytes that they have in an encoding, which Node only decodes. */
+/** Inverse table of an encoding that Node can only decode: characters to their two bytes. */
 const tableOf = (encoding: string): Map<string, number[]> => {
   const table = new Map<string, number[]>();
   const decoder = new TextDecoder(encoding);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The upper half of code page 437, which ZIP falls back to. */
+/** The upper half of code page 437, ZIP's default encoding. */
 const cp437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
 
@@ -11,13 +11,13 @@ const decodeCp437 = (bytes: Buffer): string =>
 
 interface Guess {
   encoding: string;
-  /** How the text of a name really written in this encoding looks; anything else counts against it. */
+  /** Typical characters of a name in this encoding; all others count against it. */
   expected: RegExp;
-  /** Share of the non-ASCII letters that must look like it. */
+  /** Minimum share of non-ASCII letters that must match. */
   share: number;
 }
 
-// Rare characters are what a wrong guess produces: valid byte pairs, but no text that anyone writes.
+// Rare characters indicate a wrong guess: valid byte pairs, but not real text.
 const guesses: Guess[] = [
   { encoding: 'shift_jis', expected: /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]/u, share: 0.8 },
   { encoding: 'euc-kr', expected: /[\uac00-\ud7a3\u3000-\u303f\uff01-\uff5e]/u, share: 0.8 },
@@ -37,7 +37,10 @@ const fits = ({ encoding, expected, share }: Guess, names: Buffer[]): boolean =>
   return letters.filter((letter) => expected.test(letter)).length >= letters.length * share;
 };
 
-/** GBK holds nearly every pair of high bytes; Chinese text stays in the rows of common characters. */
+/**
+ * GBK accepts nearly every pair of high bytes; real Chinese text uses the rows of common
+ * characters.
+ */
 const usesCommonRows = (names: Buffer[]): boolean => {
   let common = 0;
   let pairs = 0;
@@ -53,7 +56,7 @@ const usesCommonRows = (names: Buffer[]): boolean => {
   return common >= pairs * 0.6;
 };
 
-/** Rows 8 to 0x97 of Shift-JIS: kana, signs and the common kanji. */
+/** Rows 8 to 0x97 of Shift-JIS: kana, symbols and the common kanji. */
 const looksJapanese = (names: Buffer[]): boolean => {
   let common = 0;
   let letters = 0;
@@ -73,7 +76,7 @@ const looksJapanese = (names: Buffer[]): boolean => {
 const letterCount = (text: string, letters: ReadonlySet<string>): number =>
   Array.from(text).filter((letter) => letters.has(letter)).length;
 
-// What file names are made of most: every second letter of Korean ones, every third of Chinese ones.
+// The most frequent characters in file names: every second one in Korean, every third in Chinese.
 const frequentHangul = new Set(
   '가거고과구권그기나네는니다단대도동드들라래로리마만맨머모무물미바보부비사상생서선성세소수스시신아악안야어언에여연영오와외왕요용우운원위유은을의이인일임자작장전정제조주지진집차천체초최추카코크키타토트파편표프피하학한해혼화회히',
 );
@@ -81,21 +84,24 @@ const frequentHanzi = new Set(
   '一不之了事二人九五他们传会伝八六册军出刊别十卷历口只史合后名周四回国图地外大天太女妖娘子学官家小少屋山师平年幻店度录彩心志总恋我战扉手故文斗新方无日星春时月有服本来校梦死武殿民水海漫灵火物特犬狗王生画番百的目真神秘章第篇精终线结绝网美群者考色花行表装西记话语说贼赛超路车轮连道部里重金长门间队附限集雨零雪青面音页题风食香马鬼魔黑龙',
 );
 
-/** EUC-KR and GBK share their bytes: the text of the one is a row of rare letters in the other. */
+/** EUC-KR and GBK overlap: text in one decodes as rare characters in the other. */
 const looksKorean = (names: Buffer[]): boolean => {
   const all = Buffer.concat(names);
   const korean = letterCount(new TextDecoder('euc-kr').decode(all), frequentHangul);
   return korean > letterCount(new TextDecoder('gbk').decode(all), frequentHanzi);
 };
 
-/** What else must hold where bytes of one encoding are nearly always valid in another. */
+/** Additional conditions for encodings that nearly always accept each other's bytes. */
 const checks: Record<string, (names: Buffer[]) => boolean> = {
   shift_jis: looksJapanese,
   'euc-kr': looksKorean,
   gbk: usesCommonRows,
 };
 
-/** Bytes of names by which their encoding is told: an archive may have megabytes of them. */
+/**
+ * Maximum bytes of names sampled to detect their encoding: an archive can contain megabytes of
+ * names.
+ */
 const enoughBytes = 64 * 1024;
 
 const firstOf = (names: Buffer[]): Buffer[] => {
@@ -104,9 +110,9 @@ const firstOf = (names: Buffer[]): Buffer[] => {
 };
 
 /**
- * A decoder for the names of one archive that carry no UTF-8 flag. Names of one archive share their
- * encoding, so they are looked at together: UTF-8, else Shift-JIS, EUC-KR, GBK or CP866 where the result
- * reads like text in it, else CP437.
+ * A decoder for an archive's names without UTF-8 flag. Names of one archive share an encoding, so
+ * they are examined together: UTF-8, else Shift-JIS, EUC-KR, GBK or CP866 if the result is
+ * plausible text, else CP437.
  */
 export const guessNameDecoder = (names: Buffer[]): ((name: Buffer) => string) => {
   const foreign = names.filter((name) => !isUtf8(name));
@@ -117,7 +123,8 @@ export const guessNameDecoder = (names: Buffer[]): ((name: Buffer) => string) =>
   );
   if (!guess) return (name) => (isUtf8(name) ? name.toString('utf8') : decodeCp437(name));
   const decoder = new TextDecoder(guess.encoding);
-  // Two bytes may by chance be one letter of UTF-8, but one that nobody writes beside this encoding.
+  // Two bytes can form a valid UTF-8 letter by chance, but an implausible one next to this
+  // encoding.
   const byChance = (name: Buffer) => name.some((byte) => byte >= 0xc2 && byte <= 0xdf);
   return (name) => (isUtf8(name) && !byChance(name) ? name.toString('utf8') : decoder.decode(name));
 };

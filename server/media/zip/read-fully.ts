@@ -1,6 +1,9 @@
 import { readSync } from 'node:fs';
 
-/** `length` bytes from `position`, fewer only where the file ends before; one read may give less. */
+/**
+ * Reads `length` bytes from `position`, fewer only at the end of the file; a single read can return
+ * less.
+ */
 export const readFully = (fd: number, position: number, length: number): Buffer => {
   const bytes = Buffer.allocUnsafe(length);
   let done = 0;

@@ -1,12 +1,12 @@
-/** The records of a stored ZIP entry (APPNOTE 4.3); numbers that 32 bits cannot hold go into Zip64 fields. */
+/** The records of a stored ZIP entry (APPNOTE 4.3); numbers beyond 32 bits use Zip64 fields. */
 export interface ZipHeader {
   name: Buffer;
-  /** Bytes, packed and unpacked. */
+  /** Packed and unpacked size, bytes. */
   size: number;
-  /** Of the local header in the archive. */
+  /** Offset of the local header in the archive. */
   offset: number;
   crc32: number;
-  /** The checksum and the sizes follow the data, because they are not known before. */
+  /** The checksum and sizes follow the data, because they are not known in advance. */
   isStreamed: boolean;
 }
 
@@ -14,12 +14,12 @@ const max32 = 0xffffffff;
 const max16 = 0xffff;
 const streamedFlag = 0x8;
 const utf8Flag = 0x800;
-/** The first day that the format knows. */
+/** The earliest date in the format. */
 const firstDay = 0x21;
 
 const signature = (last: string): Buffer => Buffer.from(`PK${last}`, 'latin1');
 
-/** All ones stand for a number that lies in the Zip64 field. */
+/** All ones indicate that the number is in the Zip64 field. */
 const narrow = (value: number): number => Math.min(value, max32);
 const wide = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(8 * values.length);
@@ -36,7 +36,7 @@ const zip64Field = (...values: number[]): Buffer => {
 
 const isLarge = ({ size }: ZipHeader): boolean => size >= max32;
 
-/** From "version needed" to the length of the extra field: the same in both headers. */
+/** From "version needed" to the length of the extra field: equal in both headers. */
 const commonHeader = (
   { name, isStreamed, ...header }: ZipHeader,
   { size, extra }: { size: number; extra: Buffer },
@@ -55,7 +55,7 @@ const commonHeader = (
 
 export const localHeader = (header: ZipHeader): Buffer => {
   const { name, isStreamed, size } = header;
-  // An empty Zip64 field says that the sizes behind the data have 64 bits.
+  // An empty Zip64 field announces 64-bit sizes after the data.
   const extra = isLarge(header)
     ? zip64Field(...(isStreamed ? [0, 0] : [size, size]))
     : zip64Field();
@@ -69,7 +69,7 @@ export const localHeader = (header: ZipHeader): Buffer => {
   ]);
 };
 
-/** Follows the data of a streamed entry; empty for any other. */
+/** The data descriptor of a streamed entry; empty for any other. */
 export const descriptor = (header: ZipHeader): Buffer => {
   const { crc32, isStreamed, size } = header;
   if (!isStreamed) return Buffer.alloc(0);
@@ -100,7 +100,10 @@ export const directoryEntry = (header: ZipHeader): Buffer => {
   ]);
 };
 
-/** The end of an archive whose table of contents has so many entries and bytes, and begins at `offset`. */
+/**
+ * The end records of an archive whose central directory has `count` entries and `size` bytes, and
+ * starts at `offset`.
+ */
 export const endOfDirectory = (count: number, size: number, offset: number): Buffer => {
   const end = Buffer.concat([signature('\x05\x06'), Buffer.alloc(18)]);
   end.writeUInt16LE(Math.min(count, max16), 8);
@@ -113,7 +116,7 @@ export const endOfDirectory = (count: number, size: number, offset: number): Buf
     Buffer.alloc(20),
     wide(count, count, size, offset),
   ]);
-  // The length of what follows this field.
+  // The length of the record after this field.
   record.writeUInt32LE(record.length - 12, 4);
   record.writeUInt16LE(45, 12);
   record.writeUInt16LE(45, 14);

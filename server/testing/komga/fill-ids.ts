@@ -1,10 +1,10 @@
 import type { FixtureLibrary } from '../fixture-library.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
 
-/** A request with ids of a scanned library, ready to be sent. */
+/** A recorded request with ids of a scanned library. */
 export interface FilledRequest {
   method: string;
-  /** Below the prefix, with its query. */
+  /** Below the prefix, including its query. */
   path: string;
   accept: string;
   body?: unknown;
@@ -13,7 +13,7 @@ export interface FilledRequest {
 
 type Library = Pick<FixtureLibrary, 'libraries' | 'book' | 'epubWith' | 'collection' | 'readList'>;
 
-/** Puts ids into a recorded request, so that Komga's status is the right answer for this library. */
+/** Inserts ids into a recorded request, such that Komga's status is expected for this library. */
 export const fillIds = (
   { request, accept, body, komga }: RecordedRequest,
   library: Library,
@@ -39,7 +39,7 @@ export const fillIds = (
 const comic = 'Pepper & Carrot 001';
 const novel = 'Moby-Dick.epub';
 
-/** The ids of a path, in order. */
+/** The ids for a path, in order. */
 const pathIds = (template: string, method: string, body: unknown, library: Library): string[] => {
   const { book, collection, readList } = library;
   const pepper = book(comic);
@@ -52,7 +52,7 @@ const pathIds = (template: string, method: string, body: unknown, library: Libra
   const page = Number(/\/pages\/(\d+)/.exec(template)?.[1] ?? 0);
   if (page > 36) return [book('The Rust Programming Language').id];
   if (page > pepper.page_count) return [book('Science Comics 001').id];
-  // A series of one book has neither a next nor a previous one.
+  // A series with one book has neither a next nor a previous one.
   if (/\/(next|previous)$/.test(template)) return [book('Science Comics 001').id];
   if (method === 'PUT' && template.endsWith('/progression')) {
     const isComic = JSON.stringify(body).includes('"page-');
@@ -61,7 +61,7 @@ const pathIds = (template: string, method: string, body: unknown, library: Libra
   return [pepper.id, pepper.id];
 };
 
-/** The id that a field or a query parameter of this name takes. */
+/** The id for a field or query parameter of this name. */
 const idFor = (name: string, { libraries, book, collection, readList }: Library): string => {
   const byName: Record<string, string> = {
     libraryId: libraries['Comics'] ?? '',
@@ -75,7 +75,7 @@ const idFor = (name: string, { libraries, book, collection, readList }: Library)
 
 const filledBody = (value: unknown, field: string, library: Library, now: Date): unknown => {
   if (value === '{id}') return idFor(field, library);
-  // The recording wrote at the time when it was made.
+  // Replaces the time of the recording.
   if (field === 'modified' && String(value) > '2026') return now.toISOString();
   if (Array.isArray(value)) return value.map((item) => filledBody(item, field, library, now));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A request of Komelia's client library, with every id replaced by `{id}`. */
+/** A recorded request of Komelia's client library, with each id replaced by `{id}`. */
 export interface RecordedRequest {
   /** `GET /api/v1/books/{id}?page=0` */
   request: string;
   accept: string;
   body?: unknown;
-  /** The status that Komga answered to an admin. */
+  /** Komga's status for an admin. */
   komga: number;
 }
 
@@ -19,8 +19,8 @@ const recorded = JSON.parse(
 ) as RecordedRequest[];
 
 /**
- * Requests that Octavo answers otherwise, with the reason. The first pattern that fits decides. The rest
- * reads, searches, signs in or marks, and gets Komga's status.
+ * Requests that Octavo answers differently, with the reason; the first matching pattern applies.
+ * All others read, search, sign in or mark, and get Komga's status.
  */
 const otherwise: readonly { pattern: RegExp; reason: string }[] = [
   {
@@ -51,16 +51,16 @@ const reasonOf = ({ request }: RecordedRequest): string | null =>
 
 const isSearch = ({ request }: RecordedRequest): boolean => /\/list(\?|$)/.test(request);
 
-/** Requests that get Komga's status, in the order of the recording. */
+/** Requests with Komga's status, in recorded order. */
 export const replayed = recorded.filter(
   (request) => isSearch(request) || reasonOf(request) === null,
 );
 
-/** Requests that do not, each with the reason. */
+/** The other requests, each with the reason. */
 export const leftOut = recorded
   .filter((request) => !replayed.includes(request))
   .map((request) => ({ request: request.request, reason: reasonOf(request) }));
 
-/** A name for tests: the request with its body. */
+/** Test name: the request with its body. */
 export const titleOf = ({ request, body }: RecordedRequest): string =>
   body === undefined ? request : `${request} ${JSON.stringify(body)}`;

@@ -1,7 +1,7 @@
 import type { Headers } from '../send-json.ts';
 import type { FilledRequest } from './fill-ids.ts';
 
-/** Sends a request of the replay. A body that is a string goes out as it is, anything else as JSON. */
+/** Sends a replayed request. A string body is sent as it is, any other as JSON. */
 export const sendFilled = (
   url: string,
   { method, path, accept, body }: Omit<FilledRequest, 'komga'>,

@@ -1,7 +1,7 @@
 /**
- * Copies of a body in each of which one value has another type: an object where a text or number was, a
- * text where an object or list was. Each comes with the path of that value. Discriminators of conditions
- * are left as they are, because Komga ignores what they say.
+ * Copies of a body with one value of another type: an object in place of a text or number, a text
+ * in place of an object or list. Each comes with the path of that value. Skips discriminators of
+ * conditions, which Komga ignores.
  */
 export const wrongTypes = (body: unknown): [path: string, body: unknown][] => {
   const found: [string, unknown][] = [];

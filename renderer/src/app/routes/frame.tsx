@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 
-import { Hints } from '../../ui/hints.tsx';
+import { Hints } from '../../ui/feedback/hints.tsx';
 import { Keyboard } from '../keyboard.tsx';
-import { NotFoundPage } from '../not-found-page.tsx';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { RouteError } from '../route-error.tsx';
 import { SessionGate } from '../session-gate.tsx';
 import { Shell } from '../shell/shell.tsx';
@@ -24,10 +24,10 @@ export const root = createRootRoute({
   errorComponent: RouteError,
 });
 
-/** The rail and the top bar around a page. */
+/** The sidebar and the top bar around a page. */
 export const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
-/** The list of the settings beside one of their pages. */
+/** The navigation of the settings beside each of their pages. */
 export const settingsFrame = createRoute({
   getParentRoute: () => shell,
   id: 'settings-frame',

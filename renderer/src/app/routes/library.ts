@@ -5,11 +5,11 @@ import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import { healthKinds } from '../../../../shared/api/health.ts';
 import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import { seriesTabs } from '../../features/series/tab-names.ts';
-import { layouts } from '../preferences.ts';
+import { layouts } from '../../ui/preferences.ts';
 import { shell } from './frame.tsx';
 import { page, pageNumber } from './page.ts';
 
-/** What a library shows, kept in the address; anything unknown there falls back to the default. */
+/** State of a library view in the URL; unknown values fall back to the default. */
 const librarySearch = z.object({
   view: z.enum(['series', 'books', 'folders']).optional().catch(undefined),
   sort: z
@@ -19,21 +19,24 @@ const librarySearch = z.object({
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
   layout: z.enum(layouts).optional().catch(undefined),
   filter: z.string().max(8000).optional().catch(undefined),
-  /** The folder that the tab of folders shows. */
+  /** Folder shown by the folders tab. */
   folder: z.string().max(4000).optional().catch(undefined),
 });
 
 export const libraries = createRoute({
   getParentRoute: () => shell,
   path: '/libraries',
-  component: page(() => import('../../features/library/libraries-page.tsx'), 'LibrariesPage'),
+  component: page(
+    () => import('../../features/library/manage/libraries-page.tsx'),
+    'LibrariesPage',
+  ),
 });
 
 export const library = createRoute({
   getParentRoute: () => shell,
   path: '/library/$libraryId',
   validateSearch: librarySearch,
-  component: page(() => import('../../features/library/library-page.tsx'), 'LibraryPage'),
+  component: page(() => import('../../features/library/view/library-page.tsx'), 'LibraryPage'),
 });
 
 export const organise = createRoute({
@@ -59,7 +62,7 @@ export const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
   validateSearch: z.object({
-    // The address may read `?q=300`, which is a number there.
+    // `?q=300` is parsed as a number, so coerce it.
     q: z.coerce.string().max(1000).optional().catch(undefined),
     view: z.enum(['series', 'books']).optional().catch(undefined),
   }),

@@ -15,10 +15,10 @@ export const read = createRoute({
   path: '/read/$bookId',
   validateSearch: z.object({
     page: z.number().int().min(1).optional().catch(undefined),
-    /** A place in a text: a locator as JSON. */
+    /** Position in a text: a locator as JSON. */
     place: z.string().max(4096).optional().catch(undefined),
     incognito: z.boolean().optional().catch(undefined),
-    /** The window is there for this alone: a book, or a file outside of the libraries. */
+    /** The window was opened only for this: a book, or a file outside of the libraries. */
     own: z.enum(['book', 'file']).optional().catch(undefined),
     /** The reading list that the book is read from. */
     list: z.uuid().optional().catch(undefined),

@@ -1,14 +1,14 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 
-import { retried } from '../../ui/retried.ts';
-import { withTexts } from '../with-texts.ts';
+import { retried } from '../../ui/text/retried.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 
-/** The component of a page that is loaded, with its texts, when somebody goes there. */
+/** A page component that is loaded with its translations when its route is visited. */
 export const page = <Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-) => lazyRouteComponent(() => retried(() => withTexts(load())), name);
+) => lazyRouteComponent(() => retried(() => withTranslations(load())), name);
 
-/** The page of a list in the address; anything else there counts as the first. */
+/** The page number in the URL; anything invalid counts as the first page. */
 export const pageNumber = z.number().int().min(1).optional().catch(undefined);

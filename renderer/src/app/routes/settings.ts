@@ -44,7 +44,7 @@ export const schedules = createRoute({
 export const devices = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/devices',
-  /** With the code that a phone is paired by; the tray of the desktop leads there. */
+  /** `pair` opens the pairing code; the desktop's tray links to it. */
   validateSearch: z.object({ pair: z.boolean().optional().catch(undefined) }),
   component: page(() => import('../../features/devices/devices-page.tsx'), 'DevicesPage'),
 });

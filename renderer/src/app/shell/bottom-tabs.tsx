@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 
 import { openPalette } from '../../features/palette/palette-store.ts';
 import { useRunningScans } from '../../features/scans/use-scans.ts';
-import { withTexts } from '../with-texts.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import classes from './bottom-tabs.module.css';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const MoreSheet = lazyPart(async () => ({
-  default: (await withTexts(import('./more-sheet.tsx'))).MoreSheet,
+  default: (await withTranslations(import('./more-sheet.tsx'))).MoreSheet,
 }));
 
-/** The way around on a phone. */
+/** Navigation on a phone. */
 export const BottomTabs = () => {
   const { t } = useTranslation();
   const scanning = useRunningScans().size > 0;

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { useCrumbs } from '../page-head.ts';
+import { useCrumbs } from '../../ui/layout/page-title.ts';
 import classes from './top-bar.module.css';
 
-/** The way to the page that is open. */
 export const Breadcrumb = () => {
   const { t } = useTranslation();
   const crumbs = useCrumbs((head) => head.crumbs);

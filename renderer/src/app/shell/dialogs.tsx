@@ -2,41 +2,41 @@ import { Suspense, useState, type ReactNode } from 'react';
 
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
-import { useLibraryDialog } from '../../features/library/dialogs.ts';
-import { desktop } from '../desktop.ts';
-import { withTexts } from '../with-texts.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
+import { desktop } from '../../api/desktop.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
-/** Forms are loaded when the first dialog opens. */
+/** Loaded with the first dialog. */
 const LibraryDialogs = lazyPart(async () => {
-  const { LibraryDialogs: component } = await withTexts(
-    import('../../features/library/library-dialogs.tsx'),
+  const { LibraryDialogs: component } = await withTranslations(
+    import('../../features/library/manage/library-dialogs.tsx'),
   );
   return { default: component };
 });
 
 const EditingDialogs = lazyPart(async () => {
-  const { EditingDialogs: component } = await withTexts(
+  const { EditingDialogs: component } = await withTranslations(
     import('../../features/editing/editing-dialogs.tsx'),
   );
   return { default: component };
 });
 
 const DropHost = lazyPart(async () => {
-  const { DropHost: component } = await withTexts(
+  const { DropHost: component } = await withTranslations(
     import('../../features/opened-files/drop-host.tsx'),
   );
   return { default: component };
 });
 
 const ExportDialog = lazyPart(async () => {
-  const { ExportDialog: component } = await withTexts(
+  const { ExportDialog: component } = await withTranslations(
     import('../../features/exporting/export-dialog.tsx'),
   );
   return { default: component };
 });
 
-/** The dialogs that any view may open. */
+/** Dialogs that any view can open. */
 export const Dialogs = () => (
   <>
     {desktop?.openDropped && (
@@ -56,7 +56,7 @@ export const Dialogs = () => (
   </>
 );
 
-/** Stays when it is closed, so that it can leave with its motion. */
+/** Mounts on first use and stays mounted, so that the closing transition runs. */
 const FromFirstUse = ({ isUsed, children }: { isUsed: boolean; children: ReactNode }) => {
   const [isNeeded, setNeeded] = useState(false);
   if (isUsed && !isNeeded) setNeeded(true);

@@ -4,18 +4,18 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { HrefLink } from '../../ui/href-link.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { HrefLink } from '../../ui/layout/href-link.tsx';
 import classes from './more-sheet.module.css';
-import { useDarkness } from './use-darkness.ts';
-import { useRail } from './use-rail.ts';
+import { useIsDark } from './use-is-dark.ts';
+import { useSidebar } from './use-sidebar.ts';
 
-/** On a phone: everything of the rail that has no tab of its own. */
+/** On a phone: all sidebar entries without a tab of their own. */
 export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
-  const { lists, pins, foot } = useRail();
+  const { lists, pins, foot } = useSidebar();
   const maySeeTasks = useCan('tasks-read');
-  const isDark = useDarkness();
+  const isDark = useIsDark();
   const { setColorScheme } = useMantineColorScheme();
   const places = [...lists, ...foot.filter(({ id }) => id !== 'downloads')];
   return (

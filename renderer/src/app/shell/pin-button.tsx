@@ -3,11 +3,11 @@ import { IconPin, IconPinnedFilled } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { useCrumbs } from '../page-head.ts';
+import { useCrumbs } from '../../ui/layout/page-title.ts';
 import classes from './top-bar.module.css';
-import { usePin } from './use-pin.ts';
+import { usePin } from '../../features/sidebar/use-pin.ts';
 
-/** Keeps the page that is open, with its filters, at hand in the rail. */
+/** Pins the open page, with its filters, to the sidebar. */
 export const PinButton = () => {
   const { t } = useTranslation();
   const { href, pathname } = useLocation();

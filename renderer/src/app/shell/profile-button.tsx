@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import { useUser } from '../../api/session-store.ts';
-import { OnDemand } from '../../ui/on-demand.tsx';
+import { OnDemand } from '../../ui/controls/on-demand.tsx';
 import classes from './top-bar.module.css';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const ProfileMenu = lazyPart(async () => ({
   default: (await import('./profile-menu.tsx')).ProfileMenu,

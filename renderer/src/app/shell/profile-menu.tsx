@@ -4,18 +4,18 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { CurrentUser } from '../../../../shared/api/auth.ts';
-import { signOut } from '../../api/session.ts';
+import { signOut } from '../../offline/sign-out.ts';
 import { openShortcutSheet } from '../../commands/sheet-store.ts';
-import { MenuLink } from '../../ui/menu-link.tsx';
-import { languages, setPreference } from '../preferences.ts';
+import { MenuLink } from '../../ui/layout/menu-link.tsx';
+import { languages, setPreference } from '../../ui/preferences.ts';
 
 interface ProfileMenuProps {
   user: CurrentUser;
-  /** The button that it opens under. */
+  /** The button that opens the menu. */
   button: ReactElement;
 }
 
-/** Who is signed in, and what is theirs; open from the start. */
+/** Menu of the signed-in user: settings, shortcuts, language, sign-out. Initially open. */
 export const ProfileMenu = ({ user, button }: ProfileMenuProps) => {
   const { t, i18n } = useTranslation();
   return (

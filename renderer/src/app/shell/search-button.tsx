@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { useUserPreference } from '../../api/user-preferences.ts';
+import { useUserPreference } from '../../ui/user-preferences.ts';
 import { chordsOf, keyboardPreference } from '../../commands/bindings.ts';
 import { chordLabel } from '../../commands/chord.ts';
 import { openPalette } from '../../features/palette/palette-store.ts';
@@ -9,7 +9,7 @@ import classes from './search-button.module.css';
 
 const paletteCommand = { scope: 'global', command: 'palette' } as const;
 
-/** Looks like the field that it opens: the palette searches and gives commands. */
+/** Looks like a search field and opens the command palette. */
 export const SearchButton = () => {
   const { t } = useTranslation();
   const [overrides] = useUserPreference(keyboardPreference);

@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { devicesQuery, sharingQuery, useLiveSharing } from '../../features/devices/queries.ts';
 import classes from './sharing-pill.module.css';
 
-/** A device seen within this time counts as connected (milliseconds); the server is accurate to a minute. */
+/**
+ * A device seen within this time counts as connected (ms); the server's times have a resolution of
+ * one minute.
+ */
 const connectedMs = 3 * 60_000;
 
-/** Whether the library is shared on the network, and how many devices use it now. */
+/** Shows whether the library is shared on the network, and the number of connected devices. */
 export const SharingPill = () => {
   const { t } = useTranslation();
   useLiveSharing();

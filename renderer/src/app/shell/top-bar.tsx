@@ -12,8 +12,8 @@ import { ProfileButton } from './profile-button.tsx';
 import { SearchButton } from './search-button.tsx';
 import classes from './top-bar.module.css';
 import { useCanGoForward } from './use-can-go-forward.ts';
-import { useDarkness } from './use-darkness.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useIsDark } from './use-is-dark.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const SharingPill = lazyPart(async () => ({
   default: (await import('./sharing-pill.tsx')).SharingPill,
@@ -78,7 +78,7 @@ const History = () => {
 const ThemeToggle = () => {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
-  const dark = useDarkness();
+  const dark = useIsDark();
   const label = t(dark ? 'shell.toLight' : 'shell.toDark');
   return (
     <ActionIcon

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 import { isBeforeHistoryEnd } from '../history-end.ts';
 
-/** Whether there is a view to go forward to. */
+/** Whether the history has an entry to go forward to. */
 export const useCanGoForward = (): boolean => {
   const { history } = useRouter();
   const subscribe = useCallback(
@@ -21,5 +21,5 @@ export const useCanGoForward = (): boolean => {
   );
 };
 
-// Safari has it since version 26.2 and Firefox since 147, whatever the types say.
+// eslint-disable-next-line floor/member-above-floor -- undefined where it is missing, whatever the types say
 const navigation = (): Navigation | undefined => window.navigation;

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 
 import { useCommands } from '../../commands/use-commands.ts';
 import { togglePalette } from '../../features/palette/palette-store.ts';
-import { toggleRail } from '../preferences.ts';
+import { toggleRail } from '../../ui/preferences.ts';
 
-/** The keys of the frame around every view but the reader. */
+/** Shortcuts of every view except the readers. */
 export const useShellCommands = (): void => {
   const { history, navigate } = useRouter();
   const handlers = useMemo(

@@ -7,7 +7,7 @@ import settings from '../settings/settings-page.module.css';
 import { ApiKeys } from './api-keys.tsx';
 import { OwnForm } from './own-form.tsx';
 
-/** One's own e-mail address, password and keys for other programs. */
+/** Own e-mail address, password and API keys. */
 export const AccountPage = () => {
   const { t } = useTranslation(['account', 'people']);
   const user = useUser();
@@ -21,7 +21,7 @@ export const AccountPage = () => {
         </div>
       </Section>
       <Section title={t('change.title')}>
-        <OwnForm email={user.email} />
+        <OwnForm username={user.username} email={user.email} />
       </Section>
       {mayKeys && <ApiKeys />}
     </SettingsBody>

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { deleteApiKey, listApiKeys, type ApiKey } from '../../../../shared/api/api-keys.ts';
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -18,7 +18,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 
 type Asking = { what: 'create' } | { what: 'revoke'; key: ApiKey } | null;
 
-/** The keys with which other programs act for the person. */
+/** API keys with which other programs act for the user. */
 export const ApiKeys = () => {
   const { t } = useTranslation('account');
   const [page, setPage] = useState(1);

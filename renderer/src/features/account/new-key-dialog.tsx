@@ -7,20 +7,20 @@ import { createApiKey } from '../../../../shared/api/api-keys.ts';
 import type { Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { useUser } from '../../api/session-store.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { PermissionChoice } from '../people/permission-choice.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import classes from './account.module.css';
 
-/** After how many days a key ends. */
+/** Lifetime of a key in days. */
 const lifetimes = ['never', '30', '90', '365'] as const;
 type Lifetime = (typeof lifetimes)[number];
 
 const endOf = (lifetime: Lifetime): string | null =>
   lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * 86_400_000).toISOString();
 
-/** Names a key and says what it may do; then shows it, this once. */
+/** Creates a key with a name and permissions, then shows it once. */
 export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['account', 'common']);
   const client = useQueryClient();
@@ -82,7 +82,7 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
           onChange={setPermissions}
           allowed={own}
         />
-        <Failure error={create.error} />
+        <FormError error={create.error} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

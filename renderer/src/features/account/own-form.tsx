@@ -5,11 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { updateMe } from '../../../../shared/api/auth.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { setSession } from '../../api/session-store.ts';
-import { say } from '../../ui/notify.ts';
+import { showToast } from '../../ui/feedback/notify.ts';
+import {
+  currentPasswordField,
+  emailField,
+  newPasswordField,
+  usernameField,
+} from '../../ui/controls/sign-in-fields.ts';
 import classes from './account.module.css';
 
-/** Changes e-mail address and password; the present password proves who is asking. */
-export const OwnForm = ({ email }: { email: string | null }) => {
+/** Changes e-mail address and password; requires the current password. */
+export const OwnForm = ({ username, email }: { username: string; email: string | null }) => {
   const { t } = useTranslation(['account', 'setup', 'common']);
   const form = useForm({ defaultValues: { email: email ?? '', password: '', current: '' } });
   const { errors, isSubmitting, isDirty } = form.formState;
@@ -25,7 +31,7 @@ export const OwnForm = ({ email }: { email: string | null }) => {
       });
       setSession({ status: 'signed-in', user });
       form.reset({ email: user.email ?? '', password: '', current: '' });
-      say(t('change.done'));
+      showToast(t('change.done'));
     } catch (error) {
       form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
     }
@@ -33,16 +39,13 @@ export const OwnForm = ({ email }: { email: string | null }) => {
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-      <TextInput
-        type="email"
-        label={t('change.email')}
-        autoComplete="email"
-        {...form.register('email')}
-      />
+      {/* Tells password managers which account the new password belongs to. */}
+      <input hidden readOnly value={username} {...usernameField} />
+      <TextInput label={t('change.email')} {...emailField} {...form.register('email')} />
       <PasswordInput
         label={t('change.password')}
         description={t('change.passwordText')}
-        autoComplete="new-password"
+        {...newPasswordField}
         visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
         {...form.register('password', {
           validate: (value) => value === '' || value.length >= 8 || t('change.tooShort'),
@@ -51,7 +54,7 @@ export const OwnForm = ({ email }: { email: string | null }) => {
       />
       <PasswordInput
         label={t('change.current')}
-        autoComplete="current-password"
+        {...currentPasswordField}
         visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
         {...form.register('current', { required: t('change.currentMissing') })}
         error={errors.current?.message}

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import tabs from '../../ui/tabs.module.css';
+import tabs from '../../ui/layout/tabs.module.css';
 import classes from './activity-page.module.css';
 import { activityTabs } from './activity-tabs.ts';
 
-/** The tabs of everything about work in the background; the scan reports have addresses of their own. */
+/** Tabs of the activity pages; scan reports have their own URLs. */
 export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | 'reports' }) => {
   const { t } = useTranslation('activity');
   const maySeeReports = useCan('libraries-write');

@@ -1,16 +1,16 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { usePageHead } from '../../app/page-head.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ActivityNavigation } from './activity-navigation.tsx';
 import classes from './activity-page.module.css';
 import { activityTabs } from './activity-tabs.ts';
 
-/** What runs, what waits, and what became of it. */
+/** Running, queued and finished tasks. */
 export const ActivityPage = () => {
   const { t } = useTranslation('activity');
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const { tab = 'now' } = useSearch({ from: '/shell/activity' });
   const { view: View } = activityTabs[tab];
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { isOver } from '../../api/live-cache.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ButtonLink } from '../../ui/links.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from '../scans/activity.module.css';
 import { ScanRow } from '../scans/scan-row.tsx';
 import { useScans } from '../scans/use-scans.ts';
@@ -16,7 +16,7 @@ interface ActivityPanelProps {
   button: ReactElement<{ onClick?: () => void }>;
 }
 
-/** What runs and what came of the last scans, below the button that it belongs to; open at first. */
+/** Popover with running tasks and recent scans; initially open. */
 export const ActivityPanel = ({ button }: ActivityPanelProps) => {
   const { t } = useTranslation('scans');
   const [isOpen, setOpen] = useState(true);
@@ -67,7 +67,7 @@ const Contents = ({ onLeave }: { onLeave: () => void }) => {
   );
 };
 
-/** Everything in the background but scans, which have rows of their own. */
+/** Background tasks except scans, which have their own rows. */
 const OtherTasks = () => {
   const { t } = useTranslation('activity');
   useLiveTasks();

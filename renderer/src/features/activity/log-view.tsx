@@ -4,12 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import classes from './activity-page.module.css';
 import { logStatuses, taskLogQuery, useLiveTasks, type LogStatus } from './queries.ts';
 import { TaskRow } from './task-row.tsx';
 
-/** What has ended: finished, failed with its reason, or cancelled. */
+/** Log of finished, failed and cancelled tasks. */
 export const LogView = () => {
   const { t } = useTranslation(['activity', 'tasks']);
   const { status = 'completed' } = useSearch({ from: '/shell/activity' });

@@ -1,8 +1,8 @@
 import { fromCron } from '../settings/schedule.ts';
 
 /**
- * When a schedule scans next, in the clock of this machine; null where it never does, or is a cron
- * expression of one's own that only the server can read.
+ * The next run of a scan schedule in local time; null if never, or for a custom cron expression,
+ * which only the server can evaluate.
  */
 export const nextScan = (cron: string | null, now: Date): Date | null => {
   const schedule = fromCron(cron);
@@ -23,7 +23,7 @@ interface Scheduled {
   scanning_config: { enabled: boolean; cron_schedule: string | null };
 }
 
-/** The library that is scanned next by its schedule. */
+/** The library with the next scheduled scan. */
 export const nextScanOf = <Library extends Scheduled>(
   libraries: readonly Library[],
   now: Date,

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 
 import { isOver } from '../../api/live-cache.ts';
 import { librariesQuery } from '../../api/queries.ts';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { ScanRow } from '../scans/scan-row.tsx';
 import { useScans } from '../scans/use-scans.ts';
 import classes from './activity-page.module.css';
@@ -15,7 +15,7 @@ import { nextScanOf } from './next-scan.ts';
 import { currentTasksQuery, useLiveTasks } from './queries.ts';
 import { TaskRow } from './task-row.tsx';
 
-/** What runs now and what waits for its turn. */
+/** Running and queued tasks. */
 export const NowView = () => {
   const { t } = useTranslation('activity');
   const { number } = useLocale();
@@ -30,7 +30,7 @@ export const NowView = () => {
   }
   if (running.data === undefined || pending.data === undefined) return <Rows />;
 
-  // Scans have rows of their own, which know more.
+  // Scans have their own, more detailed rows.
   const tasks = running.data.data.filter(({ task_type }) => task_type !== 'scan_library');
   const waiting = pending.data.data.filter(({ task_type }) => task_type !== 'scan_library');
   const hidden = pending.data.total - pending.data.data.length;

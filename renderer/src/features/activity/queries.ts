@@ -10,11 +10,11 @@ import { createRefreshQueue } from '../../api/refresh-queue.ts';
 const tasksKey = ['tasks'] as const;
 const currentKey = (status: TaskStatus) => [...tasksKey, 'current', status];
 
-/** As many running or waiting tasks are listed; a first scan queues one for each book. */
+/** Limits of the lists; a first scan queues one task per book. */
 const currentSize = 50;
 const logSize = 50;
 
-/** The tasks that run or wait, and how many there are. */
+/** Tasks with this status, and their number. */
 export const currentTasksQuery = (status: 'running' | 'pending') =>
   queryOptions({
     queryKey: currentKey(status),
@@ -29,7 +29,7 @@ export const currentTasksQuery = (status: 'running' | 'pending') =>
 export const logStatuses = ['completed', 'failed', 'cancelled'] as const;
 export type LogStatus = (typeof logStatuses)[number];
 
-/** What has ended, newest first. */
+/** Finished tasks, newest first. */
 export const taskLogQuery = (status: LogStatus) =>
   infiniteQueryOptions({
     queryKey: [...tasksKey, 'log', status],
@@ -43,10 +43,10 @@ export const taskLogQuery = (status: LogStatus) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
 
-/** What changes faster than this is shown together (milliseconds). */
+/** Minimum time between two refreshes (ms). */
 const refreshMs = 1000;
 
-/** Keeps the lists of tasks true while they are shown. */
+/** Keeps the task lists up to date while mounted. */
 export const useLiveTasks = (): void => {
   const client = useQueryClient();
   useEffect(() => {

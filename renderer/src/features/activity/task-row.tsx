@@ -8,16 +8,16 @@ import { cancelTask } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './task-row.module.css';
 
-/** A task with how far it is, or what became of it. */
+/** A task with its progress or outcome. */
 export const TaskRow = ({ task }: { task: Task }) => {
   const { t } = useTranslation(['activity', 'tasks']);
   const { ago } = useLocale();
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const mayCancel = useCan('tasks-write');
   const { data: libraries = [] } = useQuery(librariesQuery());
   const isOpen = task.status === 'pending' || task.status === 'running';

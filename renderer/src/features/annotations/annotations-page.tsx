@@ -8,26 +8,26 @@ import { useTranslation } from 'react-i18next';
 import {
   annotationKinds,
   exportAnnotations,
-  exportFormats,
+  annotationExportFormats,
   type ListedAnnotation,
 } from '../../../../shared/api/annotations.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { again, annotationsPage, useAnnotate } from '../../text-reader/queries.ts';
-import { NoteDialog } from '../../text-reader/note-dialog.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { offerUndo } from '../../ui/undo.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { again, annotationsPage, useAnnotate } from '../../readers/shell/queries.ts';
+import { NoteDialog } from '../../readers/shell/note-dialog.tsx';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import classes from './annotations-page.module.css';
 import { BookAnnotations } from './book-annotations.tsx';
 
 const route = getRouteApi('/shell/annotations');
 
-/** Everything that the reader marked in any book, book by book. */
+/** All of the user's annotations, grouped by book. */
 export const AnnotationsPage = () => {
   const { t } = useTranslation(['annotations', 'text']);
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) =>
@@ -45,7 +45,7 @@ export const AnnotationsPage = () => {
       undo: () => mutateAsync({ kind: 'add', bookId: mark.book_id, body: again(mark) }),
     });
   };
-  // What was typed goes together with the filter when all are shown again.
+  // Clearing the filter also clears the text field, by a new key.
   const [fresh, setFresh] = useState(0);
   const showAll = () => {
     setFresh((count) => count + 1);
@@ -135,7 +135,7 @@ export const AnnotationsPage = () => {
 
 type Group = [ListedAnnotation, ...ListedAnnotation[]];
 
-/** Neighbours of the same book together. */
+/** Groups consecutive annotations of the same book. */
 const groups = (marks: readonly ListedAnnotation[]): Group[] => {
   const found: Group[] = [];
   for (const mark of marks) {
@@ -156,7 +156,7 @@ const ExportMenu = () => {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {exportFormats.map((format) => (
+        {annotationExportFormats.map((format) => (
           <Menu.Item
             key={format}
             component="a"
@@ -171,7 +171,7 @@ const ExportMenu = () => {
   );
 };
 
-/** Milliseconds of rest before the list follows what is typed. */
+/** Debounce of the search field (ms). */
 const rest = 250;
 
 const Words = ({ words, onWords }: { words: string; onWords: (words: string) => void }) => {

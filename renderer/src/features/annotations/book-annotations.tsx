@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 
 import type { AnnotationKind, ListedAnnotation } from '../../../../shared/api/annotations.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
-import { markColors } from '../../books/book-style.ts';
-import { RowAction } from '../../ui/item-row.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { markColors } from '../../readers/epub/engine/book-style.ts';
+import { RowAction } from '../../ui/lists/item-row.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './annotations-page.module.css';
 
 interface BookAnnotationsProps {
-  /** Of one book, at least one. */
+  /** Annotations of one book, at least one. */
   marks: readonly [ListedAnnotation, ...ListedAnnotation[]];
   onEdit: (mark: ListedAnnotation) => void;
   onDelete: (mark: ListedAnnotation) => void;
@@ -22,7 +22,7 @@ const icons: Record<AnnotationKind, typeof IconNote> = {
   note: IconNote,
 };
 
-/** What was marked in one book. */
+/** Annotations of one book. */
 export const BookAnnotations = ({ marks, onEdit, onDelete }: BookAnnotationsProps) => {
   const { t } = useTranslation(['annotations', 'text']);
   const { date } = useLocale();

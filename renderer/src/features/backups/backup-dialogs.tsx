@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Backup } from '../../../../shared/api/backups.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './backups.module.css';
 import { useDeleteBackup, useRestoreBackup } from './queries.ts';
 
@@ -12,11 +12,11 @@ interface BackupDialogProps {
 }
 
 interface RestoreDialogProps extends BackupDialogProps {
-  /** The server starts itself anew. */
+  /** The server restarts. */
   onRestart: () => void;
 }
 
-/** Says what a restore does before it is done. */
+/** Explains and confirms a restore. */
 export const RestoreDialog = ({ backup, onClose, onRestart }: RestoreDialogProps) => {
   const { t } = useTranslation('backups');
   const { moment } = useLocale();
@@ -46,7 +46,7 @@ export const RestoreDialog = ({ backup, onClose, onRestart }: RestoreDialogProps
   );
 };
 
-/** Asks before a backup goes: that cannot be undone. */
+/** Confirms the deletion of a backup, which cannot be undone. */
 export const DeleteBackupDialog = ({ backup, onClose }: BackupDialogProps) => {
   const { t } = useTranslation('backups');
   const { moment } = useLocale();

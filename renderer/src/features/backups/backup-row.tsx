@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { getBackupFile, type Backup } from '../../../../shared/api/backups.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
-import { ItemRow, RowAction } from '../../ui/item-row.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './backups.module.css';
 
 interface BackupRowProps {
@@ -14,7 +14,7 @@ interface BackupRowProps {
   onDelete: () => void;
 }
 
-/** One backup: when and why it was written, and what can be done with it. */
+/** A backup: time, reason, and its actions. */
 export const BackupRow = ({ backup, onRestore, onDelete }: BackupRowProps) => {
   const { t } = useTranslation('backups');
   const { ago, bytes, moment } = useLocale();

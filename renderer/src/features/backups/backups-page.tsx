@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Backup } from '../../../../shared/api/backups.ts';
 import { errorMessage } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
@@ -20,7 +20,7 @@ import { backupsQuery, backupTaskQuery, useCreateBackup, useUploadBackup } from 
 
 type Asking = { what: 'restore' | 'delete'; backup: Backup } | null;
 
-/** Copies of all that Octavo knows: writing them, keeping them, going back to one. */
+/** Creates, lists and restores backups. */
 export const BackupsPage = () => {
   const { t } = useTranslation(['backups', 'common']);
   const client = useQueryClient();

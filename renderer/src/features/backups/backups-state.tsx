@@ -3,13 +3,13 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { Banner } from '../../ui/banner.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './backups.module.css';
 import { backupStateQuery, useCancelRestore } from './queries.ts';
 
-/** Where backups lie, when the next comes, and the restore that is under way. */
+/** Backup folder, next scheduled backup, and a restore in progress. */
 export const BackupsState = ({ restarting }: { restarting: boolean }) => {
   const { t } = useTranslation('backups');
   const { moment } = useLocale();

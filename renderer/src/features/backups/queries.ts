@@ -24,7 +24,7 @@ export const backupsQuery = () =>
       (await api.call(listBackups, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
-/** Asked again and again while the server starts anew: it answers 401 then, and the page asks to sign in. */
+/** Polls while the server restarts; the 401 afterwards leads to the sign-in page. */
 export const backupStateQuery = (restarting: boolean) =>
   queryOptions({
     queryKey: [...key, 'state'],
@@ -33,7 +33,7 @@ export const backupStateQuery = (restarting: boolean) =>
     refetchInterval: restarting ? busyMs : false,
   });
 
-/** The task that writes a backup, until it has ended. */
+/** The running backup task. */
 export const backupTaskQuery = (id: string | null) =>
   queryOptions({
     queryKey: [...key, 'task', id],

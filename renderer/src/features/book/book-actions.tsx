@@ -7,19 +7,22 @@ import {
   IconDownload,
   IconExternalLink,
   IconEyeOff,
+  IconHistory,
   IconPlayerPlay,
   IconRotate,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getBookFile, type FullBook } from '../../../../shared/api/books.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { KeepItem } from '../../offline/keep-item.tsx';
-import { ActionIconLink, ButtonLink } from '../../ui/links.tsx';
-import { MenuLink } from '../../ui/menu-link.tsx';
-import { SplitButton } from '../../ui/split-button.tsx';
+import { ActionIconLink, ButtonLink } from '../../ui/layout/links.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { MenuLink } from '../../ui/layout/menu-link.tsx';
+import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
@@ -28,12 +31,19 @@ import classes from './book-page.module.css';
 import { OpenAsItems } from './open-as-items.tsx';
 import { isReadable, isText } from './readable.ts';
 
-/** Read ▾, mark as read or unread, and the neighbours in the series. */
+const PlacesDialog = lazyPart(async () => {
+  const { PlacesDialog: Dialog } = await import('../reading-places/places-dialog.tsx');
+  return { default: Dialog };
+});
+
+/** Read button with menu, read/unread toggle, and the neighbours in the series. */
 export const BookActions = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const client = useQueryClient();
   const mark = (read: boolean) => void markRecords(client, { kind: 'books', ids: [book.id], read });
   const mayMark = useCan('progress-write');
+  const mayReadPlaces = useCan('progress-read');
+  const [showsPlaces, setShowsPlaces] = useState(false);
   const { progress } = book;
   const begun = progress !== null && !progress.is_completed;
   const done = progress?.is_completed === true;
@@ -87,6 +97,11 @@ export const BookActions = ({ book }: { book: FullBook }) => {
               {t('markUnread')}
             </Menu.Item>
           )}
+          {mayReadPlaces && (
+            <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => setShowsPlaces(true)}>
+              {t('places.open')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <RevealItem kind="book" id={book.id} />
           <KeepItem bookId={book.id} isText={isText(book)} />
@@ -111,6 +126,11 @@ export const BookActions = ({ book }: { book: FullBook }) => {
             {done ? <IconRotate size={19} /> : <IconCheck size={19} />}
           </ActionIcon>
         </Tooltip>
+      )}
+      {showsPlaces && (
+        <Suspense>
+          <PlacesDialog book={book} onClose={() => setShowsPlaces(false)} />
+        </Suspense>
       )}
       <ListButtons kind="books" id={book.id} />
       <EditButton entity="book" id={book.id} label={t('editMetadata')} />

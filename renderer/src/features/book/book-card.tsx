@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { useCan } from '../../api/session-store.ts';
-import { CoverCard } from '../../ui/cover-card.tsx';
+import { CoverCard } from '../../ui/cover/cover-card.tsx';
 import { useBookState } from './use-book-state.ts';
 
 interface BookCardProps {
   book: Book;
-  /** Among books of other series the series is named below the title. */
+  /** Shows the series name below the title, for lists of several series. */
   showSeries?: boolean;
   tabIndex?: 0 | -1;
 }
 
-/** Drawn once for each change of its record: hundreds of them pass by while a grid scrolls. */
+/** Memoized, because scrolling a grid renders hundreds of cards. */
 export const BookCard = memo(function BookCard({
   book,
   showSeries = false,

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { isYear } from '../series/next-book.ts';
 import classes from './book-page.module.css';
 
-/** What is known about the file. */
+/** Facts about the file. */
 export const BookFacts = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const { bytes, date, language, number } = useLocale();

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { BookMetadata as Metadata } from '../../../../shared/api/books.ts';
-import { TagList } from '../../ui/tag-list.tsx';
+import { TagList } from '../../ui/lists/tag-list.tsx';
 import classes from './book-page.module.css';
 
-/** What the file or its publisher says about the book; only what is there. */
+/** Metadata of the book; empty fields are omitted. */
 export const BookMetadata = ({ metadata }: { metadata: Metadata }) => {
   const { t } = useTranslation('book');
   const authors = metadata.authors.map(({ name, role }) =>
@@ -38,5 +38,5 @@ export const BookMetadata = ({ metadata }: { metadata: Metadata }) => {
   );
 };
 
-/** Links come from inside files: nothing but the web is followed. */
+/** Links come from untrusted files: only http(s) is allowed. */
 const isWebLink = ({ url }: { url: string }): boolean => /^https?:\/\//i.test(url);

@@ -6,22 +6,23 @@ import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
-import { useAnalyzeBook } from '../../api/mutations.ts';
+import { useAnalyzeBook } from '../library/mutations.ts';
 import { bookQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { NotFoundPage } from '../../app/not-found-page.tsx';
-import { usePageHead } from '../../app/page-head.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { EntityHead } from '../../ui/entity-head.tsx';
-import { EntitySkeleton } from '../../ui/entity-skeleton.tsx';
-import { isNotFound } from '../../ui/is-not-found.ts';
-import { Prose } from '../../ui/prose.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { offerUndo } from '../../ui/undo.ts';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { EntityHead } from '../../ui/layout/entity-head.tsx';
+import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { Prose } from '../../ui/text/prose.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { useIgnoreIssues } from '../health/queries.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
+import { PlaceQuestionBanner } from '../reading-places/place-question.tsx';
 import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
 import { BookFacts } from './book-facts.tsx';
@@ -36,7 +37,7 @@ const route = getRouteApi('/shell/book/$bookId');
 export const BookPage = () => {
   const { bookId } = route.useParams();
   const { data: book, error, refetch } = useQuery(bookQuery(bookId));
-  usePageHead(
+  usePageTitle(
     book?.title,
     book === undefined
       ? []
@@ -84,6 +85,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
         actions={<BookActions book={book} />}
       >
         <BookTrouble book={book} />
+        <PlaceQuestionBanner bookId={book.id} />
         {book.metadata.summary !== null && <Prose text={book.metadata.summary} />}
         <BookMetadata metadata={book.metadata} />
         <Memberships kind="books" id={book.id} />
@@ -96,10 +98,10 @@ const BookContent = ({ book }: { book: FullBook }) => {
   );
 };
 
-/** What is wrong with the file, and what can be done. */
+/** Problem with the file, and possible actions. */
 const BookTrouble = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation(['book', 'health']);
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const analyze = useAnalyzeBook();
   const ignore = useIgnoreIssues();
   const mayAnalyze = useCan('books-write');

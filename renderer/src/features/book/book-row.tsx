@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './book-row.module.css';
 import { useBookState } from './use-book-state.ts';
 
-/** A book as one line of a list; a file that cannot be read says why. */
+/** A book as a list row; an unreadable file shows the reason. */
 export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 }) => {
   const { t } = useTranslation();
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   return (
     <Link
       to="/book/$bookId"

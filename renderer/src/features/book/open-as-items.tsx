@@ -2,10 +2,10 @@ import { IconBookmarks, IconCheck, IconFileText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
-import { useReadingSettings } from '../../reading-settings/use-reading-settings.ts';
-import { MenuLink } from '../../ui/menu-link.tsx';
+import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
+import { MenuLink } from '../../ui/layout/menu-link.tsx';
 
-/** Opens a PDF as a document or as a comic, and remembers that for its series. */
+/** Opens a PDF as document or comic and saves that for its series. */
 export const OpenAsItems = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const { values, set } = useReadingSettings('pdf', {

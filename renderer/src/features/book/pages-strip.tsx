@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
 import { pageUrl } from '../../api/client.ts';
-import { Cover } from '../../ui/cover.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
 import classes from './book-page.module.css';
 
-/** Pixels from one page to the next; the page itself is 104 wide. */
+/** Distance between two pages (px); a page is 104 px wide. */
 const step = 118;
 
-/** Small pictures of the pages; one opens the book there. Only those in view are loaded. */
+/** Thumbnails of the pages, which open the book at that page. Only those in view are loaded. */
 export const PagesStrip = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const strip = useRef<HTMLDivElement>(null);

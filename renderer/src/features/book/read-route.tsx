@@ -2,31 +2,32 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 
-import { useReadingSettings } from '../../reading-settings/use-reading-settings.ts';
+import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { readerKindQuery, type ReaderChoice, type ReaderKind } from './reader-kind.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { OpenedPlaceQuestion } from '../reading-places/place-question.tsx';
 
 const route = getRouteApi('/read/$bookId');
 
 const ComicReader = lazyPart(async () => {
-  const { ReaderPage } = await import('../../reader/reader-page.tsx');
-  return { default: ReaderPage };
+  const { ComicReaderPage } = await import('../../readers/comic/comic-reader-page.tsx');
+  return { default: ComicReaderPage };
 });
-const TextReader = lazyPart(async () => {
-  const { TextReaderPage } = await import('../../text-reader/text-reader-page.tsx');
-  return { default: TextReaderPage };
+const EpubReader = lazyPart(async () => {
+  const { EpubReaderPage } = await import('../../readers/epub/epub-reader-page.tsx');
+  return { default: EpubReaderPage };
 });
 const PdfReader = lazyPart(async () => {
-  const { PdfReaderPage } = await import('../../pdf-reader/pdf-reader-page.tsx');
+  const { PdfReaderPage } = await import('../../readers/pdf/pdf-reader-page.tsx');
   return { default: PdfReaderPage };
 });
 const OpenedFile = lazyPart(async () => {
   const { OpenedFileFrame } = await import('../opened-files/opened-file-frame.tsx');
   return { default: OpenedFileFrame };
 });
-const readers = { comic: ComicReader, text: TextReader, pdf: PdfReader };
+const readers = { comic: ComicReader, text: EpubReader, pdf: PdfReader };
 
-/** Mounts the reader of the book's kind. */
+/** Mounts the reader for the book's kind. */
 export const ReadRoute = () => {
   const { bookId } = route.useParams();
   const { data } = useQuery(readerKindQuery(bookId, useQueryClient()));
@@ -35,7 +36,7 @@ export const ReadRoute = () => {
   return <OpenPdf key={bookId} kind={data.kind} scope={data.scope} />;
 };
 
-/** A PDF opens as what was chosen for its series, and otherwise as what suits it. */
+/** Opens a PDF in the reader chosen for its series, or the recommended one. */
 const OpenPdf = ({
   kind,
   scope,
@@ -49,27 +50,38 @@ const OpenPdf = ({
   return <OpenBook kind={chosen[values.mode]} />;
 };
 
-/** Closing leads back to where the book was opened, or to the book, and ends a window of its own. */
+/**
+ * Close returns to where the book was opened, or to the book's page; it closes a dedicated window.
+ */
 const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { bookId } = route.useParams();
   const { page, place, incognito, list, own } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
-  // Another reader that takes over goes on where the first one was, whatever was saved of it.
+  // When switching readers, continue at the current page, whatever was saved.
   const [first] = useState(kind);
   const [isFirst, setIsFirst] = useState(true);
   const [left, setLeft] = useState<number>();
   if (isFirst && kind !== first) setIsFirst(false);
+  // Remounts the reader after the earlier position was restored.
+  const [round, setRound] = useState(0);
   const start = isFirst ? page : left;
   const Reader = readers[kind];
+  const client = useQueryClient();
+  const openAnew = async () => {
+    const kinds = ['reader', 'text-reader', 'pdf-reader'];
+    await Promise.all(kinds.map((one) => client.resetQueries({ queryKey: [one, bookId] })));
+    setLeft(undefined);
+    setRound((last) => last + 1);
+  };
   const close = () => {
     if (own !== undefined) window.close();
     else if (canGoBack) history.back();
     else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
   };
   const openBook = (next: string) =>
-    // Replaces, so that closing after five volumes is still one step back.
+    // Replace, so that closing after five volumes is still one step back.
     void navigate({
       to: '/read/$bookId',
       params: { bookId: next },
@@ -82,7 +94,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
     });
   const reader = (
     <Reader
-      key={bookId}
+      key={`${bookId} ${round}`}
       bookId={bookId}
       {...(start === undefined ? {} : { startPage: start })}
       {...(place === undefined || !isFirst ? {} : { startPlace: place })}
@@ -100,7 +112,12 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
           {reader}
         </OpenedFile>
       ) : (
-        reader
+        <>
+          {reader}
+          {page === undefined && incognito === undefined && (
+            <OpenedPlaceQuestion bookId={bookId} onEarlier={() => void openAnew()} />
+          )}
+        </>
       )}
     </Suspense>
   );

@@ -3,29 +3,29 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getManifest } from '../../../../shared/api/epub.ts';
 import { api } from '../../api/client.ts';
 import { bookQuery } from '../../api/queries.ts';
-import { readKeptBook } from '../../offline/shelf.ts';
-import type { ReadingScope } from '../../reading-settings/choices.ts';
+import { readDownloadedBook } from '../../offline/book-store.ts';
+import type { ReadingScope } from '../../readers/settings/choices.ts';
 import { isText } from './readable.ts';
 
-/** Which reader shows a book: the one of page images, of texts, or of PDFs. */
+/** The reader for a book: page images, text, or PDF. */
 export type ReaderKind = 'comic' | 'text' | 'pdf';
 
-/** What is known of a book before it is opened. */
+/** Data needed to choose a reader. */
 export interface ReaderChoice {
-  /** The reader that suits it. */
+  /** The recommended reader. */
   kind: ReaderKind;
-  /** Where what the person chose is looked up; null for a book that only one reader can show. */
+  /** Scope to look up the user's choice; null if only one reader supports the book. */
   scope: ReadingScope | null;
 }
 
-/** A book that cannot be asked for is left to the reader of pages, which says why. */
+/** If the book cannot be loaded, the comic reader is used and shows the error. */
 export const readerKindQuery = (bookId: string, client: QueryClient) =>
   queryOptions({
     queryKey: ['reader-kind', bookId],
     queryFn: async ({ signal }): Promise<ReaderChoice> => {
       try {
-        // Only books of pages are kept on a device.
-        if ((await readKeptBook(bookId))?.status === 'kept') return only('comic');
+        // Only page-based books can be downloaded.
+        if ((await readDownloadedBook(bookId))?.status === 'kept') return only('comic');
         const book = await client.query({
           ...bookQuery(bookId),
           staleTime: 60_000,

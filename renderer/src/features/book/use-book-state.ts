@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 
-/** Where the reader is in a book, in words and as a number. */
+/** Reading state of a book as text and number. */
 export const useBookState = (
   book: Pick<Book, 'error' | 'missing_since' | 'page_count' | 'progress'>,
 ) => {
@@ -18,7 +18,7 @@ export const useBookState = (
   };
   return {
     text: text(),
-    /** 0 to 1 while the book is being read, otherwise null. */
+    /** 0 to 1 while in progress, otherwise null. */
     fraction: begun ? progress.percentage : null,
     isNew: progress === null && book.error === null,
   };

@@ -1,36 +1,36 @@
 import { Suspense, useEffect, useState } from 'react';
 
-import { withTexts } from '../../app/with-texts.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import './card-links.css';
-import { CardDots } from './card-dots.tsx';
-import { cardUnder, type Card } from './card-under.ts';
+import { CardMenuButton } from './card-menu-button.tsx';
+import { cardFromEvent, type Card } from './card-from-event.ts';
 import { watchMenuRequests } from './menu-requests.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const CardMenu = lazyPart(async () => ({
-  default: (await withTexts(import('./card-menu.tsx'))).CardMenu,
+  default: (await withTranslations(import('./card-menu.tsx'))).CardMenu,
 }));
 
-/** Where a menu was asked for, in pixels of the window. */
+/** Where the menu was requested, in window pixels. */
 interface Asked {
   card: Card;
   x: number;
   y: number;
-  /** The card's link; it gets the keyboard back. */
+  /** The card's link, which gets the focus back. */
   link: HTMLElement | null;
   isTouch: boolean;
 }
 
 /**
- * The menu of a series or book wherever one is shown: by the dots on its cover, the second button of the
- * mouse, a long press or the menu key. With Shift the browser's own comes.
+ * Context menu of series and book cards: opened by the dots on the cover, right click, long press
+ * or the menu key. With Shift the browser's own menu opens.
  */
 export const CardMenuHost = () => {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
     const watching = new AbortController();
     watchMenuRequests(({ target, x, y, isTouch }) => {
-      const card = cardUnder(target);
+      const card = cardFromEvent(target);
       const link = target instanceof Element ? target.closest('a') : null;
       if (card !== null) setAsked({ card, x, y, link, isTouch });
       return card !== null;
@@ -39,7 +39,9 @@ export const CardMenuHost = () => {
   }, []);
   return (
     <>
-      <CardDots onOpen={(card, x, y, link) => setAsked({ card, x, y, link, isTouch: false })} />
+      <CardMenuButton
+        onOpen={(card, x, y, link) => setAsked({ card, x, y, link, isTouch: false })}
+      />
       {asked !== null && (
         <Suspense>
           <CardMenu

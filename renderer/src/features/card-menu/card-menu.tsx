@@ -4,22 +4,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { useUser } from '../../api/session-store.ts';
-import { MenuLink } from '../../ui/menu-link.tsx';
+import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { selectionActions } from '../selection/actions.ts';
 import classes from './card-menu.module.css';
-import type { Card } from './card-under.ts';
+import type { Card } from './card-from-event.ts';
 
 interface CardMenuProps {
   card: Card;
-  /** Where it opens, in pixels of the window. */
+  /** Position in window pixels. */
   x: number;
   y: number;
-  /** Whether a finger asked for it. */
+  /** Whether opened by touch. */
   isTouch: boolean;
   onClose: () => void;
 }
 
-/** What can be done with one series or book: all that can be done with several, and reading it. */
+/** Actions for one series or book: all bulk actions, and reading. */
 export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMenuProps) => {
   const { t } = useTranslation(['selection', 'book', 'common']);
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
       width={230}
       trapFocus
       returnFocus={false}
-      // The touch that puts it away must not follow the link below; a mouse may go on at once.
+      // The touch that closes the menu must not follow a link below it; a mouse click can.
       withOverlay={isTouch}
       clickOutsideEvents={[isTouch ? 'click' : 'mousedown']}
       overlayProps={{ className: classes.veil }}

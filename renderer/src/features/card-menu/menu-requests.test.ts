@@ -38,7 +38,7 @@ test('a finger that rests asks once, and its end clicks nothing', () => {
   send('pointermove', { clientX: 44, clientY: 57 });
   vi.advanceTimersByTime(500);
   expect(asked).toEqual(['40,60 touch']);
-  // Android says so too, Windows when the finger is lifted.
+  // Android also fires `contextmenu`; Windows does so on release.
   expect(send('contextmenu', { clientX: 40, clientY: 60 }).defaultPrevented).toBe(true);
   expect(send('touchend').defaultPrevented).toBe(true);
   expect(asked).toEqual(['40,60 touch']);

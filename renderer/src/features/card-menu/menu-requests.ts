@@ -1,24 +1,24 @@
-/** Milliseconds that a finger rests on something before it asks for the menu of that. */
+/** Duration of a long press (ms). */
 const patience = 500;
-/** Pixels that a resting finger may tremble. */
+/** Movement tolerance of a long press (px). */
 const tremble = 10;
 
 interface MenuRequest {
   target: EventTarget | null;
-  /** In pixels of the window. */
+  /** In window pixels. */
   x: number;
   y: number;
-  /** By a finger, which is still down. */
+  /** By touch; the finger is still down. */
   isTouch: boolean;
 }
 
-/** Opens the menu of what lies there; false where nothing has one. */
+/** Opens the menu at a position; false if there is none. */
 type Ask = (request: MenuRequest) => boolean;
 
 /**
- * Tells when a menu is asked for: by the second button of the mouse, the menu key or a finger that rests.
- * iPhones have no event for the last, others send `contextmenu` a little earlier, or when the finger is lifted;
- * a finger asks once. When it is lifted, what it rested on is not clicked.
+ * Detects menu requests: right click, menu key or long press. iPhones fire no event for a long
+ * press, others send `contextmenu` slightly earlier or on release; each press triggers once. The
+ * click after release is suppressed.
  */
 export const watchMenuRequests = (ask: Ask, signal: AbortSignal): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** The words of a CBL file, which ComicRack also writes in UTF-16. */
+/** Decodes a CBL file; ComicRack also writes UTF-16. */
 export const cblText = async (file: Blob): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { EntryBook, ImportedEntry } from '../../../../shared/api/read-lists.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { foundBooksPage } from '../search/queries.ts';
 import classes from './cbl-import.module.css';
 
@@ -18,10 +18,10 @@ interface ChooseBookProps {
   onChoose: (book: EntryBook) => void;
 }
 
-/** As many books as a search offers. */
+/** Maximum number of search results. */
 const offered = 12;
 
-/** The books that a line may mean, or those that a search finds. */
+/** Candidates for a line, or search results. */
 export const ChooseBook = ({ entry, chosenId, onChoose }: ChooseBookProps) => {
   const { t } = useTranslation('cblImport');
   const [typed, setTyped] = useState(entry.books.length > 0 ? '' : entry.series);

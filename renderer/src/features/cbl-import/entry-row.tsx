@@ -10,7 +10,7 @@ import type { ImportRow, RowState } from './import-rows.ts';
 
 interface EntryRowProps {
   row: ImportRow;
-  /** 1-indexed in the file. */
+  /** 1-indexed position in the file. */
   place: number;
   state: RowState;
   isFixing: boolean;
@@ -28,7 +28,7 @@ const icons: Record<RowState, ReactNode> = {
   left: <IconMinus size={15} />,
 };
 
-/** One line of the file: what it names, which book that is, and the way to put it right. */
+/** One line of the file: its text, the matched book, and a way to correct it. */
 export const EntryRow = (props: EntryRowProps) => {
   const { row, place, state, isFixing, onFix, onChoose, onLeave } = props;
   const { t } = useTranslation('cblImport');

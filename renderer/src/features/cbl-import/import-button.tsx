@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 
 import { importReadList, type ReadListImport } from '../../../../shared/api/read-lists.ts';
 import { api } from '../../api/client.ts';
-import { withTexts } from '../../app/with-texts.ts';
-import { reportFailure } from '../../ui/notify.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 import { cblText } from './cbl-text.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const ImportDialog = lazyPart(async () => ({
-  default: (await withTexts(import('./import-dialog.tsx'))).ImportDialog,
+  default: (await withTranslations(import('./import-dialog.tsx'))).ImportDialog,
 }));
 
-/** Chooses a CBL file and shows which books it would bring together. */
+/** Selects a CBL file and opens the import preview. */
 export const ImportButton = () => {
   const { t } = useTranslation('cblImport');
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export const ImportButton = () => {
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (file !== undefined) void look(file);
-          // The same file may be chosen again.
+          // Reset, so that selecting the same file fires `change` again.
           currentTarget.value = '';
         }}
       />

@@ -9,8 +9,8 @@ import {
   type ReadListImport,
 } from '../../../../shared/api/read-lists.ts';
 import { api, errorMessage } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 import { refreshLists } from '../lists/queries.ts';
 import classes from './cbl-import.module.css';
 import { bookIdsOf, isOpen, rowsOf, statesOf, type ImportRow } from './import-rows.ts';
@@ -22,10 +22,12 @@ interface ImportDialogProps {
   onDone: (list: ReadList) => void;
 }
 
-/** Lines on one page: a file may name ten thousand books. */
+/** Lines per page: a file may list ten thousand books. */
 const pageSize = 50;
 
-/** What a CBL file names beside the books that it was found to mean, to be put right before a list is made. */
+/**
+ * Preview of a CBL import: each line with its matched book, to correct before the list is created.
+ */
 export const ImportDialog = ({ report, onClose, onDone }: ImportDialogProps) => {
   const { t } = useTranslation(['cblImport', 'lists', 'common']);
   const client = useQueryClient();
@@ -39,7 +41,7 @@ export const ImportDialog = ({ report, onClose, onDone }: ImportDialogProps) => 
 
   const states = statesOf(rows);
   const open = states.filter(isOpen).length;
-  // The line that is being put right stays while it is.
+  // Keep the line being corrected in the filtered list.
   const listed = rows.flatMap((row, index) => {
     const state = states[index] ?? 'missing';
     return shown === 'all' || isOpen(state) || index === fixing ? [{ row, index, state }] : [];

@@ -1,18 +1,20 @@
 import type { EntryBook, ImportedEntry } from '../../../../shared/api/read-lists.ts';
 
-/** One line of a CBL file and the book that it stands for. */
+/** A line of a CBL file and its book. */
 export interface ImportRow {
   entry: ImportedEntry;
-  /** Null while none is chosen, and where the line is left out. */
+  /** Null if none is chosen or the line is skipped. */
   book: EntryBook | null;
   isLeftOut: boolean;
 }
 
 export const rowStates = ['matched', 'chosen', 'repeated', 'ambiguous', 'missing', 'left'] as const;
-/** `chosen`: by the person; `repeated`: the book of an earlier line again, which a list has once. */
+/**
+ * `chosen`: by the user; `repeated`: a duplicate of an earlier line, which a list holds only once.
+ */
 export type RowState = (typeof rowStates)[number];
 
-/** What needs a look comes under this. */
+/** Whether the line needs attention. */
 export const isOpen = (state: RowState): boolean =>
   state === 'ambiguous' || state === 'missing' || state === 'repeated';
 
@@ -23,7 +25,7 @@ export const rowsOf = (entries: readonly ImportedEntry[]): ImportRow[] =>
     isLeftOut: false,
   }));
 
-/** How every line stands, in their order. */
+/** State of each line, in order. */
 export const statesOf = (rows: readonly ImportRow[]): RowState[] => {
   const seen = new Set<string>();
   return rows.map(({ entry, book, isLeftOut }) => {
@@ -35,7 +37,7 @@ export const statesOf = (rows: readonly ImportRow[]): RowState[] => {
   });
 };
 
-/** The books of the list, each once, in the order of the file. */
+/** The books to import in file order, without duplicates. */
 export const bookIdsOf = (rows: readonly ImportRow[]): string[] => [
   ...new Set(rows.flatMap(({ book, isLeftOut }) => (isLeftOut || book === null ? [] : [book.id]))),
 ];

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { DataDirectory } from '../../../../shared/api/data-directory.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { ErrorState } from '../../ui/state.tsx';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -24,7 +24,7 @@ import {
   useRestartForMove,
 } from './queries.ts';
 
-/** Where the data lies, and its way to another folder. */
+/** Data folder, and moving it. */
 export const DataDirectorySection = () => {
   const { t } = useTranslation('settings');
   const { bytes } = useLocale();
@@ -93,11 +93,11 @@ interface MoveStateProps {
   onDelete: () => void;
 }
 
-/** What goes on, or is left to do. */
+/** Progress of the move, or the remaining step. */
 const MoveState = ({ state, restarting, onRestart, onDelete }: MoveStateProps) => {
   const { t } = useTranslation('settings');
   const restart = useRestartForMove();
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const begin = () =>
     restart.mutate(undefined, {
       onSuccess: (answer) => answer.restarting && onRestart(),
@@ -156,7 +156,7 @@ const MoveState = ({ state, restarting, onRestart, onDelete }: MoveStateProps) =
   );
 };
 
-/** What the task counts in. */
+/** Unit of the task's progress. */
 const megabyte = 1e6;
 
 const Copying = ({ taskId }: { taskId: string }) => {

@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import { FolderButton } from '../setup/folder-button.tsx';
 import classes from './data-directory.module.css';
 import { useMoveData } from './queries.ts';
 
-/** Where to, and what happens then. */
+/** Chooses the target folder and explains the move. */
 export const MoveDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['settings', 'common']);
   const [path, setPath] = useState('');
@@ -40,7 +40,7 @@ export const MoveDialog = ({ onClose }: { onClose: () => void }) => {
           />
           <FolderButton onPick={pick} />
         </div>
-        <Failure error={move.error} />
+        <FormError error={move.error} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

@@ -13,7 +13,7 @@ import { api } from '../../api/client.ts';
 const key = ['data-directory'];
 const busyMs = 1000;
 
-/** Asked again and again while the data is copied, or the server starts anew. */
+/** Polls while the data is copied or the server restarts. */
 export const dataDirectoryQuery = (restarting: boolean) =>
   queryOptions({
     queryKey: [...key, 'state'],
@@ -25,7 +25,7 @@ export const dataDirectoryQuery = (restarting: boolean) =>
         : false,
   });
 
-/** The task that copies. */
+/** The copy task. */
 export const moveTaskQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, 'task', id],

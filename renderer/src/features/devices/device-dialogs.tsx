@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 
 import { deleteDevice, updateDevice, type Device } from '../../../../shared/api/devices.ts';
 import { api } from '../../api/client.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import classes from './devices.module.css';
 import { usePeople } from './people.ts';
 import { devicesQuery } from './queries.ts';
@@ -29,7 +29,7 @@ const useDeviceChange = <Input,>(change: (input: Input) => Promise<unknown>, don
   });
 };
 
-/** Name of a device and what it may do. */
+/** Edits a device's name and permissions. */
 export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
   const { t } = useTranslation(['devices', 'common']);
   const { id } = device;
@@ -65,7 +65,7 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         {may !== null && <RightsChoice value={permissions} may={may} onChange={setPermissions} />}
-        <Failure error={save.error} />
+        <FormError error={save.error} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

@@ -13,9 +13,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { Device, DeviceKind } from '../../../../shared/api/devices.ts';
 import { useUser } from '../../api/session-store.ts';
-import { ItemRow, RowAction } from '../../ui/item-row.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { EditDeviceDialog, RevokeDialog } from './device-dialogs.tsx';
 import { deviceRights, hasRight } from './device-rights.ts';
@@ -31,7 +31,7 @@ const icons: Record<DeviceKind, ComponentType<{ size: number; stroke: number }>>
 
 type Asking = { what: 'edit' | 'revoke'; device: Device } | null;
 
-/** The devices that are paired: who has them, what was read on them last, and how to be rid of them. */
+/** Paired devices: owner, last read book, and removal. */
 export const DeviceList = () => {
   const { t } = useTranslation('devices');
   useLiveDevices();

@@ -1,6 +1,6 @@
 import { permissions as all, type Permission } from '../../../../shared/permissions.ts';
 
-/** What a device may do, as people think of it; `read` goes without saying. */
+/** Groups of device permissions; `read` is always included. */
 export const deviceRights = ['read', 'progress', 'manage'] as const;
 export type DeviceRight = (typeof deviceRights)[number];
 
@@ -17,13 +17,13 @@ const manage = all.filter((name) => !read.includes(name) && !progress.includes(n
 
 const groups: Record<DeviceRight, readonly Permission[]> = { read, progress, manage };
 
-/** Whether permissions contain anything of a right. */
+/** Whether any permission of a group is granted. */
 export const hasRight = (permissions: readonly Permission[], right: DeviceRight): boolean =>
   groups[right].some((name) => permissions.includes(name));
 
 /**
- * The permissions with a right added, as far as the person `may`, or taken away. Those of the other
- * rights stay as they are, in whatever part they were given.
+ * Grants a group, limited to the user's own permissions, or revokes it. Other groups stay
+ * unchanged, even if partly granted.
  */
 export const withRight = (
   permissions: readonly Permission[],
@@ -35,6 +35,6 @@ export const withRight = (
   return on ? [...others, ...groups[right].filter((name) => may.includes(name))] : others;
 };
 
-/** What a device needs to find, open and read books, and to remember where. */
+/** Permissions to browse and read books and to sync progress. */
 export const readingPermissions = (may: readonly Permission[]): Permission[] =>
   [...read, ...progress].filter((name) => may.includes(name));

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Section } from '../settings/section.tsx';
 import { DeviceList } from './device-list.tsx';
 import classes from './devices.module.css';
@@ -14,10 +14,10 @@ import { ReaderAppsSection } from './reader-apps-section.tsx';
 import { PairDialog } from './pair-dialog.tsx';
 import { SharingSection } from './sharing-section.tsx';
 
-/** Who reads from here: sharing on the network, pairing, and the devices that are paired. */
+/** Sharing on the network, pairing, and paired devices. */
 export const DevicesPage = () => {
   const { t } = useTranslation(['devices', 'settings']);
-  usePageHead(t('title'), [{ label: t('settings:title'), link: { to: '/settings' } }]);
+  usePageTitle(t('title'), [{ label: t('settings:title'), link: { to: '/settings' } }]);
   const maySee = useCan('api-keys-read');
   const mayPair = useCan('api-keys-write');
   const { pair = false } = useSearch({ from: '/shell/settings-frame/settings/devices' });

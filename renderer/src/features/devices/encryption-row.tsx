@@ -3,19 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Sharing, TlsMode } from '../../../../shared/api/sharing.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { Row } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import classes from './devices.module.css';
 import { useSharingChange } from './use-sharing-change.ts';
 
-/** Whether connections of other devices are encrypted, and with whose certificate. */
+/** Encryption of other devices' connections, and its certificate. */
 export const EncryptionRow = ({ sharing, isFixed }: { sharing: Sharing; isFixed: boolean }) => {
   const { t } = useTranslation('devices');
   const { date } = useLocale();
   const { tls } = sharing;
   const change = useSharingChange(sharing);
-  // A certificate of one's own is used once its files are named.
+  // A custom certificate applies once its files are set.
   const [mode, setMode] = useState<TlsMode>(tls.mode);
   const choose = (chosen: TlsMode) => {
     setMode(chosen);

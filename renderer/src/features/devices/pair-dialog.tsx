@@ -13,17 +13,17 @@ import type { Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { toServerTime } from '../../api/server-clock.ts';
 import { useUser } from '../../api/session-store.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { QrCode } from '../../ui/controls/qr-code.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import classes from './devices.module.css';
 import { readingPermissions } from './device-rights.ts';
 import { usePeople } from './people.ts';
 import { devicesQuery, pairingQuery, sharingQuery } from './queries.ts';
 import { RightsChoice } from './rights-choice.tsx';
 
-/** Shows the code that a phone pairs itself with, for whom and with what rights. */
+/** Shows the pairing code; chooses the device's user and permissions. */
 export const PairDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('devices');
   return (
@@ -130,7 +130,7 @@ const Waiting = ({ pairing, onAgain, onTaken, onClose }: WaitingProps) => {
   }, [isTaken, client, onTaken]);
   useEffect(
     () => () => {
-      // A code that nobody sees any more must not open the door either.
+      // A code that is no longer shown must not stay valid.
       void api.call(deletePairing, { params: { id: pairing.id } }).catch(() => undefined);
     },
     [pairing.id],
@@ -170,7 +170,7 @@ const Waiting = ({ pairing, onAgain, onTaken, onClose }: WaitingProps) => {
   );
 };
 
-/** Whole seconds until a time of the server. */
+/** Whole seconds until a server time. */
 const useSecondsUntil = (time: string): number => {
   const left = () =>
     Math.max(0, Math.ceil((Date.parse(time) - Date.parse(toServerTime(Date.now()))) / 1000));

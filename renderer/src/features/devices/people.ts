@@ -11,13 +11,13 @@ interface Person {
 }
 
 export interface People {
-  /** Whose devices the signed-in person may pair, that person first. */
+  /** Users whose devices the signed-in user can pair; that user first. */
   list: readonly Person[];
-  /** What somebody may do; null while or where it is not known. */
+  /** Permissions of a user; null if unknown. */
   mayOf: (userId: string) => readonly Permission[] | null;
 }
 
-/** The people of the server, for who looks after it; everyone else sees but themselves. */
+/** All users for an administrator; others see only themselves. */
 export const usePeople = (): People => {
   const me = useUser();
   const isAdmin = useCan('system-admin');

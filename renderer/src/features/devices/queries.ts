@@ -23,7 +23,7 @@ export const devicesQuery = () =>
       (await api.call(listDevices, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
-/** Everyone who has an account, for who may see that. */
+/** All accounts; needs permission. */
 export const peopleQuery = () =>
   queryOptions({
     queryKey: ['people'],
@@ -31,14 +31,14 @@ export const peopleQuery = () =>
       (await api.call(listUsers, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
-/** Their addresses change with what is shared, so they go with it. */
+/** Keyed below sharing, because the app URLs depend on it. */
 export const readerAppsQuery = () =>
   queryOptions({
     queryKey: ['sharing', 'reader-apps'],
     queryFn: async ({ signal }) => (await api.call(listReaderApps, { signal })).apps,
   });
 
-/** How often it is asked whether a phone has taken the code, should its event be lost. */
+/** Polling interval for a redeemed code, in case the event is lost (ms). */
 const askAgainMs = 2000;
 
 const pairingKey = ['pairing'] as const;
@@ -55,8 +55,8 @@ export const pairingQuery = (id: string) =>
 const ofSharing = [sharingQuery().queryKey];
 const ofDevices = [devicesQuery().queryKey, pairingKey];
 
-/** Keeps what is shown of sharing true while somebody else, or the tray, changes it. */
+/** Refetches when sharing changes, e.g. in the tray. */
 export const useLiveSharing = (): void => useRefetchOn('sharing_updated', ofSharing);
 
-/** Shows a phone as soon as it is paired. */
+/** Refetches when a phone is paired. */
 export const useLiveDevices = (): void => useRefetchOn('device_paired', ofDevices);

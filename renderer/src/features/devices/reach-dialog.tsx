@@ -6,16 +6,19 @@ import { useTranslation } from 'react-i18next';
 
 import { testSharing, type SharingTest } from '../../../../shared/api/sharing.ts';
 import { api } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { QrCode } from '../../ui/controls/qr-code.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import classes from './devices.module.css';
 import { sharingQuery } from './queries.ts';
 
-/** A device that comes is seen as it comes. */
+/** Polling interval for connected devices (ms). */
 const lookAgainMs = 2000;
 
-/** Tests the addresses from this machine, and waits for the one proof there is: a device that comes. */
+/**
+ * Tests the addresses from this machine, then waits for a device to connect, which is the only real
+ * proof.
+ */
 export const ReachDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['devices', 'common']);
   const test = useQuery({

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Sharing } from '../../../../shared/api/sharing.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { Row } from '../settings/section.tsx';
 import { ReachDialog } from './reach-dialog.tsx';
 
-/** Answers whether a phone gets through, as far as that can be answered. */
+/** Shows when a device last connected, and opens the connection test. */
 export const ReachRow = ({ sharing: { last_device_at: last } }: { sharing: Sharing }) => {
   const { t } = useTranslation('devices');
   const { ago } = useLocale();

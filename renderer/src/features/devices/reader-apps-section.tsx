@@ -7,12 +7,12 @@ import { createApiKey } from '../../../../shared/api/api-keys.ts';
 import type { ReaderApp } from '../../../../shared/api/pairing.ts';
 import { api } from '../../api/client.ts';
 import { useCan, useUser } from '../../api/session-store.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { AppCards } from '../pairing/reader-apps.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
-import { Failure } from '../../ui/failure.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import { readingPermissions } from './device-rights.ts';
 import classes from './devices.module.css';
 import { readerAppsQuery, sharingQuery } from './queries.ts';
@@ -21,12 +21,12 @@ const kinds = ['komga', 'opds', 'koreader'] as const;
 type Kind = (typeof kinds)[number];
 
 const kindOf = ({ id, protocol }: ReaderApp): Kind => {
-  // KOReader reads a catalogue as well; people look for it under its name.
+  // KOReader also reads OPDS, but users look for it by name.
   if (id.startsWith('koreader')) return 'koreader';
   return protocol === 'komga' ? 'komga' : 'opds';
 };
 
-/** How to set up an app that people already love, on a device that has no camera or needs no pairing. */
+/** Setup of third-party reader apps, for devices without camera or pairing. */
 export const ReaderAppsSection = () => {
   const { t } = useTranslation('devices');
   const { data, error, refetch } = useQuery(readerAppsQuery());
@@ -69,7 +69,7 @@ interface KeyCardProps {
   onMade: (key: string) => void;
 }
 
-/** A key for one app, to read with and nothing else. */
+/** An API key for one app, with read permissions only. */
 const KeyCard = ({ kind, apiKey, onMade }: KeyCardProps) => {
   const { t } = useTranslation(['devices', 'common']);
   const may = useUser()?.permissions ?? [];
@@ -91,7 +91,7 @@ const KeyCard = ({ kind, apiKey, onMade }: KeyCardProps) => {
           <CopyButton text={apiKey} what={t('apps.key')} />
         )}
         {apiKey !== null && <code className={classes.keyText}>{apiKey}</code>}
-        <Failure error={make.error} />
+        <FormError error={make.error} />
       </Row>
     </div>
   );

@@ -6,15 +6,15 @@ import { deviceRights, hasRight, withRight } from './device-rights.ts';
 import classes from './devices.module.css';
 
 interface RightsChoiceProps {
-  /** What the device may do. */
+  /** Permissions of the device. */
   value: readonly Permission[];
-  /** What its person may do: a device never gets more. */
+  /** Permissions of its user: a device never gets more. */
   may: readonly Permission[];
   disabled?: boolean;
   onChange: (permissions: Permission[]) => void;
 }
 
-/** What a device may do, right by right. */
+/** Chooses a device's permissions by group. */
 export const RightsChoice = ({ value, may, disabled = false, onChange }: RightsChoiceProps) => {
   const { t } = useTranslation('devices');
   return (
@@ -28,7 +28,7 @@ export const RightsChoice = ({ value, may, disabled = false, onChange }: RightsC
             label={t(`rights.${right}`)}
             description={t(`rights.${right}Text`)}
             checked={hasRight(value, right)}
-            // A device that may not even read needs no pairing.
+            // `read` is always on: a device without it needs no pairing.
             disabled={disabled || right === 'read'}
             onChange={({ currentTarget }) =>
               onChange(withRight(value, right, currentTarget.checked, may))

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Sharing } from '../../../../shared/api/sharing.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Row } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import classes from './devices.module.css';
 
-/** Where other devices find the server: its name first, then its addresses. */
+/** URLs of the server: its name first, then its addresses. */
 export const SharedAddresses = ({ sharing: { addresses, mdns } }: { sharing: Sharing }) => {
   const { t } = useTranslation('devices');
   if (addresses.length === 0) return <Row label={t('sharing.noAddress')} />;

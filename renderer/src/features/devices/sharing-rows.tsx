@@ -9,7 +9,7 @@ import { Row } from '../settings/section.tsx';
 import classes from './devices.module.css';
 import { useSharingChange } from './use-sharing-change.ts';
 
-/** Which networks the server is opened to. */
+/** The network interfaces to listen on. */
 export const InterfaceRow = ({ sharing }: { sharing: Sharing }) => {
   const { t } = useTranslation('devices');
   const change = useSharingChange(sharing);
@@ -22,7 +22,7 @@ export const InterfaceRow = ({ sharing }: { sharing: Sharing }) => {
       value: name,
       label: `${name} · ${t(`sharing.kind.${kind}`)} · ${addresses[0] ?? ''}`,
     })),
-    // Several names, or a card that is not there now.
+    // Several names, or an interface that is currently absent.
     ...(['private', 'all', ...names].includes(chosen) ? [] : [{ value: chosen, label: chosen }]),
   ];
   return (
@@ -41,7 +41,7 @@ export const InterfaceRow = ({ sharing }: { sharing: Sharing }) => {
   );
 };
 
-/** The port that other devices use. */
+/** The port for other devices. */
 export const SharingPortRow = ({ sharing }: { sharing: Sharing }) => {
   const { t } = useTranslation('devices');
   const change = useSharingChange(sharing);
@@ -58,7 +58,7 @@ export const SharingPortRow = ({ sharing }: { sharing: Sharing }) => {
   );
 };
 
-/** Further names that browsers may call the server by, a domain of one's own for example. */
+/** Additional allowed host names, e.g. a custom domain. */
 export const NamesRow = ({ sharing }: { sharing: Sharing }) => {
   const { t } = useTranslation('devices');
   const change = useSharingChange(sharing);

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Sharing } from '../../../../shared/api/sharing.ts';
 import { useCan } from '../../api/session-store.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { freePortOf } from '../settings/port-row.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -17,7 +17,7 @@ import { InterfaceRow, NamesRow, SharingPortRow } from './sharing-rows.tsx';
 import { sharingQuery, useLiveSharing } from './queries.ts';
 import { useSharingChange } from './use-sharing-change.ts';
 
-/** The switch that opens the server to the network, and what came of it. */
+/** Switches sharing on or off, and shows the result. */
 export const SharingSection = () => {
   const { t } = useTranslation('devices');
   useLiveSharing();
@@ -81,7 +81,7 @@ const SharingCard = ({ sharing }: { sharing: Sharing }) => {
 
 interface ProblemProps {
   sharing: Sharing;
-  /** Why the switch could not be turned, and a port with which it could. */
+  /** Why the switch failed, and a free port as an alternative. */
   failure: string | null;
   freePort: number | null;
 }

@@ -19,11 +19,11 @@ export interface SharingChange {
   mutate: UseMutateFunction<Sharing, Error, SharingChanges>;
   isPending: boolean;
   error: Error | null;
-  /** Why the last change was refused, in a sentence to show beside what was changed. */
+  /** Error message of the last change. */
   message: string | null;
 }
 
-/** Changes what is said and leaves the rest; what the server made of it is shown at once. */
+/** Changes the given fields; the server's response updates the page at once. */
 export const useSharingChange = ({ enabled }: Sharing): SharingChange => {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export const useSharingChange = ({ enabled }: Sharing): SharingChange => {
       api.call(updateSharing, { body: { enabled, ...changes } }),
     onSuccess: (changed) => {
       client.setQueryData(sharingQuery().queryKey, changed);
-      // What is derived from it, the addresses of the reader apps.
+      // Refetch derived data: the URLs of the reader apps.
       void client.invalidateQueries({ queryKey: sharingQuery().queryKey });
     },
   });

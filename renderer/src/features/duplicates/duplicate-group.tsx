@@ -7,12 +7,12 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import type { DuplicateGroup as Group } from '../../../../shared/api/duplicates.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './duplicates.module.css';
 import { useDismissDuplicates } from './queries.ts';
 
-/** Books that are the same, side by side, so that what differs can be seen. */
+/** Duplicates side by side, to compare them. */
 export const DuplicateGroup = ({ group }: { group: Group }) => {
   const { t } = useTranslation('duplicates');
   const { bytes } = useLocale();

@@ -5,21 +5,21 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { say } from '../../ui/notify.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { showToast } from '../../ui/feedback/notify.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { DuplicateGroup } from './duplicate-group.tsx';
 import classes from './duplicates.module.css';
 import { duplicatesQuery, useFindDuplicates } from './queries.ts';
 
-/** Books that are there more than once, those that waste most first. */
+/** Duplicate books, by wasted space. */
 export const DuplicatesPage = () => {
   const { t } = useTranslation(['duplicates', 'health']);
-  usePageHead(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
+  usePageTitle(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
   const { page = 1 } = useSearch({ from: '/shell/duplicates' });
   const navigate = useNavigate({ from: '/duplicates' });
   const { data, error, refetch } = useQuery(duplicatesQuery(page));
@@ -37,7 +37,7 @@ export const DuplicatesPage = () => {
                 variant="default"
                 leftSection={<IconSearch size={15} />}
                 loading={find.isPending}
-                onClick={() => find.mutate(undefined, { onSuccess: () => say(t('finding')) })}
+                onClick={() => find.mutate(undefined, { onSuccess: () => showToast(t('finding')) })}
               >
                 {t('find')}
               </Button>

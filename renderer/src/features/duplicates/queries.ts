@@ -9,12 +9,12 @@ import {
   restoreDuplicates,
 } from '../../../../shared/api/duplicates.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 
 const key = ['duplicates'];
 const pageSize = 20;
-/** A search for duplicates that runs adds groups, ms. */
+/** Polling interval during a duplicate search (ms). */
 const againMs = 5000;
 
 export const duplicatesQuery = (page: number) =>
@@ -29,7 +29,7 @@ export const duplicatesQuery = (page: number) =>
 export const useFindDuplicates = () =>
   useMutation({ mutationFn: () => api.call(findDuplicates), onError: reportFailure });
 
-/** Hides a group, and offers it back. */
+/** Hides a group and offers undo. */
 export const useDismissDuplicates = () => {
   const { t } = useTranslation('duplicates');
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import classes from './editing.module.css';
 import { FieldInput } from './field-input.tsx';
 import { isList, type FieldSpec, type InputValue } from './fields.ts';
 
-/** What happens to a field of all records. */
+/** Bulk operation on a field. */
 export type BulkWay = 'leave' | 'set' | 'clear' | 'add' | 'remove';
 
 export interface BulkInput {
@@ -21,7 +21,7 @@ interface BulkFieldProps {
   onChange: (input: BulkInput) => void;
 }
 
-/** A field of the editor of many: what to do with it, then with what. */
+/** A field of the bulk editor: the operation, then its value. */
 export const BulkField = ({ field, input, error, onChange }: BulkFieldProps) => {
   const { t } = useTranslation('editing');
   const id = useId();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { errorMessage } from '../../api/client.ts';
-import { DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/feedback/dialog.tsx';
 import { BulkField, type BulkInput } from './bulk-field.tsx';
 import { saveMany, type ManyChange } from './edit-calls.ts';
 import classes from './editing.module.css';
@@ -19,7 +19,7 @@ interface BulkFormProps {
   onCancel: () => void;
 }
 
-/** Changes the same of many records; what is not touched stays as it is. */
+/** Edits several records at once; untouched fields stay unchanged. */
 export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormProps) => {
   const { t } = useTranslation(['editing', 'common']);
   const client = useQueryClient();
@@ -110,7 +110,7 @@ export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormPro
   );
 };
 
-/** What will happen to a field, in words. */
+/** Describes the pending change of a field. */
 const BulkSentence = ({ field, input }: { field: FieldSpec; input: BulkInput }) => {
   const { t } = useTranslation('editing');
   const { way, value } = input;

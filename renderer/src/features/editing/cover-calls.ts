@@ -15,8 +15,8 @@ import {
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { api } from '../../api/client.ts';
 import { bumpCoverVersion } from '../../api/cover-versions.ts';
-import { reportFailure, say } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 
 const coverKey = (entity: EditEntity, id: string) => ['cover', entity, id];
 
@@ -26,7 +26,10 @@ const chosenCover = (entity: EditEntity, id: string): Promise<ChosenCover> =>
 export const chosenCoverQuery = (entity: EditEntity, id: string) =>
   queryOptions({ queryKey: coverKey(entity, id), queryFn: () => chosenCover(entity, id) });
 
-/** A page of a book, a book of a series (or a page of one), an image, or null: as the file has it. */
+/**
+ * A cover source: a page of a book, a book of a series (or a page of it), an image, or null for the
+ * default.
+ */
 export type CoverWish =
   | { entity: 'book'; id: string; page: number }
   | { entity: 'series'; id: string; book_id: string; page?: number | undefined }
@@ -51,7 +54,7 @@ const choose = async (wish: CoverWish): Promise<void> => {
   }
 };
 
-/** What brings a cover back; null for an image, which is gone once another cover is chosen. */
+/** The source that restores a cover; null for an uploaded image, which is lost when replaced. */
 const wishOf = (entity: EditEntity, id: string, chosen: ChosenCover): CoverWish | null => {
   const { source, book_id, page } = chosen;
   if (source === 'automatic') return { entity, id, image: null };
@@ -62,7 +65,7 @@ const wishOf = (entity: EditEntity, id: string, chosen: ChosenCover): CoverWish 
   return page === null ? null : { entity, id, page };
 };
 
-/** Changes a cover at once and offers to take it back where that can be. A failure is told. */
+/** Changes a cover at once and offers undo if possible. Shows errors as a notification. */
 export const changeCover = async (client: QueryClient, wish: CoverWish): Promise<void> => {
   const { entity, id } = wish;
   const done = async () => {
@@ -75,7 +78,7 @@ export const changeCover = async (client: QueryClient, wish: CoverWish): Promise
     await done();
     const back = wishOf(entity, id, before);
     const text = i18next.t('editing:cover.changed');
-    if (back === null) say(text);
+    if (back === null) showToast(text);
     else offerUndo({ text, undo: () => choose(back).then(done) });
   } catch (error) {
     reportFailure(error);

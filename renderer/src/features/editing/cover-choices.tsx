@@ -7,7 +7,7 @@ import { bookThumbnailUrl, pageUrl } from '../../api/client.ts';
 import { bookQuery, seriesBooksQuery } from '../../api/queries.ts';
 import classes from './cover-tab.module.css';
 
-/** Pictures that are shown before somebody asks for more. */
+/** Pictures shown before "Show more". */
 const shownFirst = 24;
 
 interface Choice<Key> {
@@ -58,7 +58,7 @@ interface BookChoicesProps {
   onChoose: (bookId: string) => void;
 }
 
-/** The covers of the books of a series. */
+/** Covers of a series' books. */
 export const BookChoices = ({ seriesId, chosen, onChoose }: BookChoicesProps) => {
   const { data: books } = useQuery(seriesBooksQuery(seriesId));
   const choices = (books?.data ?? [])
@@ -73,7 +73,7 @@ interface PageChoicesProps {
   onChoose: (page: number) => void;
 }
 
-/** The pages of a book. */
+/** Pages of a book. */
 export const PageChoices = ({ bookId, chosen, onChoose }: PageChoicesProps) => {
   const { t } = useTranslation('editing');
   const { data: book } = useQuery(bookQuery(bookId));

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
 import { BookChoices, PageChoices } from './cover-choices.tsx';
 import { changeCover, chosenCoverQuery } from './cover-calls.ts';
 import classes from './cover-tab.module.css';
 
-/** The cover as it is, and everything that it could be. Changes take effect at once. */
+/** The current cover and the alternatives. Changes apply at once. */
 export const CoverTab = ({ entity, id }: { entity: EditEntity; id: string }) => {
   const { t } = useTranslation('editing');
   const client = useQueryClient();

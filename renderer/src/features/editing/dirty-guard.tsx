@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import classes from './editing.module.css';
 
-/** Asks before what was typed is thrown away. */
+/** Confirms discarding unsaved changes. */
 export const DirtyGuard = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => {
   const { t } = useTranslation('editing');
   return (

@@ -13,7 +13,7 @@ interface EditButtonProps {
   label: string;
 }
 
-/** Opens the editor of the record that the page is about, for those who may edit; so does its key. */
+/** Opens the metadata editor of the page's record, if permitted; also bound to a key. */
 export const EditButton = (props: EditButtonProps) =>
   useCan(props.entity === 'series' ? 'series-write' : 'books-write') ? (
     <OpenEditor {...props} />

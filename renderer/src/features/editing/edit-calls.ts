@@ -12,9 +12,9 @@ import {
   type EditEntity,
 } from '../../../../shared/api/edits.ts';
 import { api } from '../../api/client.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 
-/** A record as the editor knows it: field → value, lock, and what the files say of what is locked. */
+/** A record in the editor: values and locks by field, and file values of locked fields. */
 export interface Editable {
   values: Record<string, unknown>;
   locks: Record<string, boolean>;
@@ -30,7 +30,7 @@ export const editableQuery = (entity: EditEntity, id: string) =>
         ? api.call(getSeriesMetadata, { params, signal })
         : api.call(getBookMetadata, { params, signal });
     },
-    // What somebody else changed meanwhile counts, not what was read the last time.
+    // Never edit cached data: it may be outdated.
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -40,7 +40,7 @@ export interface OneChange {
   locks: Record<string, boolean>;
 }
 
-/** Saves what changed of one record and offers to take it back. Throws what the server refuses. */
+/** Saves the changes of one record and offers undo. Throws the server's error. */
 export const saveOne = async (
   client: QueryClient,
   entity: EditEntity,
@@ -64,8 +64,8 @@ export interface ManyChange {
 }
 
 /**
- * Changes many records, in parts where there are very many, and offers to take it back; so it does with
- * what was done before a failure, which it throws.
+ * Saves changes to many records in batches and offers undo, also for the part done before an error,
+ * which is thrown.
  */
 export const saveMany = async (
   client: QueryClient,
@@ -83,7 +83,7 @@ export const saveMany = async (
         body: body as never,
       });
       edits.push(done.edit_id);
-      // The rest is changed in the background, and told of as it is.
+      // The rest runs as a background task; count it as done.
       count += done.task_id === null ? done.changed_count : done.record_count;
     }
   } finally {

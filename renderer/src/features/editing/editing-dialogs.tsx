@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { DirtyGuard } from './dirty-guard.tsx';
 import { editableQuery } from './edit-calls.ts';
@@ -15,7 +15,7 @@ import { closeEditor, useEditor, type Editor } from './editor-store.ts';
 import { EditorForm } from './editor-form.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 
-/** The editors of metadata, mounted once in the shell. */
+/** Metadata editors, mounted once in the shell. */
 export const EditingDialogs = () => {
   const { t } = useTranslation('editing');
   const open = useEditor((editor) => editor.open);

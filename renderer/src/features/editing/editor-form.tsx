@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { errorMessage } from '../../api/client.ts';
-import { DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/feedback/dialog.tsx';
 import { CoverTab } from './cover-tab.tsx';
 import { saveOne, type Editable, type OneChange } from './edit-calls.ts';
 import type { EditorTab } from './editor-store.ts';
@@ -32,7 +32,7 @@ interface EditorFormProps {
   onCancel: () => void;
 }
 
-/** Field → what its input holds and whether it is locked. */
+/** Input value and lock by field. */
 type Inputs = Record<string, { value: InputValue; locked: boolean }>;
 
 const inputsOf = (specs: readonly FieldSpec[], { values, locks }: Editable): Inputs =>
@@ -43,7 +43,7 @@ const inputsOf = (specs: readonly FieldSpec[], { values, locks }: Editable): Inp
     ]),
   );
 
-/** Everything that is known of one series or book, to be corrected. */
+/** Metadata editor of one series or book. */
 export const EditorForm = ({
   entity,
   id,
@@ -74,7 +74,7 @@ export const EditorForm = ({
       : initial[name]?.value;
   const write = (name: string, value: InputValue) => {
     form.clearErrors(name);
-    // What a person writes stays.
+    // Lock edited fields, so that scans do not overwrite them.
     form.setValue(name, { value, locked: true });
   };
   const lock = (spec: FieldSpec, locked: boolean) => {

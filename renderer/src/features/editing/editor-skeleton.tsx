@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 
 import classes from './editing.module.css';
 
-/** Tabs and fields while the record is on its way. */
+/** Placeholder while loading. */
 export const EditorSkeleton = () => (
   <div className={classes.panel} aria-hidden>
     <Skeleton height={34} width="70%" mb={22} />

@@ -8,14 +8,14 @@ export type Editor =
   | { kind: 'one'; entity: EditEntity; id: string; tab?: EditorTab }
   | { kind: 'many'; entity: EditEntity; ids: readonly string[] };
 
-/** The editor that is open; one place, so that any menu, card or key can open it. */
+/** The open editor; a global store, so that any menu, card or key can open it. */
 export const useEditor = create<{ open: Editor | null }>(() => ({ open: null }));
 
-/** Opens the editor of one record, of its cover first where `tab` says so. */
+/** Opens the editor of one record, optionally on a tab. */
 export const editOne = (entity: EditEntity, id: string, tab?: EditorTab): void =>
   useEditor.setState({ open: { kind: 'one', entity, id, ...(tab ? { tab } : {}) } });
 
-/** Opens the editor of what is chosen: of one record its own, of several the one that changes all. */
+/** Opens the editor of the selection: the single or the bulk editor. */
 export const editMany = (entity: EditEntity, ids: readonly string[]): void => {
   const [only, ...others] = ids;
   if (only === undefined) return;

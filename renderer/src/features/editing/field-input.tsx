@@ -7,14 +7,14 @@ import { RowsInput } from './rows-input.tsx';
 interface FieldInputProps {
   field: FieldSpec;
   id: string;
-  /** Where no label points to it. */
+  /** Accessible name if there is no label element. */
   label?: string;
   value: InputValue;
   error?: string | undefined;
   onChange: (value: InputValue) => void;
 }
 
-/** The input that fits a field. Its label stands beside it. */
+/** Input for a field's type; the label is separate. */
 export const FieldInput = ({ field, id, label, value, error, onChange }: FieldInputProps) => {
   const { t } = useTranslation('editing');
   const name = t(`field.${field.name}`);

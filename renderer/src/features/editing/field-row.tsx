@@ -11,14 +11,14 @@ interface FieldRowProps {
   field: FieldSpec;
   value: InputValue;
   locked: boolean;
-  /** What the files say, as far as it is known. */
+  /** Value in the files, if known. */
   fromFiles: InputValue | undefined;
   error: string | undefined;
   onChange: (value: InputValue) => void;
   onLock: (locked: boolean) => void;
 }
 
-/** A field with its padlock: closed, scans leave it. */
+/** A field with its lock: scans skip locked fields. */
 export const FieldRow = ({
   field,
   value,

@@ -7,12 +7,12 @@ import {
 } from '../../../../shared/api/metadata-fields.ts';
 import { seriesStatuses } from '../../../../shared/api/series-record.ts';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
-import { parseUrl } from '../../ui/parse-url.ts';
+import { parseUrl } from '../../ui/text/parse-url.ts';
 import type { EditorTab } from './editor-store.ts';
 
 export type FieldName = SeriesField | BookField;
 
-/** Lists of records: their columns in order, the first being what it is about. */
+/** Lists of records; the first of their columns identifies a row. */
 export type RowsKind = 'authors' | 'titles' | 'links' | 'arcs';
 export type FieldKind = 'line' | 'text' | 'number' | 'date' | 'choice' | 'words' | RowsKind;
 
@@ -20,11 +20,11 @@ export interface FieldSpec {
   name: FieldName;
   kind: FieldKind;
   tab: EditorTab;
-  /** Of a choice. */
+  /** Options of a `choice` field. */
   options?: readonly string[];
-  /** Half of the width is enough. */
+  /** Half width. */
   short?: boolean;
-  /** Means something only for one record. */
+  /** Not available in the bulk editor. */
   single?: boolean;
 }
 
@@ -84,7 +84,7 @@ export const fieldSpecs: Readonly<Record<EditEntity, readonly FieldSpec[]>> = { 
 export const isList = (kind: FieldKind): boolean =>
   ['words', 'authors', 'titles', 'links', 'arcs'].includes(kind);
 
-/** Columns of lists of records. */
+/** Columns of the record lists. */
 export const columns = {
   authors: ['name', 'role'],
   titles: ['title', 'label'],
@@ -94,7 +94,7 @@ export const columns = {
 
 export type Row = Record<string, string>;
 
-/** What an input holds: text, the words of a list, or the rows of one. */
+/** Input value: text, a list of words, or rows. */
 export type InputValue = string | string[] | Row[];
 
 export const toInput = (kind: FieldKind, value: unknown): InputValue => {
@@ -105,7 +105,7 @@ export const toInput = (kind: FieldKind, value: unknown): InputValue => {
   );
 };
 
-/** The value on the wire: blank is null, rows without their first column are left out. */
+/** The value for the API: blank becomes null; rows without a first column are dropped. */
 export const toValue = (kind: FieldKind, input: InputValue): unknown => {
   if (kind === 'number') return asNumber(input as string);
   if (!Array.isArray(input)) return input.trim() === '' ? null : input.trim();
@@ -117,7 +117,7 @@ export const toValue = (kind: FieldKind, input: InputValue): unknown => {
 
 const rowValue = (kind: RowsKind, row: Row): Record<string, unknown> => {
   if (kind === 'arcs') return { name: row.name, number: asNumber(row.number ?? '') };
-  // A link that has no name goes by its address, a title by nothing but itself.
+  // A link without a label uses its host name; a title without a label stays unlabelled.
   const label = row.label === undefined || row.label.trim() === '' ? null : row.label;
   if (kind === 'links') return { label: label ?? hostOf(row.url ?? ''), url: row.url };
   return kind === 'titles' ? { label: label ?? '–', title: row.title } : row;
@@ -128,11 +128,11 @@ const hostOf = (address: string): string => parseUrl(address)?.hostname ?? addre
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** A comma is a point to half of the world; NaN for what is no number. */
+/** Accepts a decimal comma; NaN if not a number. */
 const asNumber = (text: string): number | null =>
   text.trim() === '' ? null : Number(text.trim().replace(',', '.'));
 
-/** Whether the server would take a value, by the schema that it checks with. */
+/** Validates a value with the server's schema. */
 export const isValid = (entity: EditEntity, name: FieldName, value: unknown): boolean => {
   const shape: Record<string, { safeParse: (value: unknown) => { success: boolean } } | undefined> =
     entity === 'series' ? seriesInput.shape : bookInput.shape;

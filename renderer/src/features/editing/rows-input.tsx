@@ -12,7 +12,7 @@ interface RowsInputProps {
   onChange: (rows: Row[]) => void;
 }
 
-/** A list of people, titles, links or story arcs: a line each, and one more on request. */
+/** Editor for a list of people, titles, links or story arcs: one row each. */
 export const RowsInput = ({ kind, label, value, onChange }: RowsInputProps) => {
   const { t } = useTranslation('editing');
   const names: readonly string[] = columns[kind];

@@ -5,7 +5,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { useSelection } from '../selection/selection-store.ts';
 import { editMany } from './editor-store.ts';
 
-/** Has the key for editing open the editor of what is chosen in the list. */
+/** Binds the edit shortcut to the list's selection. */
 export const useEditKey = (): void => {
   const permissions = useUser()?.permissions;
   const handlers = useMemo(

@@ -3,13 +3,13 @@ import { IconDownload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { reportFailure } from '../../ui/notify.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { saveExport, type ExportFormat } from './save-export.ts';
 import classes from './export-dialog.module.css';
 import { closeExport, useExport, type ExportScope } from './export-store.ts';
 
-/** Saves a library, or what is chosen, as a table or as JSON. */
+/** Exports a library or the selection as CSV, Excel or JSON. */
 export const ExportDialog = () => {
   const { t } = useTranslation('exporting');
   const scope = useExport((state) => state.scope);

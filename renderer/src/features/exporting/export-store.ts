@@ -2,11 +2,11 @@ import { create } from 'zustand';
 
 import type { SelectionKind } from '../selection/selection-store.ts';
 
-/** What is exported: a library, or what is chosen in a list. */
+/** What to export: a library, or the selection of a list. */
 export type ExportScope =
   { libraryId: string } | { selected: { kind: SelectionKind; ids: readonly string[] } };
 
-/** The dialog that exports; one place, so that any menu can open it. */
+/** The export dialog; a global store, so that any menu can open it. */
 export const useExport = create<{ scope: ExportScope | null }>(() => ({ scope: null }));
 
 export const openExport = (scope: ExportScope): void => useExport.setState({ scope });

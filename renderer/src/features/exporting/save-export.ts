@@ -12,8 +12,8 @@ import type { ExportScope } from './export-store.ts';
 export type ExportFormat = 'csv' | 'excel' | 'json';
 
 /**
- * Saves an export as a file. That of a library goes straight to the disk, however large; what is chosen is
- * asked for by its ids. Throws AppError where the server refuses.
+ * Saves an export as a file. A library is streamed to disk, whatever its size; a selection is
+ * requested by its ids. @throws AppError
  */
 export const saveExport = async (
   scope: ExportScope,
@@ -45,7 +45,7 @@ export const saveExport = async (
   URL.revokeObjectURL(address);
 };
 
-/** Without a name, the one that the server gives. */
+/** Without a name, the server's file name is used. */
 const download = (address: string, name = ''): void => {
   const link = document.createElement('a');
   link.href = address;

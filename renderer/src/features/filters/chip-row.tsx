@@ -4,7 +4,7 @@ import { IconCheck, IconMinus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { chipState, cycleChip, pressedChips } from './chips.ts';
 import classes from './filters.module.css';
 import type { FilterField, ListKind } from './fields.ts';
@@ -22,7 +22,7 @@ interface ChipRowProps {
   onChange: (filter: FilterGroup) => void;
 }
 
-/** The values of one field as chips; nothing where no record has any. */
+/** Chips of one field's values; hidden if no record has any. */
 export const ChipRow = ({ kind, field, libraryId, filter, onChange }: ChipRowProps) => {
   const { t } = useTranslation(['filters', 'common']);
   const [isOpen, setOpen] = useState(false);

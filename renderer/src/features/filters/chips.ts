@@ -3,8 +3,8 @@ import { isGroup, type FilterGroup, type FilterNode, type FilterTest } from './f
 export type ChipState = 'neutral' | 'include' | 'exclude';
 
 /**
- * Chips are the plain part of a filter: of one field, any of the values to include, and each value to
- * exclude. What else a filter says is left to the rules and kept.
+ * Chips represent the simple part of a filter: per field, values of which any must match, and
+ * values that must not. Other rules are kept unchanged.
  */
 export const chipState = (filter: FilterGroup, field: string, value: string): ChipState => {
   const { includes, excludes } = chipsOf(filter, field);
@@ -12,7 +12,7 @@ export const chipState = (filter: FilterGroup, field: string, value: string): Ch
   return excludes.includes(value) ? 'exclude' : 'neutral';
 };
 
-/** The filter after a press on a chip: neutral, include, exclude, and neutral again. */
+/** Cycles a chip: neutral, include, exclude, neutral. */
 export const cycleChip = (filter: FilterGroup, field: string, value: string): FilterGroup => {
   const { includes, excludes, others } = chipsOf(filter, field);
   const state = chipState(filter, field, value);
@@ -25,7 +25,7 @@ export const cycleChip = (filter: FilterGroup, field: string, value: string): Fi
   );
 };
 
-/** Every value that a chip of the field stands for, pressed. */
+/** All active chips of a field. */
 export const pressedChips = (filter: FilterGroup, field: string): readonly string[] => {
   const { includes, excludes } = chipsOf(filter, field);
   return [...includes, ...excludes];
@@ -35,7 +35,7 @@ const chipsOf = (filter: FilterGroup, field: string) => {
   const includes: string[] = [];
   const excludes: string[] = [];
   const others: FilterNode[] = [];
-  // Of a filter that is no "all of" the chips are one part.
+  // If the root is not "all of", the whole filter is treated as a single node.
   for (const node of filter.join === 'all' ? filter.nodes : [filter]) {
     if (isGroup(node)) {
       const isAny = node.join === 'any' && node.nodes.length > 0;

@@ -13,9 +13,9 @@ export type FieldName = keyof typeof seriesFields | keyof typeof bookFields;
 export interface FilterField {
   name: FieldName;
   kind: FieldKind;
-  /** Values that are always the same. */
+  /** Fixed values. */
   values?: readonly string[];
-  /** Whether the server lists the values that there are. */
+  /** Whether the server lists the existing values. */
   hasFacets: boolean;
 }
 
@@ -24,6 +24,7 @@ const fixed: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   status: seriesStatuses,
   format: bookFormats,
   hasError: ['true', 'false'],
+  oneShot: ['true', 'false'],
 };
 
 const describe = (
@@ -31,7 +32,7 @@ const describe = (
   facets: readonly (SeriesFacet | BookFacet)[],
 ): readonly FilterField[] =>
   (Object.entries(fields) as [FieldName, FieldKind][])
-    // The place of a list is chosen by going there.
+    // A list's series is chosen by navigation, not by filter.
     .filter(([name]) => name !== 'seriesId')
     .map(([name, kind]) => ({
       name,
@@ -40,13 +41,13 @@ const describe = (
       hasFacets: (facets as readonly string[]).includes(name),
     }));
 
-/** What lists of each kind can be filtered by. */
+/** Filter fields by list kind. */
 export const filterFields: Readonly<Record<ListKind, readonly FilterField[]>> = {
   series: describe(seriesFields, seriesFacets),
   books: describe(bookFields, bookFacets),
 };
 
-/** Fields with chips, in their order. */
+/** Fields with chips, in display order. */
 export const chipFields: Readonly<Record<ListKind, readonly FieldName[]>> = {
   series: [
     'readStatus',
@@ -58,6 +59,7 @@ export const chipFields: Readonly<Record<ListKind, readonly FieldName[]>> = {
     'language',
     'ageRating',
     'format',
+    'oneShot',
     'hasError',
   ],
   books: [
@@ -69,6 +71,7 @@ export const chipFields: Readonly<Record<ListKind, readonly FieldName[]>> = {
     'author',
     'language',
     'ageRating',
+    'oneShot',
     'hasError',
   ],
 };

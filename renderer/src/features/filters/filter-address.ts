@@ -8,14 +8,14 @@ import {
   type Join,
 } from './filter-tree.ts';
 
-/** Another form of the text gets another number; one that is not known shows everything. */
+/** Version of the format; an unknown version decodes to no filter. */
 const version = '1';
 const maxDepth = 8;
 const maxTests = 100;
 
 type Packed = readonly (string | Packed)[];
 
-/** The filter as a text for the address: `1["all",["genre","is","Drama"]]`; empty where nothing is asked. */
+/** Encodes the filter for the URL: `1["all",["genre","is","Drama"]]`; undefined if empty. */
 export const encodeFilter = (filter: FilterGroup): string | undefined => {
   const full = completed(filter);
   return full.nodes.length === 0 ? undefined : version + JSON.stringify(pack(full));
@@ -27,7 +27,7 @@ const pack = (node: FilterNode): Packed =>
     : [node.field, node.operator, ...(node.value === '' ? [] : [node.value])];
 
 /**
- * The filter of a text from an address, which anybody may have written; null where it is none.
+ * Decodes a filter from an untrusted URL; null if invalid.
  *
  * @param fields the names of the fields that the list knows
  */

@@ -8,7 +8,7 @@ interface FilterLinkProps {
   value: string;
 }
 
-/** A genre, tag or name that leads to everything of the library that has it. */
+/** Links a genre, tag or name to all records of the library that have it. */
 export const FilterLink = ({ libraryId, field, value }: FilterLinkProps) => (
   <Link
     to="/library/$libraryId"

@@ -9,13 +9,13 @@ import { RuleBuilder } from './rule-builder.tsx';
 
 interface FilterPanelProps {
   kind: ListKind;
-  /** The library whose values are offered; all of them unless said. */
+  /** Library whose values are offered; default: all. */
   libraryId?: string | undefined;
   filter: FilterGroup;
   onChange: (filter: FilterGroup) => void;
 }
 
-/** Chips for what is asked most, and below them the whole filter as rules. */
+/** Chips for common fields, and the whole filter as rules. */
 export const FilterPanel = ({ kind, libraryId, filter, onChange }: FilterPanelProps) => {
   const { t } = useTranslation('filters');
   const fields = chipFields[kind].flatMap(

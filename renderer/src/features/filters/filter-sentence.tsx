@@ -8,18 +8,18 @@ import { useSentence } from './use-sentence.ts';
 interface FilterSentenceProps {
   filter: FilterGroup;
   onChange: (filter: FilterGroup) => void;
-  /** What else can be done with the filter. */
+  /** Additional actions for the filter. */
   children?: ReactNode;
 }
 
-/** What a list is narrowed to, in words; nothing while it shows everything. */
+/** Describes the filter in words; renders nothing without one. */
 export const FilterSentence = ({ filter, onChange, children }: FilterSentenceProps) => {
   const { t } = useTranslation('filters');
   const sentence = useSentence()(filter);
   if (sentence === '') return null;
   return (
     <p className={classes.sentence}>
-      <span>{t('showing', { sentence })}</span>
+      <span>{sentence}</span>
       <button type="button" onClick={() => onChange(noFilter)}>
         {t('clear')}
       </button>

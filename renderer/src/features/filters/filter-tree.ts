@@ -3,14 +3,14 @@ import type { ConditionInput, Operator } from '../../../../shared/condition.ts';
 export const joins = ['all', 'any', 'none'] as const;
 export type Join = (typeof joins)[number];
 
-/** One comparison: "genre is Drama". While it is being written its value may be empty. */
+/** One comparison: "genre is Drama". Its value may be empty while editing. */
 export interface FilterTest {
   field: string;
   operator: Operator;
   value: string;
 }
 
-/** What all, any or none of must hold. */
+/** A group: all, any or none of its nodes must match. */
 export interface FilterGroup {
   join: Join;
   nodes: readonly FilterNode[];
@@ -25,11 +25,11 @@ export const isGroup = (node: FilterNode): node is FilterGroup => 'join' in node
 const needsNoValue = (operator: Operator): boolean =>
   operator === 'isNull' || operator === 'isNotNull';
 
-/** Whether a comparison says something already. */
+/** Whether a comparison has its value. */
 export const isComplete = ({ operator, value }: FilterTest): boolean =>
   needsNoValue(operator) || value.trim() !== '';
 
-/** The filter without comparisons that are not written to their end, and without empty groups. */
+/** The filter without incomplete comparisons and empty groups. */
 export const completed = (group: FilterGroup): FilterGroup => ({
   ...group,
   nodes: group.nodes.flatMap((node): FilterNode[] => {
@@ -39,11 +39,11 @@ export const completed = (group: FilterGroup): FilterGroup => ({
   }),
 });
 
-/** How many comparisons a filter makes. */
+/** Number of comparisons in a filter. */
 export const countTests = (node: FilterNode): number =>
   isGroup(node) ? node.nodes.reduce((sum, inner) => sum + countTests(inner), 0) : 1;
 
-/** What the server takes; null where nothing is asked. */
+/** Converts to the server's condition; null if empty. */
 export const toCondition = <Field extends string>(
   group: FilterGroup,
 ): ConditionInput<Field> | null => {

@@ -1,7 +1,7 @@
 import type { Condition } from '../../../../shared/condition.ts';
 import { isGroup, type FilterGroup, type FilterNode } from './filter-tree.ts';
 
-/** The filter that a condition of the server came from, or one that says the same. */
+/** Converts a server condition back to an equivalent filter. */
 export const fromCondition = (condition: Condition): FilterGroup => {
   const node = nodeOf(condition);
   return isGroup(node) ? node : { join: 'all', nodes: [node] };

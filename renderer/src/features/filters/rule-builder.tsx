@@ -17,21 +17,21 @@ import { RuleValue } from './rule-value.tsx';
 
 interface RuleBuilderProps {
   kind: ListKind;
-  /** Where the values that are offered come from; all libraries unless said. */
+  /** Library whose values are offered; default: all. */
   libraryId?: string | undefined;
-  /** What can be asked for; everything unless said. */
+  /** Available fields; default: all. */
   fields?: readonly FilterField[];
   filter: FilterGroup;
   onChange: (filter: FilterGroup) => void;
-  /** Ends with the filter itself; inner groups can be removed. */
+  /** Removes the group; undefined for the root. */
   onRemove?: () => void;
   depth?: number;
 }
 
-/** Deeper nested groups nobody reads any more. */
+/** Maximum nesting in the editor. */
 const maxDepth = 3;
 
-/** A filter as rows that read as sentences, in groups of which all, any or none hold. */
+/** Edits a filter as rows in nested groups. */
 export const RuleBuilder = ({
   kind,
   libraryId,

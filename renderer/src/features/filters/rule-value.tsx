@@ -14,7 +14,7 @@ interface RuleValueProps {
   onChange: (value: string) => void;
 }
 
-/** What a field is compared with: chosen where the values are given, suggested where there are some. */
+/** Value input: a select for fixed values, otherwise a field with suggestions. */
 export const RuleValue = (props: RuleValueProps) => {
   const { t } = useTranslation('filters');
   const { field, value, onChange } = props;

@@ -4,7 +4,7 @@ import { completed, isGroup, type FilterGroup, type FilterNode } from './filter-
 import type { FieldName } from './fields.ts';
 import { useValueLabel } from './use-values.ts';
 
-/** Says a filter as a sentence: "genre is Drama and (status is ended or year is at least 2010)". */
+/** Describes a filter: "genre is Drama and (status is ended or year is at least 2010)". */
 export const useSentence = (): ((filter: FilterGroup) => string) => {
   const { t } = useTranslation('filters');
   const label = useValueLabel();

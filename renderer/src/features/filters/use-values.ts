@@ -10,27 +10,27 @@ import {
 } from '../../../../shared/api/facets.ts';
 import { api } from '../../api/client.ts';
 import { librariesQuery } from '../../api/queries.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import type { FilterField, ListKind } from './fields.ts';
 
 export interface OfferedValue {
   value: string;
   label: string;
-  /** Null where nobody counted. */
+  /** Null if not counted. */
   count: number | null;
 }
 
 interface ValuesOf {
   kind: ListKind;
   field: FilterField;
-  /** Of one library only. */
+  /** Limits to one library. */
   libraryId: string | undefined;
   search?: string;
-  /** How many are asked for. */
+  /** Maximum number of values. */
   most: number;
 }
 
-/** The values that a field can be compared with, the most frequent first. */
+/** Values of a field, most frequent first. */
 export const useValues = ({ kind, field, libraryId, search = '', most }: ValuesOf) => {
   const label = useValueLabel();
   const facets = useQuery({
@@ -68,7 +68,7 @@ export const useValues = ({ kind, field, libraryId, search = '', most }: ValuesO
   };
 };
 
-/** What a value of a field is called. */
+/** Localized label of a field's value. */
 export const useValueLabel = (): ((field: string, value: string) => string) => {
   const { t } = useTranslation('filters');
   const { language } = useLocale();
@@ -78,6 +78,7 @@ export const useValueLabel = (): ((field: string, value: string) => string) => {
       case 'readStatus':
       case 'status':
       case 'hasError':
+      case 'oneShot':
         return t(`value.${field}.${value}` as 'value.status.ended', { defaultValue: value });
       case 'format':
         return value === 'folder' ? t('value.format.folder') : value.toUpperCase();

@@ -1,5 +1,5 @@
 import type { HealthIssue } from '../../../../shared/api/health.ts';
 
-/** Whether reading the file again may find it in order. */
+/** Whether a new analysis of the file may fix the issue. */
 export const canRetry = ({ kind }: Pick<HealthIssue, 'kind'>): boolean =>
   kind === 'broken' || kind === 'flawed' || kind === 'no_pages' || kind === 'wrong_extension';

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 
 import type { HealthIssue } from '../../../../shared/api/health.ts';
 import { useCan } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { say } from '../../ui/notify.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { offerUndo } from '../../ui/undo.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { showToast } from '../../ui/feedback/notify.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { canRetry } from './can-retry.ts';
@@ -28,11 +28,11 @@ import {
   type HealthView,
 } from './queries.ts';
 
-/** What is wrong with files and series, with what can be done about it. */
+/** Problems with files and series, and their actions. */
 export const HealthPage = () => {
   const { t } = useTranslation('health');
   const { ago } = useLocale();
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const mayRetry = useCan('books-write');
   const search = useSearch({ from: '/shell/health' });
   const navigate = useNavigate({ from: '/health' });
@@ -56,7 +56,7 @@ export const HealthPage = () => {
   const readAgain = (issues: readonly HealthIssue[]) =>
     retry.mutate(
       issues.map(({ id }) => id),
-      { onSuccess: ({ started }) => say(t('retrying', { count: started })) },
+      { onSuccess: ({ started }) => showToast(t('retrying', { count: started })) },
     );
   const shown = data?.data ?? [];
   const readable = mayRetry ? shown.filter(canRetry) : [];

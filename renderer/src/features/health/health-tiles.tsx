@@ -6,17 +6,17 @@ import {
   type HealthCounts,
   type HealthKind,
 } from '../../../../shared/api/health.ts';
-import { CountTiles } from '../../ui/count-tiles.tsx';
+import { CountTiles } from '../../ui/lists/count-tiles.tsx';
 
 interface HealthTilesProps {
   counts: HealthCounts | undefined;
   ignored: boolean;
-  /** The kind that the list below is limited to. */
+  /** Filter of the list below. */
   kind: HealthKind | undefined;
   onKind: (kind: HealthKind | undefined) => void;
 }
 
-/** How many findings there are of each kind; a tile limits the list to its kind and back. */
+/** Number of issues by kind; a tile filters the list by its kind, or clears the filter. */
 export const HealthTiles = ({ counts, ignored, kind, onKind }: HealthTilesProps) => {
   const { t } = useTranslation('health');
   const tiles = healthKinds.map((name) => ({

@@ -11,8 +11,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { HealthIssue } from '../../../../shared/api/health.ts';
-import { ItemRow, RowAction } from '../../ui/item-row.tsx';
-import { useServerSentence } from '../../ui/server-sentence.ts';
+import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { canRetry } from './can-retry.ts';
 import classes from './health.module.css';
 
@@ -22,10 +22,10 @@ interface IssueRowProps {
   onIgnore: () => void;
 }
 
-/** One finding: of what, what it means, and what can be done. */
+/** One issue: its subject, meaning and actions. */
 export const IssueRow = ({ issue, onRetry, onIgnore }: IssueRowProps) => {
   const { t } = useTranslation('health');
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const { title, kind, detail } = issue;
   const inSeries = issue.entity === 'book' && issue.series_name !== title;
   return (

@@ -9,13 +9,13 @@ import {
   type HealthKind,
 } from '../../../../shared/api/health.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const key = ['health'];
 const pageSize = 50;
-/** Findings come and go with scans and analyses, which take their time. */
+/** Polling interval (ms), because scans and analyses add and resolve issues. */
 const againMs = 30_000;
-/** While the page is looked at, ms. */
+/** Polling interval while the page is open (ms). */
 const watchedMs = 3000;
 
 export const healthCountsQuery = () =>
@@ -54,7 +54,7 @@ const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => 
   });
 };
 
-/** Those of books and series, as few fields as name them. */
+/** Issues of books and series, reduced to the fields that identify them. */
 type IssueNames = Pick<HealthIssue, 'kind' | 'id'>[];
 
 export const useIgnoreIssues = () =>

@@ -6,15 +6,16 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
-import { useUserPreference } from '../../api/user-preferences.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { offerUndo } from '../../ui/undo.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useUserPreference } from '../../ui/user-preferences.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { CardPlaceQuestion } from '../reading-places/place-question.tsx';
 import classes from './continue-card.module.css';
 import { homePreference, withHiddenCard } from './home-preference.ts';
 import { minutesLeft, readingPaceQuery } from './reading-pace.ts';
 
-/** A book being read: one click goes on at its page. */
+/** A book in progress; one click resumes it. */
 export const ContinueCard = ({ book }: { book: Book }) => {
   const { t } = useTranslation(['home', 'common']);
   const { ago } = useLocale();
@@ -60,6 +61,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
       >
         <IconX size={15} />
       </ActionIcon>
+      <CardPlaceQuestion bookId={book.id} />
     </div>
   );
 };

@@ -7,20 +7,20 @@ import { librariesQuery } from '../../api/queries.ts';
 import { useConnection } from '../../api/connection-store.ts';
 import { readOfflineUser } from '../../api/offline-user.ts';
 import { useCan } from '../../api/session-store.ts';
-import { desktop } from '../../app/desktop.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Page } from '../../ui/page.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { NoLibraries } from '../library/no-libraries.tsx';
+import { desktop } from '../../api/desktop.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page } from '../../ui/layout/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { NoLibraries } from '../library/manage/no-libraries.tsx';
 import { ScanBanner } from '../scans/scan-banner.tsx';
 import { useRunningScans } from '../scans/use-scans.ts';
 import { welcomeDone } from '../setup/welcome-state.ts';
 import { Shelves } from './shelves.tsx';
 
-/** What to read now, what comes next, and what is new. */
+/** Home: continue reading, up next, and new. */
 export const HomePage = () => {
   const { t } = useTranslation('home');
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const libraries = useQuery(librariesQuery());
   const mayAdd = useCan('libraries-write');
   const lost = useConnection((connection) => connection.lost);
@@ -32,7 +32,7 @@ export const HomePage = () => {
     return <ErrorState error={libraries.error} onRetry={() => void libraries.refetch()} />;
   }
   if (libraries.data?.length === 0) {
-    // The desktop app's owner never saw a first step: nobody had to make an account.
+    // The desktop owner gets an account automatically, so show the setup wizard now.
     if (desktop !== undefined && mayAdd && !welcomeDone())
       return <Navigate to="/welcome" replace />;
     return <NoLibraries heading="h1" />;

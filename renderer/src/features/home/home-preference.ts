@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-import { clientPreference } from '../../api/user-preferences.ts';
+import { clientPreference } from '../../ui/user-preferences.ts';
 
 export const shelfIds = ['continue', 'onDeck', 'newBooks', 'newSeries', 'finished'] as const;
 export type ShelfId = (typeof shelfIds)[number];
 
-/** A smart list among the shelves. */
+/** Shelf id of a smart list. */
 export const smartShelf = (listId: string): string => `smart ${listId}`;
 
-/** How many cards can be out of sight; the oldest of more come back. */
+/** Maximum number of hidden cards; the oldest reappear. */
 const maxHiddenCards = 300;
 
-/** How a person has arranged Home: the shelves in order, those out of sight, and hidden cards. */
+/** Arrangement of Home: order of shelves, hidden shelves and hidden cards. */
 export const homePreference = clientPreference(
   'home',
   z.object({
     order: z.array(z.string()),
     hidden: z.array(z.string()),
-    /** Smart lists that are shelves. */
+    /** Smart lists shown as shelves. */
     lists: z.array(z.string()).max(200).default([]),
-    /** `continue <book id>`: a card that this shelf no longer shows. */
+    /** `continue <book id>`: a card hidden from this shelf. */
     cards: z.array(z.string()).max(maxHiddenCards),
   }),
   { order: [], hidden: [], lists: [], cards: [] },

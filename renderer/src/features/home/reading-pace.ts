@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { getReadingStats } from '../../../../shared/api/reading-stats.ts';
 import { api } from '../../api/client.ts';
 
-/** A pace from fewer pages than this says nothing. */
+/** Minimum number of pages for an estimate. */
 const enoughPages = 20;
 
-/** Seconds that this person takes for a page; null while too little has been read. */
+/** Seconds per page of this user; null with too little data. */
 export const readingPaceQuery = () =>
   queryOptions({
     queryKey: ['reading-pace'],
@@ -22,6 +22,6 @@ export const readingPaceQuery = () =>
     },
   });
 
-/** Whole minutes for the pages that are left, at least one; null where the pace is not known. */
+/** Estimated minutes for the remaining pages, at least one; null if the pace is unknown. */
 export const minutesLeft = (pages: number, secondsAPage: number | null): number | null =>
   secondsAPage === null || pages <= 0 ? null : Math.max(1, Math.round((pages * secondsAPage) / 60));

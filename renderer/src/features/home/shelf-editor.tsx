@@ -2,15 +2,15 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { useUserPreference } from '../../api/user-preferences.ts';
-import { inOrder, toggled } from '../../app/shell/rail-preference.ts';
-import { HideButton } from '../../ui/hide-button.tsx';
-import { SortableList } from '../../ui/sortable-list.tsx';
+import { useUserPreference } from '../../ui/user-preferences.ts';
+import { inOrder, toggled } from '../sidebar/sidebar-preference.ts';
+import { HideButton } from '../../ui/controls/hide-button.tsx';
+import { SortableList } from '../../ui/lists/sortable-list.tsx';
 import { everySmartListQuery } from '../smart-lists/queries.ts';
 import { homePreference, shelfIds, smartShelf } from './home-preference.ts';
 import classes from './shelves.module.css';
 
-/** The shelves by name while they are arranged, in the place of the shelves; any smart list can be one. */
+/** Edit mode of the shelves: reorder, hide, and add smart lists. */
 export const ShelfEditor = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation('home');
   const [home, change] = useUserPreference(homePreference);

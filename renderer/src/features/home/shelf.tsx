@@ -15,24 +15,27 @@ import {
 import { useTranslation } from 'react-i18next';
 
 import type { Paginated } from '../../../../shared/endpoint.ts';
-import { CoverCardSkeleton } from '../../ui/cover-card.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { CoverCardSkeleton } from '../../ui/cover/cover-card.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import classes from './shelf.module.css';
 
 interface ShelfProps<T, Key extends readonly unknown[]> {
   title: string;
-  /** Where everything of it is seen; the title leads there. */
+  /** Target of the title: the complete list. */
   to?: LinkProps;
   query: UseQueryOptions<Paginated<T>, Error, Paginated<T>, Key>;
   card: (item: T) => ReactNode;
   wide?: boolean;
-  /** Leaves out what the person does not want to see here. */
+  /** Filters out hidden items. */
   isShown?: (item: T) => boolean;
-  /** Stays as a skeleton while it is empty, because a scan is about to fill it. */
+  /** Shows a skeleton while empty, because a scan is about to fill it. */
   awaited?: boolean;
 }
 
-/** A row of cards that scrolls sideways. It fails alone, and an empty one takes no room. */
+/**
+ * A horizontally scrolling row of cards. An error affects this shelf only; an empty shelf is
+ * hidden.
+ */
 export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>({
   title,
   to,
@@ -50,7 +53,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
   const items = data?.data.filter(isShown) ?? [];
   const trackRef = useMergedRef(track, sizeRef);
 
-  // Once it is painted: to ask before would lay the page out once for each shelf.
+  // Measure after painting: earlier would force a layout per shelf.
   useEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = track.current ?? {};
     setOverflows(scrollWidth > clientWidth + 1);
@@ -82,10 +85,10 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
   );
 };
 
-/** Of what a shelf holds, as much as a wide window shows at once. */
+/** Number of cards rendered first, enough for a wide window. */
 const atFirst = 9;
 
-/** The cards in sight first: those that one scrolls to are drawn when nothing else is to be done. */
+/** Renders the visible cards first, and the others when idle. */
 const Cards = <T extends { id: string }>({
   items,
   card,

@@ -10,9 +10,9 @@ import {
   newSeriesShelf,
   onDeckShelf,
 } from '../../api/queries.ts';
-import { useUserPreference } from '../../api/user-preferences.ts';
-import { inOrder } from '../../app/shell/rail-preference.ts';
-import { withTexts } from '../../app/with-texts.ts';
+import { useUserPreference } from '../../ui/user-preferences.ts';
+import { inOrder } from '../sidebar/sidebar-preference.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import { ContinueCard } from './continue-card.tsx';
@@ -25,19 +25,21 @@ import {
 } from './home-preference.ts';
 import { Shelf } from './shelf.tsx';
 import classes from './shelves.module.css';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
-/** Loaded with what it takes to drag, when somebody arranges the shelves. */
+/** Loaded on demand, because it brings the drag-and-drop code. */
 const ShelfEditor = lazyPart(async () => ({
-  default: (await withTexts(import('./shelf-editor.tsx'))).ShelfEditor,
+  default: (await withTranslations(import('./shelf-editor.tsx'))).ShelfEditor,
 }));
 
-/** Loaded where a smart list is a shelf. */
+/** Loaded only if a smart list is a shelf. */
 const SmartShelf = lazyPart(async () => ({
-  default: (await withTexts(import('../smart-lists/smart-shelf.tsx'))).SmartShelf,
+  default: (await withTranslations(import('../smart-lists/smart-shelf.tsx'))).SmartShelf,
 }));
 
-/** The shelves in the person's order, and the way to change it. `isAwaiting`: a scan will fill them. */
+/**
+ * The shelves in the user's order, and their edit mode. `isAwaiting`: a scan is about to fill them.
+ */
 export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
   const { t } = useTranslation('home');
   const [isEditing, setEditing] = useState(false);

@@ -16,8 +16,8 @@ interface ChordRecorderProps {
 }
 
 /**
- * Takes the next keys that are pressed. Where they give another command already, it says so and
- * waits: Enter takes them, other keys try again. Escape cancels, so it cannot be recorded.
+ * Records the next chord. A chord in use is reported first: Enter reassigns it, another key tries
+ * again. Escape cancels, so it cannot be recorded.
  */
 export const ChordRecorder = ({ id, overrides, onRecorded, onCancel }: ChordRecorderProps) => {
   const { t } = useTranslation('commands');
@@ -26,7 +26,7 @@ export const ChordRecorder = ({ id, overrides, onRecorded, onCancel }: ChordReco
   useEffect(() => box.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Tab leads out of the recorder; the buttons inside it keep their own keys.
+    // Tab leaves the recorder; its buttons handle their own keys.
     if (event.key === 'Tab' || (event.target !== box.current && event.key !== 'Escape')) return;
     event.preventDefault();
     event.stopPropagation();

@@ -24,7 +24,7 @@ interface CommandRowProps {
   onRecord: (on: boolean) => void;
 }
 
-/** A command and its keys; a click on the keys records new ones. */
+/** A command and its chords; a click on the chords records new ones. */
 export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: CommandRowProps) => {
   const { t } = useTranslation('commands');
   const [isAdding, setAdding] = useState(false);
@@ -36,7 +36,7 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
     setAdding(adding);
     onRecord(true);
   };
-  /** What gave the chord until now gives it no more. */
+  /** Assigns the chord and removes it from conflicting commands. */
   const take = (chord: string) => {
     const freed = conflictsOf(id, chord, overrides).reduce(
       (left, other) =>

@@ -3,8 +3,8 @@ import { IconKeyboardOff, IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useUserPreference } from '../../api/user-preferences.ts';
-import { usePageHead } from '../../app/page-head.ts';
+import { useUserPreference } from '../../ui/user-preferences.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
 import {
   chordsOf,
   commandName,
@@ -14,18 +14,18 @@ import {
 import { commandsOf, scopes, type Scope } from '../../commands/catalogue.ts';
 import { chordLabel } from '../../commands/chord.ts';
 import { commandLabel } from '../../commands/label.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/state.tsx';
-import { offerUndo } from '../../ui/undo.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import { Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import { CommandRow } from './command-row.tsx';
 import classes from './keyboard.module.css';
 
-/** Every command with its keys, each to be bound otherwise. */
+/** All commands with their customizable shortcuts. */
 export const KeyboardPage = () => {
   const { t } = useTranslation(['commands', 'common']);
-  usePageHead(t('title'), [{ label: t('common:nav.settings'), link: { to: '/settings' } }]);
+  usePageTitle(t('title'), [{ label: t('common:nav.settings'), link: { to: '/settings' } }]);
   const [overrides, change] = useUserPreference(keyboardPreference);
   const [recording, setRecording] = useState<string | null>(null);
   const [wanted, setWanted] = useState('');

@@ -6,18 +6,18 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { ErrorState } from '../../ui/state.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { closeAddToList, useAdding, type Adding } from './add-store.ts';
 import { addToList } from './change-lists.ts';
 import { listApis, type KeptList } from './list-api.ts';
 import classes from './lists.module.css';
 import { listsQuery } from './queries.ts';
-import { want } from './want.ts';
+import { want } from './want-to-read-actions.ts';
 
-/** Where series or books are to be put: the wanted ones, a list that is there, or a new one. */
+/** Chooses a target for series or books: "Want to read", an existing list, or a new one. */
 export const AddDialog = () => {
   const { t } = useTranslation('lists');
   const adding = useAdding((state) => state.adding);
@@ -32,10 +32,10 @@ export const AddDialog = () => {
   );
 };
 
-/** What follows from a condition takes nothing. */
+/** Rule-based lists do not accept manual items. */
 const isByHand = ({ condition }: KeptList): boolean => condition === null;
 
-/** Lists that are offered at once; the field above finds the others. */
+/** Lists offered initially; the search field finds the others. */
 const offered = 50;
 
 const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {

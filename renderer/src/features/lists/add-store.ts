@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** What is to be put on a list; null while the dialog is closed. */
+/** Items to add to a list; null while the dialog is closed. */
 export interface Adding {
   kind: 'series' | 'books';
   ids: readonly string[];
@@ -8,7 +8,7 @@ export interface Adding {
 
 export const useAdding = create<{ adding: Adding | null }>(() => ({ adding: null }));
 
-/** Asks on which list these belong. */
+/** Opens the dialog that chooses a list for these items. */
 export const openAddToList = (adding: Adding): void => useAdding.setState({ adding });
 
 export const closeAddToList = (): void => useAdding.setState({ adding: null });

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 
-import { reportFailure, say } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 
-/** The cover of an entry, an image, or null: that of the first entry. */
+/** Cover of an item, an image, or null for the first item's cover. */
 type Wish = { memberId: string } | { image: Blob | null };
 
 export const setListCover = (kind: ListKind, id: string, wish: Wish): Promise<unknown> =>
@@ -13,7 +13,7 @@ export const setListCover = (kind: ListKind, id: string, wish: Wish): Promise<un
     ? listApis[kind].chooseCover(id, wish.memberId)
     : listApis[kind].setCover(id, wish.image);
 
-/** The cover that was chosen for a list; null where the first entry decides. */
+/** The chosen cover of a list; null for the default, the first item's. */
 export const chosenCover = async (kind: ListKind, list: KeptList): Promise<Wish | null> => {
   if (list.cover_member_id !== null) return { memberId: list.cover_member_id };
   if (list.cover_source !== 'upload') return null;
@@ -22,8 +22,8 @@ export const chosenCover = async (kind: ListKind, list: KeptList): Promise<Wish 
 };
 
 /**
- * Changes the cover of a list and offers to take it back; an image is gone once another cover is chosen.
- * A failure is told.
+ * Changes a list's cover and offers undo; an uploaded image is lost when replaced. Shows errors as
+ * a notification.
  */
 export const changeListCover = async (
   client: QueryClient,
@@ -38,7 +38,7 @@ export const changeListCover = async (
   try {
     await choose(wish);
     const text = i18next.t('lists:cover.changed');
-    if (cover_source === 'upload') say(text);
+    if (cover_source === 'upload') showToast(text);
     else {
       const before = cover_member_id === null ? { image: null } : { memberId: cover_member_id };
       offerUndo({ text, undo: () => choose(before) });

@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CollectionField } from '../../../../shared/api/collections.ts';
 import i18next from 'i18next';
 
-import { reportFailure } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import { toCondition } from '../filters/filter-tree.ts';
 import { filterOf } from '../smart-lists/draft.ts';
 import { chosenCover, setListCover } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { memberIdsOf, refreshLists } from './queries.ts';
 
-/** Adds at the end of a list and offers to take back what was not on it before. Throws where it fails. */
+/** Appends to a list and offers undo for the items that were new. Throws on failure. */
 export const addToList = async (
   client: QueryClient,
   kind: ListKind,
@@ -29,7 +29,9 @@ export const addToList = async (
   await refreshLists(client);
 };
 
-/** Gives a list these members in this order; `text` says what was done. A failure is told. */
+/**
+ * Sets a list's items and their order; `text` describes the change. Shows errors as a notification.
+ */
 export const arrangeList = async (
   client: QueryClient,
   kind: ListKind,
@@ -51,7 +53,7 @@ export const arrangeList = async (
   await refreshLists(client);
 };
 
-/** Deletes a list and offers to put it back as it was, at the same address and with its cover. */
+/** Deletes a list and offers undo, which restores its id and cover. */
 export const deleteList = async (
   client: QueryClient,
   kind: ListKind,

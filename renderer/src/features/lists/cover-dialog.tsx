@@ -5,14 +5,14 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { changeListCover } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import classes from './cover-dialog.module.css';
-import { memberId, memberName, type Member } from './member.ts';
+import { memberId, memberName, type ListItem } from './list-item.ts';
 import { membersQuery } from './queries.ts';
 
 interface CoverDialogProps {
@@ -21,7 +21,7 @@ interface CoverDialogProps {
   onClose: () => void;
 }
 
-/** The cover of a list: that of one of its entries, an image of one's own, or the first one by itself. */
+/** Chooses a list's cover: an item's, an uploaded image, or the default. */
 export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
@@ -100,7 +100,7 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
   );
 };
 
-const MemberCover = ({ member }: { member: Member }) =>
+const MemberCover = ({ member }: { member: ListItem }) =>
   member.kind === 'series' ? (
     <SeriesCover id={member.series.id} name={member.series.name} />
   ) : (

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { TagList } from '../../ui/tag-list.tsx';
+import { TagList } from '../../ui/lists/tag-list.tsx';
 import { openAddToList } from './add-store.ts';
 import type { ListKind } from './list-api.ts';
 import { listsQuery, wantedIdsQuery } from './queries.ts';
-import { toggleWanted } from './want.ts';
+import { toggleWanted } from './want-to-read-actions.ts';
 
 interface EntityProps {
   kind: 'series' | 'books';
@@ -19,7 +19,7 @@ interface EntityProps {
 const kindOfLists = (kind: EntityProps['kind']): ListKind =>
   kind === 'series' ? 'collections' : 'readLists';
 
-/** Beside the actions of a series or book: want to read, and "Add to list…". */
+/** List buttons of a series or book: "Want to read" and "Add to list…". */
 export const ListButtons = ({ kind, id }: EntityProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export const ListButtons = ({ kind, id }: EntityProps) => {
   );
 };
 
-/** The lists that a series or book belongs to; nothing where there are none. */
+/** The lists that contain a series or book; hidden if none. */
 export const Memberships = ({ kind, id }: EntityProps) => {
   const { t } = useTranslation('lists');
   const lists = kindOfLists(kind);

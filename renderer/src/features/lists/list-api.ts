@@ -34,7 +34,7 @@ import { endpointUrl } from '../../../../shared/client.ts';
 import type { ConditionInput } from '../../../../shared/condition.ts';
 import type { Paginated } from '../../../../shared/endpoint.ts';
 import { api } from '../../api/client.ts';
-import type { Member } from './member.ts';
+import type { ListItem } from './list-item.ts';
 
 export type ListKind = 'collections' | 'readLists';
 
@@ -42,15 +42,15 @@ export type ListKind = 'collections' | 'readLists';
 export interface KeptList {
   id: string;
   name: string;
-  /** Only of reading lists. */
+  /** Reading lists only. */
   summary: string | null;
-  /** Whether it has an order of its own; else by name. */
+  /** Whether sorted manually; otherwise by name. */
   ordered: boolean;
-  /** Only of collections: what their series have in common; null where they are chosen one by one. */
+  /** Collections only: the rule for their series; null if chosen manually. */
   condition: Record<string, unknown> | null;
   count: number;
   cover_source: ListCoverSource;
-  /** The series or book whose cover was chosen. */
+  /** The item whose cover was chosen. */
   cover_member_id: string | null;
   updated_at: string;
 }
@@ -59,16 +59,16 @@ export interface ListChanges {
   name?: string;
   summary?: string | null;
   ordered?: boolean;
-  /** Only of collections. */
+  /** Collections only. */
   condition?: ConditionInput<CollectionField> | null;
 }
 
 export interface ListsQuery {
   page?: number;
   pageSize: number;
-  /** Part of the name. */
+  /** Matches a part of the name. */
   search?: string;
-  /** Only lists with this series or book. */
+  /** Only lists that contain this series or book. */
   memberId?: string;
 }
 
@@ -77,7 +77,7 @@ type Signal = AbortSignal | undefined;
 interface ListApi {
   page(query: ListsQuery, signal?: Signal): Promise<Paginated<KeptList>>;
   get(id: string, signal?: Signal): Promise<KeptList>;
-  /** Under that id, where one that was deleted is put back. */
+  /** `id` restores a deleted list. */
   create(
     fields: ListChanges & { id?: string; name: string },
     ids: readonly string[],
@@ -88,13 +88,13 @@ interface ListApi {
     id: string,
     query: { page: number; pageSize: number },
     signal?: Signal,
-  ): Promise<Paginated<Member>>;
+  ): Promise<Paginated<ListItem>>;
   add(id: string, ids: readonly string[]): Promise<KeptList>;
   arrange(id: string, ids: readonly string[]): Promise<KeptList>;
-  /** The address of its cover, another one after every change. */
+  /** URL of the cover; changes with every update. */
   cover(list: Pick<KeptList, 'id' | 'updated_at'>): string;
   chooseCover(id: string, memberId: string): Promise<unknown>;
-  /** Null lets the first entry be the cover again. */
+  /** Null resets to the first item's cover. */
   setCover(id: string, image: Blob | null): Promise<unknown>;
 }
 
@@ -116,7 +116,7 @@ const mapped = <From, To>(page: Paginated<From>, map: (item: From) => To): Pagin
   data: page.data.map(map),
 });
 
-/** The two kinds of list behind one face: they differ in nothing but what stands on them. */
+/** One interface for collections and reading lists; only their item type differs. */
 export const listApis: Record<ListKind, ListApi> = {
   collections: {
     page: async ({ memberId, ...query }, signal) =>

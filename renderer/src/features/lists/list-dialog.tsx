@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { CollectionField } from '../../../../shared/api/collections.ts';
 import { errorMessage } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { noFilter, toCondition } from '../filters/filter-tree.ts';
 import { filterOf } from '../smart-lists/draft.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
@@ -16,13 +16,13 @@ import { RuleFields } from './rule-fields.tsx';
 
 interface ListDialogProps {
   kind: ListKind;
-  /** Null makes a new one. */
+  /** Null creates a list. */
   list: KeptList | null;
   onClose: () => void;
   onDone?: (list: KeptList) => void;
 }
 
-/** A new list, or changes to the name, the words and the order of one. */
+/** Creates a list, or edits its name, description and order. */
 export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => {
   const { t } = useTranslation(['lists', 'common']);
   const client = useQueryClient();

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ErrorState } from '../../ui/state.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 import { BookCard } from '../book/book-card.tsx';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import { arrangeList } from './change-lists.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import classes from './lists.module.css';
-import { memberId, memberName, type Member } from './member.ts';
+import { memberId, memberName, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
 import { memberIdsOf, membersPerPage, membersQuery } from './queries.ts';
 
@@ -21,7 +21,10 @@ interface ListMembersProps {
   isArranging: boolean;
 }
 
-/** What stands on a list: covers of a collection, numbered rows of a reading list; rows to arrange either. */
+/**
+ * Items of a list: covers for a collection, numbered rows for a reading list, sortable rows in edit
+ * mode.
+ */
 export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
@@ -32,16 +35,16 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
 
   const rearrange = async (
     change: (ids: readonly string[]) => string[],
-    shown: (members: readonly Member[]) => Member[],
+    shown: (members: readonly ListItem[]) => ListItem[],
     text: string,
   ) => {
-    // The rows are where they were dropped at once; the server confirms it.
+    // Optimistic update.
     await client.cancelQueries({ queryKey: query.queryKey });
     client.setQueryData(query.queryKey, (known) =>
       known === undefined ? known : { ...known, data: shown(known.data) },
     );
     const before = await memberIdsOf(kind, list.id);
-    // Whoever drags wants an order of their own.
+    // Dragging switches the list to manual order.
     if (!list.ordered) await listApis[kind].update(list.id, { ordered: true });
     await arrangeList(client, kind, list.id, { before, after: change(before), text });
   };
@@ -51,7 +54,7 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
       (members) => arrayMove([...members], from, to),
       t('arrangedList', { name: list.name }),
     );
-  const remove = (member: Member) => {
+  const remove = (member: ListItem) => {
     const gone = memberId(member);
     void rearrange(
       (ids) => ids.filter((id) => id !== gone),

@@ -16,15 +16,15 @@ import { useTranslation } from 'react-i18next';
 import { exportReadList } from '../../../../shared/api/read-lists.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { NotFoundPage } from '../../app/not-found-page.tsx';
-import { usePageHead } from '../../app/page-head.ts';
-import { EntityHead } from '../../ui/entity-head.tsx';
-import { EntitySkeleton } from '../../ui/entity-skeleton.tsx';
-import { isNotFound } from '../../ui/is-not-found.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Prose } from '../../ui/prose.tsx';
-import { SplitButton } from '../../ui/split-button.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { EntityHead } from '../../ui/layout/entity-head.tsx';
+import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { Prose } from '../../ui/text/prose.tsx';
+import { SplitButton } from '../../ui/controls/split-button.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { CoverDialog } from './cover-dialog.tsx';
 import { deleteList } from './change-lists.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
@@ -47,7 +47,7 @@ const pathOfAll = { collections: '/collections', readLists: '/read-lists' } as c
 const ListPage = ({ kind, id }: { kind: ListKind; id: string }) => {
   const { t } = useTranslation('lists');
   const { data: list, error, refetch } = useQuery(listQuery(kind, id));
-  usePageHead(list?.name, [{ label: t(`${kind}.title`), link: { to: pathOfAll[kind] } }]);
+  usePageTitle(list?.name, [{ label: t(`${kind}.title`), link: { to: pathOfAll[kind] } }]);
   if (list !== undefined) return <ListContent key={list.id} kind={kind} list={list} />;
   if (isNotFound(error)) return <NotFoundPage />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -101,7 +101,7 @@ interface ListActionsProps {
   onArrange: () => void;
 }
 
-/** Continue ▾ on a reading list, Arrange on either, and the rest behind the arrow. */
+/** Continue button of a reading list, Arrange, and a menu with the rest. */
 const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();

@@ -7,12 +7,12 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { CoverCard } from '../../ui/cover-card.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { CoverCard } from '../../ui/cover/cover-card.tsx';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { ImportButton } from '../cbl-import/import-button.tsx';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { ListDialog } from './list-dialog.tsx';
@@ -24,20 +24,20 @@ const icons = {
   readLists: <IconListNumbers stroke={1.25} />,
 } satisfies Record<ListKind, ReactNode>;
 
-/** From how many lists on a field to search them helps. */
+/** Minimum number of lists to show a search field. */
 const searchFrom = 12;
 
 interface ListsPageProps {
   kind: ListKind;
   mayWrite: boolean;
-  /** Other ways to a new list. */
+  /** Other ways to create a list. */
   aside?: ReactNode;
 }
 
-/** All collections, or all reading lists, by their covers. */
+/** Grid of all collections or reading lists. */
 const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
   const { t } = useTranslation('lists');
-  usePageHead(t(`${kind}.title`));
+  usePageTitle(t(`${kind}.title`));
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
   const [page, setPage] = useState(1);

@@ -4,24 +4,24 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { RowAction } from '../../ui/item-row.tsx';
-import { Sortable } from '../../ui/sortable.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { RowAction } from '../../ui/lists/item-row.tsx';
+import { Sortable } from '../../ui/lists/sortable.tsx';
 import { useBookState } from '../book/use-book-state.ts';
-import { isRead, memberId, memberName, type Member } from './member.ts';
+import { isRead, memberId, memberName, type ListItem } from './list-item.ts';
 import classes from './member-rows.module.css';
 
 interface MemberRowsProps {
   label: string;
-  members: readonly Member[];
-  /** The place of the first one in the whole list, 0-indexed; without it no places are shown. */
+  members: readonly ListItem[];
+  /** Index of the first row in the whole list, 0-indexed; if undefined, no numbers are shown. */
   first?: number;
-  /** Moves a row of this page to the place of another; without it nothing can be dragged. */
+  /** Moves a row of this page to another index; if undefined, rows are not draggable. */
   onMove?: ((from: number, to: number) => void) | undefined;
-  onRemove?: ((member: Member) => void) | undefined;
+  onRemove?: ((member: ListItem) => void) | undefined;
 }
 
-/** Members of a list line by line, to be dragged into order by pointer, touch or keyboard. */
+/** Items of a list as rows that can be reordered by pointer, touch or keyboard. */
 export const MemberRows = ({ label, members, first, onMove, onRemove }: MemberRowsProps) => (
   <Sortable
     items={members.map((member) => ({ id: memberId(member), label: memberName(member) }))}
@@ -42,10 +42,10 @@ export const MemberRows = ({ label, members, first, onMove, onRemove }: MemberRo
 );
 
 interface RowProps {
-  member: Member;
+  member: ListItem;
   place: number | null;
   isMovable: boolean;
-  onRemove?: ((member: Member) => void) | undefined;
+  onRemove?: ((member: ListItem) => void) | undefined;
 }
 
 const Row = ({ member, place, isMovable, onRemove }: RowProps) => {
@@ -90,7 +90,7 @@ const Row = ({ member, place, isMovable, onRemove }: RowProps) => {
   );
 };
 
-const SeriesLink = ({ series }: Member & { kind: 'series' }) => {
+const SeriesLink = ({ series }: ListItem & { kind: 'series' }) => {
   const { t } = useTranslation();
   const { unread_count: unread, book_count: books } = series;
   return (
@@ -109,7 +109,7 @@ const SeriesLink = ({ series }: Member & { kind: 'series' }) => {
   );
 };
 
-const BookLink = ({ book }: Member & { kind: 'book' }) => {
+const BookLink = ({ book }: ListItem & { kind: 'book' }) => {
   const { text } = useBookState(book);
   return (
     <Link to="/book/$bookId" params={{ bookId: book.id }} className={classes.link}>

@@ -5,12 +5,12 @@ import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { listApis, type ListKind, type ListsQuery } from './list-api.ts';
-import { isRead, memberId } from './member.ts';
+import { isRead, memberId } from './list-item.ts';
 
-/** Members on one page of a list. */
+/** Page size of a list. */
 export const membersPerPage = 100;
 
-/** Lists on one page of all of them. */
+/** Page size of the list overview. */
 export const listsPerPage = 60;
 
 export const listsQuery = (kind: ListKind, query: ListsQuery) =>
@@ -26,7 +26,7 @@ export const listQuery = (kind: ListKind, id: string) =>
     queryFn: ({ signal }) => listApis[kind].get(id, signal),
   });
 
-/** Under the names of series and books, so that the server's events keep the records true. */
+/** Under the keys of series and books, so that server events invalidate them. */
 const membersKey = (kind: ListKind, query: object) =>
   kind === 'collections' ? keys.seriesPage(query) : keys.bookPage(query);
 
@@ -37,7 +37,7 @@ export const membersQuery = (kind: ListKind, id: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first member that is not read to the end; null where all are. */
+/** The first item that is not completely read; null if none. */
 export const nextOnList = (kind: ListKind, id: string) =>
   queryOptions({
     queryKey: membersKey(kind, { list: id, next: true }),
@@ -51,7 +51,7 @@ export const nextOnList = (kind: ListKind, id: string) =>
     },
   });
 
-/** Every present member, in order. */
+/** Ids of all available items, in order. */
 export const memberIdsOf = async (kind: ListKind, id: string): Promise<string[]> => {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -73,7 +73,7 @@ export const wantedQuery = (page: number, unread: boolean) =>
     placeholderData: keepPreviousData,
   });
 
-/** Of series and books together. */
+/** Series and books together. */
 export const wantedIdsQuery = () =>
   queryOptions({
     queryKey: ['lists', 'wanted', 'ids'],
@@ -81,7 +81,7 @@ export const wantedIdsQuery = () =>
     staleTime: 60_000,
   });
 
-/** After a change of any list: what shows lists and their members is read again. */
+/** Invalidates all queries about lists and their items. */
 export const refreshLists = (client: QueryClient): Promise<unknown> =>
   Promise.all(
     [['lists'], keys.seriesPages, keys.bookPages].map((queryKey) =>

@@ -8,7 +8,7 @@ import { newDraft } from '../smart-lists/draft.ts';
 import { LiveCount } from '../smart-lists/live-count.tsx';
 import classes from './lists.module.css';
 
-/** What is the same for everybody. */
+/** Fields that are the same for all users. */
 const fields = filterFields.series.filter(({ name }) => name in collectionFields);
 const byName = newDraft('series').sort;
 
@@ -17,7 +17,7 @@ interface RuleFieldsProps {
   onChange: (filter: FilterGroup) => void;
 }
 
-/** The rules of a collection, and what they find now. */
+/** Edits a collection's rule and previews its result. */
 export const RuleFields = ({ filter, onChange }: RuleFieldsProps) => {
   const { t } = useTranslation('lists');
   return (

@@ -4,7 +4,7 @@ import { useSentence } from '../filters/use-sentence.ts';
 import { filterOf } from '../smart-lists/draft.ts';
 import classes from './lists.module.css';
 
-/** What the series of a collection have in common, in words. */
+/** Describes a collection's rule. */
 export const RuleText = ({ condition }: { condition: Record<string, unknown> }) => {
   const { t } = useTranslation('lists');
   const sentence = useSentence()(filterOf({ target: 'series', condition }));

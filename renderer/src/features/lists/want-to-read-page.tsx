@@ -10,27 +10,27 @@ import { z } from 'zod';
 
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { clientPreference, useUserPreference } from '../../api/user-preferences.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
-import { memberId, type Member } from './member.ts';
+import { clientPreference, useUserPreference } from '../../ui/user-preferences.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { memberId, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
 import { membersPerPage, refreshLists, wantedQuery } from './queries.ts';
-import { unwant } from './want.ts';
+import { unwant } from './want-to-read-actions.ts';
 
-/** Whether what is read to the end leaves the list. */
+/** Whether completely read items leave the list. */
 const leavesPreference = clientPreference('wanted', z.object({ unread: z.boolean() }), {
   unread: true,
 });
 
-/** The person's own list of what to read next. */
+/** The user's "Want to read" list. */
 export const WantToReadPage = () => {
   const { t } = useTranslation('lists');
-  usePageHead(t('wanted.title'));
+  usePageTitle(t('wanted.title'));
   const client = useQueryClient();
   const mayWrite = useCan('progress-write');
   const [page, setPage] = useState(1);
@@ -46,7 +46,7 @@ export const WantToReadPage = () => {
     await api.call(arrangeWanted, { body: { ids: arranged.map(memberId) } }).catch(reportFailure);
     await refreshLists(client);
   };
-  const remove = (member: Member) => void unwant(client, [memberId(member)]);
+  const remove = (member: ListItem) => void unwant(client, [memberId(member)]);
 
   return (
     <Page>

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { LibraryForm } from '../library/library-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { LibraryForm } from '../library/manage/library-form.tsx';
 import { AddFileForm } from './add-file-form.tsx';
 import { folderOf } from './folder-of.ts';
 import { openedFileQuery } from './queries.ts';
@@ -18,7 +18,7 @@ interface AddFileDialogProps {
   onAdded: () => void;
 }
 
-/** How an opened file gets into a library: into one that is there, or its folder becomes one. */
+/** Adds an opened file to a library: an existing one, or a new one from its folder. */
 export const AddFileDialog = ({ fileId, isOpen, onClose, onAdded }: AddFileDialogProps) => {
   const { t } = useTranslation('opened');
   const [isNewLibrary, setNewLibrary] = useState(false);

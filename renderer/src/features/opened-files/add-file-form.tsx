@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { addOpenedFile, type OpenedFile } from '../../../../shared/api/opened-files.ts';
 import { api } from '../../api/client.ts';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { DialogActions } from '../../ui/feedback/dialog.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import classes from './add-file.module.css';
 import { topFoldersQuery } from './queries.ts';
 
@@ -19,7 +19,7 @@ interface AddFileFormProps {
   onAdded: () => void;
 }
 
-/** Copies or moves a file into a library; one that lies in its folder already is only looked for. */
+/** Copies or moves a file into a library; a file already in its folder is only scanned. */
 export const AddFileForm = (props: AddFileFormProps) => {
   const { file, libraries, onNewLibrary, onClose, onAdded } = props;
   const { t } = useTranslation(['opened', 'common']);
@@ -83,7 +83,7 @@ export const AddFileForm = (props: AddFileFormProps) => {
         </>
       )}
       <p className={classes.note}>{t('placeGoesAlong')}</p>
-      <Failure error={add.error} />
+      <FormError error={add.error} />
       {file.library === null && (
         <button type="button" className={classes.other} onClick={onNewLibrary}>
           {t('instead')}

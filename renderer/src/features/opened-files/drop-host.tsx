@@ -3,20 +3,20 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { openLibraryDialog } from '../library/dialogs.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { openLibraryDialog } from '../library/manage/dialogs.ts';
 import classes from './drop-host.module.css';
 
 type OpenDropped = (files: readonly File[]) => Promise<string[]>;
 
 /**
- * What is dropped on the desktop window: books open in windows of their own, folders lead to the form of a
- * new library each.
+ * Drop target of the desktop window: books open in their own windows, each folder opens the form
+ * for a new library.
  */
 export const DropHost = ({ openDropped }: { openDropped: OpenDropped }) => {
   const { t } = useTranslation('opened');
   const mayAdd = useCan('libraries-write');
-  // Each element that the pointer enters and leaves on its way says so.
+  // Counts nested elements, because each fires its own `dragenter` and `dragleave`.
   const [depth, setDepth] = useState(0);
 
   const onDrop = useEffectEvent(async (event: DragEvent) => {

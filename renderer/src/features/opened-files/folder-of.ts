@@ -1,4 +1,4 @@
-/** The folder of a path of either kind of system: `C:\Books\a.cbz` → `C:\Books`, `/a.cbz` → `/`. */
+/** Folder of a Windows or POSIX path: `C:\Books\a.cbz` → `C:\Books`, `/a.cbz` → `/`. */
 export const folderOf = (path: string): string => {
   const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   const folder = path.slice(0, end);

@@ -3,21 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { BarButton } from '../../reader/bar-button.tsx';
-import { TopBarExtra } from '../../reader/loose.ts';
-import { say } from '../../ui/notify.ts';
+import { BarButton } from '../../readers/shell/bar-button.tsx';
+import { TopBarExtra } from '../../readers/shell/top-bar-extra.ts';
+import { showToast } from '../../ui/feedback/notify.ts';
 import { AddFileDialog } from './add-file-dialog.tsx';
 import { openedFileQuery } from './queries.ts';
 
 interface OpenedFileFrameProps {
   fileId: string;
-  /** The file is a book of a library now, and has the place. */
+  /** Called when the file has become a library book. */
   onBook: (bookId: string) => void;
   /** The reader. */
   children: ReactNode;
 }
 
-/** What a reader of a file outside of the libraries has beside it: the way into one. */
+/** Wraps the reader of a standalone file with the "Add to library" action. */
 export const OpenedFileFrame = ({ fileId, onBook, children }: OpenedFileFrameProps) => {
   const { t } = useTranslation('opened');
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export const OpenedFileFrame = ({ fileId, onBook, children }: OpenedFileFramePro
   const bookId = file?.book_id ?? null;
 
   const arrived = useEffectEvent((book: string) => {
-    say(t('added'));
+    showToast(t('added'));
     onBook(book);
   });
   useEffect(() => {
@@ -41,7 +41,7 @@ export const OpenedFileFrame = ({ fileId, onBook, children }: OpenedFileFramePro
         icon={IconBookUpload}
         isDisabled={isArriving}
         onClick={() => {
-          // What is fullscreen would hide the dialog.
+          // A fullscreen element would cover the dialog.
           if (document.fullscreenElement) void document.exitFullscreen();
           setAdding(true);
         }}
@@ -59,7 +59,7 @@ export const OpenedFileFrame = ({ fileId, onBook, children }: OpenedFileFramePro
         onAdded={() => {
           setAdding(false);
           setArriving(true);
-          say(t('scanning'));
+          showToast(t('scanning'));
           void client.invalidateQueries({ queryKey: ['opened-file', fileId] });
         }}
       />

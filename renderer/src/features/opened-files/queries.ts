@@ -5,7 +5,7 @@ import { getOpenedFile } from '../../../../shared/api/opened-files.ts';
 import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
 
-/** A file outside of the libraries; asked for again and again while it is on its way into one. */
+/** A standalone file; polled while it is being added to a library. */
 export const openedFileQuery = (id: string, isArriving = false) =>
   queryOptions({
     queryKey: ['opened-file', id],
@@ -13,7 +13,7 @@ export const openedFileQuery = (id: string, isArriving = false) =>
     refetchInterval: isArriving ? 1000 : false,
   });
 
-/** Names of the folders right in a library that hold books: mostly its series. */
+/** Top-level folders of a library that contain books, usually its series. */
 export const topFoldersQuery = (libraryId: string) =>
   queryOptions({
     queryKey: ['opened-file', 'folders', libraryId],

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { seriesBooksQuery } from '../../api/queries.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import { type Draft, type NamedSeries, sequenceDraft } from './drafts.ts';
@@ -19,14 +19,14 @@ import { useChosen } from './use-chosen.ts';
 
 interface BooksPaneProps {
   series: NamedSeries | null;
-  /** Books are on their way to somewhere. */
+  /** Books are being dragged. */
   isDragging: boolean;
   onBack: () => void;
   onMove: (bookIds: string[]) => void;
   onDraft: (draft: Omit<Draft, 'id'>) => void;
 }
 
-/** The books of the series that is open, to be moved, split out or numbered. */
+/** The books of the open series, to move, split out or number. */
 export const BooksPane = (props: BooksPaneProps) => {
   const { t } = useTranslation('organise');
   const { series } = props;

@@ -3,16 +3,16 @@ import type { organise } from '../../../../shared/api/organise.ts';
 
 type Change = EndpointInput<typeof organise>['body']['changes'][number];
 
-/** A series by what people call it. */
+/** A series with its display name. */
 export interface NamedSeries {
   id: string;
   name: string;
 }
 
-/** Where books go: into a series that is there, or a new one. */
+/** Target of books: an existing or a new series. */
 export type Goal = { series: NamedSeries } | { newSeries: string };
 
-/** A change that waits to be applied, with the words that tell of it. */
+/** A pending change with its description. */
 export interface Draft {
   id: number;
   change: Change;

@@ -4,5 +4,5 @@ import type { NamedSeries } from './drafts.ts';
 export type Dragged =
   { kind: 'series'; series: NamedSeries[] } | { kind: 'books'; bookIds: string[] };
 
-/** Where it may be dropped. */
+/** A drop target. */
 export type DropTarget = { kind: 'series'; series: NamedSeries } | { kind: 'new' };

@@ -7,17 +7,17 @@ import {
   type Library,
   type SeriesStrategy,
 } from '../../../../shared/api/libraries.ts';
-import { openLibraryDialog } from '../library/dialogs.ts';
+import { openLibraryDialog } from '../library/manage/dialogs.ts';
 import classes from './grouping.module.css';
 
 interface GroupingProps {
   value: SeriesStrategy;
   onChange: (strategy: SeriesStrategy) => void;
-  /** What the choice leads to. */
+  /** Content that depends on the choice. */
   children?: ReactNode;
 }
 
-/** By what books become series, with a sentence about the choice. */
+/** Chooses how books are grouped into series, with an explanation. */
 export const Grouping = ({ value, onChange, children }: GroupingProps) => {
   const { t } = useTranslation('library');
   return (
@@ -36,7 +36,7 @@ export const Grouping = ({ value, onChange, children }: GroupingProps) => {
   );
 };
 
-/** How a library is grouped now; changing that shows first what it does. */
+/** Current grouping of a library; a change is previewed first. */
 export const GroupingNow = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['library', 'organise']);
   return (

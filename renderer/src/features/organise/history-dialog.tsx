@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { undoOrganiseChange, type OrganiseChangeRecord } from '../../../../shared/api/organise.ts';
 import { seriesStrategies } from '../../../../shared/api/libraries.ts';
 import { api } from '../../api/client.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import classes from './organise.module.css';
 import { changesQuery } from './queries.ts';
@@ -19,7 +19,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** What was organised before, each set of changes with Undo. */
+/** Past changes, each with Undo. */
 export const HistoryDialog = ({ libraryId, opened, onClose }: HistoryDialogProps) => {
   const { t } = useTranslation('organise');
   return (

@@ -2,7 +2,7 @@ import { Button, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import type { NumberField } from './drafts.ts';
 import classes from './organise.module.css';
 
@@ -21,7 +21,7 @@ interface NumberDialogProps {
 
 const fields: readonly NumberField[] = ['number', 'volume', 'chapter'];
 
-/** Numbers books one after the other. */
+/** Numbers books consecutively. */
 export const NumberDialog = ({ opened, count, onClose, onDone }: NumberDialogProps) => {
   const { t } = useTranslation(['organise', 'common']);
   const [sequence, setSequence] = useState<Sequence>({ field: 'number', start: 1, step: 1 });

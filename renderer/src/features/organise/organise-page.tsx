@@ -15,8 +15,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { BooksPane } from './books-pane.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import { type Draft, type Goal, mergeDraft, moveDraft, type NamedSeries } from './drafts.ts';
@@ -29,19 +29,19 @@ import { TargetDialog } from './target-dialog.tsx';
 type Asking = { kind: 'merge'; series: NamedSeries[] } | { kind: 'move'; bookIds: string[] };
 
 /**
- * Two panes, series and the books of one, and what is to be done with them. Nothing happens before it
- * is applied; everything can be chosen without dragging as well.
+ * Organizer with two panes, series and the books of one, and the pending changes. Nothing changes
+ * before Apply; all actions also work without dragging.
  */
 export const OrganisePage = () => {
   const { t } = useTranslation('organise');
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/organise' });
   const { data: libraries } = useQuery(librariesQuery());
   const library = libraries?.find(({ id }) => id === libraryId);
-  usePageHead(t('title'), [
+  usePageTitle(t('title'), [
     ...(library
       ? [{ label: library.name, link: { to: '/library/$libraryId', params: { libraryId } } }]
       : []),
-  ] as Parameters<typeof usePageHead>[1]);
+  ] as Parameters<typeof usePageTitle>[1]);
   const [open, setOpen] = useState<NamedSeries | null>(null);
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -92,7 +92,7 @@ export const OrganisePage = () => {
       <p className={classes.lead}>{t('text')}</p>
       <DndContext
         sensors={sensors}
-        // Where the pointer is, not what the dragged row covers most of.
+        // Use the pointer's position, not the largest overlap of the dragged row.
         collisionDetection={pointerWithin}
         onDragStart={({ active }) => setDragged(active.data.current as Dragged)}
         onDragCancel={() => setDragged(null)}

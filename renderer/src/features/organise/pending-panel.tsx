@@ -10,13 +10,13 @@ import {
   type OrganiseResult,
 } from '../../../../shared/api/organise.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import type { Draft } from './drafts.ts';
 import classes from './organise.module.css';
 import { previewQuery } from './queries.ts';
-import { useTellDraft } from './use-tell-draft.ts';
+import { useDraftText } from './use-draft-text.ts';
 
 interface PendingPanelProps {
   drafts: readonly Draft[];
@@ -24,10 +24,10 @@ interface PendingPanelProps {
   onClear: () => void;
 }
 
-/** What waits to be applied, and what the server says will come of it. */
+/** Pending changes, with the server's preview of them. */
 export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) => {
   const { t } = useTranslation(['organise', 'common']);
-  const tell = useTellDraft();
+  const tell = useDraftText();
   const client = useQueryClient();
   const { data, error } = useQuery(previewQuery(drafts));
   const refresh = () =>
@@ -78,7 +78,7 @@ export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) =
               </li>
             ))}
           </ol>
-          <Failure error={error} />
+          <FormError error={error} />
           {data !== undefined && error === null && <Outcome result={data} />}
           <div className={classes.actions}>
             <Button variant="default" onClick={onClear}>

@@ -8,7 +8,7 @@ import type { Draft } from './drafts.ts';
 
 const pageSize = 60;
 
-/** Series of a library by name, or those that a text finds. */
+/** Series of a library by name, or search results. */
 export const seriesListQuery = (libraryId: string, text: string, page: number) =>
   queryOptions({
     queryKey: keys.seriesPage({ organise: libraryId, text, page }),
@@ -23,7 +23,7 @@ export const seriesListQuery = (libraryId: string, text: string, page: number) =
     placeholderData: keepPreviousData,
   });
 
-/** What the server says of changes that are not made yet. */
+/** The server's preview of pending changes. */
 export const previewQuery = (drafts: readonly Draft[]) =>
   queryOptions({
     queryKey: ['series', 'organise', drafts.map(({ change }) => change)],

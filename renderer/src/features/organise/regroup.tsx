@@ -10,19 +10,19 @@ import {
   type RegroupResult,
 } from '../../../../shared/api/organise.ts';
 import { api } from '../../api/client.ts';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { offerUndo } from '../../ui/undo.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { DialogActions } from '../../ui/feedback/dialog.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Grouping } from './grouping.tsx';
 import classes from './grouping.module.css';
 
 const pageSize = 50;
 
-/** Chooses another grouping for a library, after looking at what it does. */
+/** Changes a library's grouping after a preview. */
 export const Regroup = ({ library, onDone }: { library: Library; onDone: () => void }) => {
   const { t } = useTranslation(['organise', 'common']);
   const client = useQueryClient();

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { Series } from '../../../../shared/api/series-record.ts';
 import { seriesThumbnailUrl } from '../../api/client.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import type { NamedSeries } from './drafts.ts';
@@ -24,7 +24,7 @@ interface SeriesPaneProps {
   onMerge: (series: NamedSeries[]) => void;
 }
 
-/** The series of a library: opened by a click, merged by dropping one on another. */
+/** Series of a library: a click opens one, dropping one on another merges them. */
 export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps) => {
   const { t } = useTranslation('organise');
   const [text, setText] = useState('');

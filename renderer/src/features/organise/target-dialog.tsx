@@ -5,22 +5,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { seriesThumbnailUrl } from '../../api/client.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import type { Goal } from './drafts.ts';
 import classes from './organise.module.css';
 import { seriesListQuery } from './queries.ts';
 
 interface TargetDialogProps {
   libraryId: string;
-  /** What is asked for; nothing while it is closed. A merge needs a series that is there. */
+  /** The requested operation; null while closed. A merge needs an existing series. */
   asking: 'merge' | 'move' | null;
   onClose: () => void;
   onPick: (goal: Goal) => void;
 }
 
-/** Chooses the series that something goes to. */
+/** Chooses the target series. */
 export const TargetDialog = ({ asking, onClose, ...rest }: TargetDialogProps) => {
   const { t } = useTranslation('organise');
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** Ids that a person ticks, among those that a list shows. */
+/** Checkbox selection among the listed ids. */
 export const useChosen = (shown: readonly string[]) => {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = shown.filter((id) => ticked.has(id));
   return {
-    /** In the order of the list. */
+    /** In list order. */
     chosen,
     has: (id: string) => ticked.has(id),
     toggle: (id: string) => {

@@ -1,4 +1,4 @@
-/** What most people would call the device, by what its browser says of itself; empty if unknown. */
+/** Guesses a device name from the user agent; empty if unknown. */
 export const likelyDeviceName = (userAgent: string): string =>
   ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh'].find((name) => userAgent.includes(name)) ??
   '';

@@ -5,28 +5,28 @@ import { useTranslation } from 'react-i18next';
 import { redeemPairing, type RedeemedPairing } from '../../../../shared/api/pairing.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { acceptSession } from '../../api/session.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Gate } from '../../ui/gate.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 import { likelyDeviceName } from './device-name.ts';
 import classes from './pair-page.module.css';
 import { takePairingToken } from './pairing-token.ts';
 import { ReaderApps } from './reader-apps.tsx';
 
-/** What a phone opens by the code on the screen: it gets a name, and is in. */
+/** Opened on a phone by the pairing code: names the device and signs it in. */
 export const PairPage = () => {
   const { t } = useTranslation('devices');
-  usePageHead(t('welcome.title'));
+  usePageTitle(t('welcome.title'));
   const [token] = useState(takePairingToken);
   const [paired, setPaired] = useState<RedeemedPairing | null>(null);
   if (paired !== null) return <Paired paired={paired} />;
   if (token === null) {
     return (
-      <Gate title={t('welcome.noCode')} text={t('welcome.noCodeText')}>
+      <AuthLayout title={t('welcome.noCode')} text={t('welcome.noCodeText')}>
         <ButtonLink to="/" variant="default">
           {t('welcome.open')}
         </ButtonLink>
-      </Gate>
+      </AuthLayout>
     );
   }
   return <NameForm token={token} onPaired={setPaired} />;
@@ -61,7 +61,7 @@ const NameForm = ({
   };
 
   return (
-    <Gate title={t('welcome.title')} text={t('welcome.text')}>
+    <AuthLayout title={t('welcome.title')} text={t('welcome.text')}>
       <form className={classes.form} onSubmit={(event) => void submit(event)}>
         <TextInput
           label={t('name')}
@@ -75,14 +75,14 @@ const NameForm = ({
           {t('welcome.action')}
         </Button>
       </form>
-    </Gate>
+    </AuthLayout>
   );
 };
 
 const Paired = ({ paired }: { paired: RedeemedPairing }) => {
   const { t } = useTranslation('devices');
   return (
-    <Gate
+    <AuthLayout
       wide
       title={t('welcome.paired', { name: paired.device.name })}
       text={t('welcome.pairedText', { user: paired.user.username })}
@@ -91,6 +91,6 @@ const Paired = ({ paired }: { paired: RedeemedPairing }) => {
         {t('welcome.read')}
       </ButtonLink>
       <ReaderApps paired={paired} />
-    </Gate>
+    </AuthLayout>
   );
 };

@@ -1,8 +1,8 @@
 let taken: string | null = null;
 
 /**
- * The token of the code, out of the part of the address behind `#`, which never leaves the browser.
- * It is removed there at once, so that neither a look at the screen nor the history gives it away.
+ * The pairing token from the URL fragment, which the browser never sends. It is removed at once, so
+ * that neither the address bar nor the history exposes it.
  */
 export const takePairingToken = (): string | null => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token');

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ReaderApp, RedeemedPairing } from '../../../../shared/api/pairing.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { QrCode } from '../../ui/controls/qr-code.tsx';
 import classes from './reader-apps.module.css';
 
-/** How to set up the reader apps that people already have. The key is shown this once. */
+/** Setup of third-party reader apps. The key is shown only once. */
 export const ReaderApps = ({ paired: { apps, api_key } }: { paired: RedeemedPairing }) => {
   const { t } = useTranslation('devices');
   return (
@@ -19,11 +19,11 @@ export const ReaderApps = ({ paired: { apps, api_key } }: { paired: RedeemedPair
 
 interface AppCardsProps {
   apps: readonly ReaderApp[];
-  /** Null where there is none to show: then the card says what it needs and the key is made apart. */
+  /** Null if there is no key to show; the card then describes what it needs. */
   apiKey: string | null;
 }
 
-/** A card for each app: what to type where, and a code to take the address from. */
+/** A card per app with its settings and a QR code of the URL. */
 export const AppCards = ({ apps, apiKey }: AppCardsProps) => (
   <ul className={classes.list}>
     {apps.map((app) => (

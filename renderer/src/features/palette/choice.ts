@@ -1,14 +1,14 @@
 import type { Icon } from '@tabler/icons-react';
 
-/** Something that can be chosen in the palette. */
+/** An entry of the command palette. */
 export interface Choice {
-  /** Stable, also between visits. */
+  /** Stable across sessions. */
   id: string;
   label: string;
-  /** Beside the label, for telling things of the same name apart; is searched as well. */
+  /** Distinguishes entries of the same name; also searched. */
   detail?: string;
   icon: Icon;
-  /** The address that it leads to; what has none is not kept among the recent ones. */
+  /** Target URL; entries without one are not added to the recent ones. */
   href?: string;
   run: () => void;
 }

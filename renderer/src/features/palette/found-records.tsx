@@ -5,20 +5,20 @@ import { Command } from 'cmdk';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl, errorMessage, seriesThumbnailUrl } from '../../api/client.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { booksGlance, seriesGlance } from '../search/queries.ts';
 import type { Choice } from './choice.ts';
 import classes from './palette.module.css';
 
 interface FoundRecordsProps {
-  /** What stands in the field. */
+  /** The input. */
   text: string;
-  /** What the server is asked for: the text once it rests. */
+  /** The debounced input, for the server. */
   wanted: string;
   onChoose: (choice: Choice) => void;
 }
 
-/** Series and books that fit what is typed, with their covers, and the way to all of them. */
+/** Series and books that match, with covers, and a link to all results. */
 export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
   const { t } = useTranslation(['palette', 'common']);
   const { number } = useLocale();

@@ -1,7 +1,7 @@
-/** Lower case without diacritics, as the server compares too. */
+/** Lower case without diacritics, like the server's comparison. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether every word that was typed begins a word of the label; nothing typed fits everything. */
+/** Whether each typed word is a prefix of a word in the label; true if nothing is typed. */
 export const matches = (typed: string, label: string): boolean => {
   const words = plain(label).split(/[^\p{L}\p{N}]+/u);
   return plain(typed)

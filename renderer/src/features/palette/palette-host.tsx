@@ -1,16 +1,19 @@
 import { Suspense, useEffect, useState } from 'react';
 
-import { withTexts } from '../../app/with-texts.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { usePalette } from './palette-store.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
-const load = () => withTexts(import('./palette.tsx'));
+const load = () => withTranslations(import('./palette.tsx'));
 const Palette = lazyPart(async () => ({ default: (await load()).Palette }));
 
-/** Milliseconds after the first page, when the palette is fetched: who opens it types at once. */
+/**
+ * Delay after the first page before the palette is preloaded (ms), because users type as soon as it
+ * opens.
+ */
 const idleAfter = 3000;
 
-/** The palette, loaded when it is first opened or when there is time. */
+/** The palette, loaded on first use or when idle. */
 export const PaletteHost = () => {
   const isOpen = usePalette((palette) => palette.isOpen);
   const [isNeeded, setNeeded] = useState(false);

@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 
-/** Whether the command palette is open. */
 export const usePalette = create<{ isOpen: boolean }>(() => ({ isOpen: false }));
 
 export const openPalette = (): void => usePalette.setState({ isOpen: true });

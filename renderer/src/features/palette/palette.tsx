@@ -14,7 +14,7 @@ import type { Choice } from './choice.ts';
 import { useActions } from './use-actions.ts';
 import { usePlaces } from './use-places.ts';
 
-/** Search and commands in one field: whatever is chosen closes it and happens. */
+/** Search and commands in one field; choosing an entry closes it. */
 export const Palette = () => {
   const { t } = useTranslation('palette');
   const isOpen = usePalette((palette) => palette.isOpen);
@@ -31,7 +31,7 @@ export const Palette = () => {
   );
 };
 
-/** The server is asked once nobody has typed for this long (milliseconds). */
+/** Debounce of the server search (ms). */
 const pauseMs = 120;
 
 const Contents = () => {

@@ -12,7 +12,7 @@ interface Recent {
 
 const maxRecent = 6;
 
-/** Where the palette led to lately, on this device. */
+/** Recently chosen entries, stored on this device. */
 const useRecent = create<{ recent: readonly Recent[] }>()(
   persist(() => ({ recent: [] as readonly Recent[] }), { name: 'octavo.palette', version: 1 }),
 );

@@ -20,7 +20,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
-import { signOut } from '../../api/session.ts';
+import { signOut } from '../../offline/sign-out.ts';
 import { useCan } from '../../api/session-store.ts';
 import {
   densities,
@@ -28,14 +28,14 @@ import {
   setPreference,
   toggleRail,
   usePreferences,
-} from '../../app/preferences.ts';
+} from '../../ui/preferences.ts';
 import { openShortcutSheet } from '../../commands/sheet-store.ts';
-import { openLibraryDialog } from '../library/dialogs.ts';
+import { openLibraryDialog } from '../library/manage/dialogs.ts';
 import { useStartScan } from '../scans/mutations.ts';
 import type { Choice } from './choice.ts';
 import { useMarkActions } from './use-mark-actions.ts';
 
-/** Everything that the palette can do at once, as far as this person may. */
+/** All actions that the user is permitted to run. */
 export const useActions = (): Choice[] => {
   const { t, i18n } = useTranslation(['palette', 'common']);
   const mark = useMarkActions();

@@ -3,10 +3,10 @@ import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { useCrumbs } from '../../app/page-head.ts';
+import { useCrumbs } from '../../ui/layout/page-title.ts';
 import { markRecords } from '../selection/mark-many.ts';
 
-/** Marking the series or book whose page is open. */
+/** Mark as read or unread, for the series or book of the open page. */
 export const useMarkActions = () => {
   const { t } = useTranslation('palette');
   const { pathname } = useLocation();

@@ -15,19 +15,19 @@ import { useTranslation } from 'react-i18next';
 import type { Permission } from '../../../../shared/permissions.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useUser } from '../../api/session-store.ts';
-import { listEntries } from '../../app/shell/rail-entries.ts';
-import type { LaterTexts } from '../../locales/later.ts';
+import { listEntries } from '../sidebar/sidebar-entries.ts';
+import type { LazyTexts } from '../../locales/lazy-namespaces.ts';
 import { settingsPlaces } from '../settings/settings-places.ts';
 import type { Choice } from './choice.ts';
 
 interface Place {
   to: string;
-  label: keyof LaterTexts['palette']['place'];
+  label: keyof LazyTexts['palette']['place'];
   icon: Icon;
   permission?: Permission;
 }
 
-/** Every page that has an address of its own; a new one adds its line here. */
+/** All pages with their own URL; add new ones here. */
 const pages: readonly Place[] = [
   { to: '/', label: 'home', icon: IconHome },
   { to: '/libraries', label: 'libraries', icon: IconBooks },
@@ -38,7 +38,7 @@ const pages: readonly Place[] = [
   { to: '/stats', label: 'stats', icon: IconChartBar, permission: 'progress-read' },
 ];
 
-/** The pages that this person may open, the libraries among them. */
+/** Pages that the user can open, including libraries. */
 export const usePlaces = (): Choice[] => {
   const { t } = useTranslation(['palette', 'common', 'settings']);
   const { history } = useRouter();

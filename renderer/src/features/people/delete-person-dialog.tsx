@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { User } from '../../../../shared/api/users.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { useDeleteUser } from './queries.ts';
 
-/** Asks before somebody goes with everything that was read: that cannot be undone. */
+/** Confirms the deletion of a user and their data, which cannot be undone. */
 export const DeletePersonDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const { t } = useTranslation('people');
   const remove = useDeleteUser();

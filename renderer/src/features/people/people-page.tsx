@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { User } from '../../../../shared/api/users.ts';
 import { useCan } from '../../api/session-store.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
@@ -19,7 +19,7 @@ import { usersQuery } from './queries.ts';
 
 type Asking = { what: 'create' } | { what: 'edit' | 'delete'; user: User } | null;
 
-/** Everybody who may sign in: who they are, what they may do. */
+/** All users with their roles. */
 export const PeoplePage = () => {
   const { t } = useTranslation('people');
   const [page, setPage] = useState(1);

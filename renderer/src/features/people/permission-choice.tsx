@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { permissions, type Permission } from '../../../../shared/permissions.ts';
 import classes from './people.module.css';
 
-/** What each group of permissions is about, in the order in which people think of them. */
+/** Permissions by group, in display order. */
 const groups = {
   reading: [
     'libraries-read',
@@ -49,13 +49,13 @@ interface PermissionChoiceProps {
   label: string;
   value: readonly Permission[];
   onChange: (value: Permission[]) => void;
-  /** Ticked and not to be taken away: the role brings them. */
+  /** Checked and disabled: granted by the role. */
   included?: readonly Permission[];
-  /** Only these can be given. */
+  /** Permissions that can be granted. */
   allowed: readonly Permission[];
 }
 
-/** Ticks for every permission, in groups; those that cannot be given here are shown but dead. */
+/** Checkboxes for all permissions by group; those not in `allowed` are disabled. */
 export const PermissionChoice = ({
   label,
   value,

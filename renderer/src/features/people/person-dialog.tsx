@@ -11,7 +11,8 @@ import {
 } from '../../../../shared/permissions.ts';
 import { errorMessage } from '../../api/client.ts';
 import { useSession } from '../../api/session-store.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './people.module.css';
 import { PermissionChoice } from './permission-choice.tsx';
 import { useCreateUser, useUpdateUser } from './queries.ts';
@@ -19,7 +20,7 @@ import { useCreateUser, useUpdateUser } from './queries.ts';
 interface Fields {
   username: string;
   email: string;
-  /** Empty leaves it as it is. */
+  /** Empty keeps the current password. */
   password: string;
   role: Role;
   permissions: Permission[];
@@ -27,7 +28,7 @@ interface Fields {
 
 const noPermissions: Permission[] = [];
 
-/** Somebody new, or changes to somebody: name, password, role and what else is allowed. */
+/** Creates or edits a user: name, password, role and extra permissions. */
 export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
   const { t } = useTranslation(['people', 'setup', 'common']);
   const create = useCreateUser();
@@ -74,23 +75,24 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
           label={t('setup:owner.username')}
+          {...usernameField}
+          // The browser would fill in the administrator's own name.
           autoComplete="off"
-          autoCapitalize="none"
           data-autofocus
           {...form.register('username', { required: t('setup:owner.usernameMissing') })}
           error={errors.username?.message}
         />
         <TextInput
-          type="email"
           label={t('email')}
           description={t('emailText')}
+          {...emailField}
           autoComplete="off"
           {...form.register('email')}
         />
         <PasswordInput
           label={t(user === null ? 'password' : 'newPassword')}
           description={t(user === null ? 'passwordText' : 'newPasswordText')}
-          autoComplete="new-password"
+          {...newPasswordField}
           visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
           {...form.register('password', {
             validate: (value) =>

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { User } from '../../../../shared/api/users.ts';
 import { useCan, useUser } from '../../api/session-store.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './people.module.css';
 import { useUpdateUser } from './queries.ts';
 
@@ -17,7 +17,7 @@ interface PersonRowProps {
   onDelete: () => void;
 }
 
-/** One person with role and last visit; may be shut out for a while by a switch. */
+/** A user with role and last visit, and a switch to disable the account. */
 export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
   const { t } = useTranslation('people');
   const { ago } = useLocale();

@@ -5,9 +5,9 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery, seriesQuery } from '../../api/queries.ts';
-import type { ReadingProfile } from '../../reading-settings/choices.ts';
-import type { ProfileUses } from '../../reading-settings/profile-uses.ts';
-import { ItemRow, RowAction } from '../../ui/item-row.tsx';
+import type { ReadingProfile } from '../../readers/settings/choices.ts';
+import type { ProfileUses } from '../../readers/settings/profile-uses.ts';
+import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import classes from './reading-profiles.module.css';
 
 interface ProfileRowProps {
@@ -17,10 +17,10 @@ interface ProfileRowProps {
   onDelete: () => void;
 }
 
-/** Series that are named; of the others it is told how many there are. */
+/** Maximum number of series listed by name; the rest are counted. */
 const mostNamed = 5;
 
-/** A profile: how much it sets, and where it is taken. */
+/** A profile: how many settings it contains, and where it is used. */
 export const ProfileRow = ({ profile, uses, onRename, onDelete }: ProfileRowProps) => {
   const { t } = useTranslation('profiles');
   const { name } = profile;
@@ -56,7 +56,7 @@ const Uses = ({ uses }: { uses: ProfileUses }) => {
   const found = useQueries({
     queries: uses.series.slice(-mostNamed).map((id) => ({ ...seriesQuery(id), retry: false })),
   });
-  // A library or series that is gone, or hidden from this person, takes nothing any more.
+  // Skip libraries and series that were deleted or are not visible to this user.
   const taking = libraries.filter(({ id }) => uses.libraries.includes(id));
   const series = found.flatMap(({ data }) => data ?? []);
   const more = Math.max(0, uses.series.length - mostNamed);

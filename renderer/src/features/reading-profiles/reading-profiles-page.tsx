@@ -2,14 +2,14 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ReadingProfile } from '../../reading-settings/choices.ts';
-import type { ReadingKind } from '../../reading-settings/fields.ts';
+import type { ReadingProfile } from '../../readers/settings/choices.ts';
+import type { ReadingKind } from '../../readers/settings/fields.ts';
 import {
   useReadingSettings,
   type ReadingSettings,
-} from '../../reading-settings/use-reading-settings.ts';
-import { EmptyState } from '../../ui/state.tsx';
-import { offerUndo } from '../../ui/undo.ts';
+} from '../../readers/settings/use-reading-settings.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Section } from '../settings/section.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
@@ -17,10 +17,10 @@ import classes from '../settings/settings-page.module.css';
 import { ProfileRow } from './profile-row.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** No book is at hand here: what is asked of the settings is the same for all of them. */
+/** There is no current book; profiles are independent of it. */
 const noBook = { libraryId: '', seriesId: '' };
 
-/** The named sets of reading settings, each with where it is taken. They are made in the readers. */
+/** Reading profiles and where they are used. They are created in the readers. */
 export const ReadingProfilesPage = () => {
   const { t } = useTranslation('profiles');
   const readers = {

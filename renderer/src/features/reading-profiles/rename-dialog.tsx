@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { longestProfileName } from '../../reading-settings/choices.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { longestProfileName } from '../../readers/settings/choices.ts';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 
 interface RenameDialogProps {
-  /** What it is called now. */
+  /** The current name. */
   name: string;
   onRename: (name: string) => void;
   onClose: () => void;

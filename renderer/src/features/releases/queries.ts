@@ -13,7 +13,7 @@ import {
 import { changeReleases, listReleases } from '../../../../shared/api/releases.ts';
 import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const pageSize = 50;
 

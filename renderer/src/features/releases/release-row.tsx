@@ -5,9 +5,9 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Release, ReleaseSpan, ReleaseState } from '../../../../shared/api/release-record.ts';
-import { Cover } from '../../ui/cover.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
 import { seriesThumbnailUrl } from '../../api/client.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './releases.module.css';
 
 const icons: Record<ReleaseState, ComponentType<{ size: number; stroke: number }>> = {
@@ -20,7 +20,7 @@ const icons: Record<ReleaseState, ComponentType<{ size: number; stroke: number }
 interface ReleaseRowProps {
   release: Release;
   chosen: boolean;
-  /** Null where nothing can be done with it. */
+  /** Null if the release has no actions. */
   onChosen: ((on: boolean) => void) | null;
   actions: readonly ReleaseState[];
   onAction: (state: ReleaseState) => void;
@@ -30,7 +30,7 @@ interface ReleaseRowProps {
 const spansText = (spans: readonly ReleaseSpan[]) =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ');
 
-/** One release: of what, which volumes and chapters, by whom, how sure the match is. */
+/** A release: series, volumes and chapters, group, and match confidence. */
 export const ReleaseRow = ({ release, chosen, onChosen, actions, onAction }: ReleaseRowProps) => {
   const { t } = useTranslation('releases');
   const { ago, number } = useLocale();

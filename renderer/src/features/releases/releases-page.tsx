@@ -11,26 +11,26 @@ import {
   type ReleaseState,
 } from '../../../../shared/api/release-record.ts';
 import { useCan } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { offerUndo } from '../../ui/undo.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { releasesQuery, useChangeReleases } from './queries.ts';
 import { ReleaseRow } from './release-row.tsx';
 import classes from './releases.module.css';
 
-/** What may follow: a ledger entry goes out of the inbox, or back into it. */
+/** Possible next states: out of the inbox, or back into it. */
 const nextStates = (state: ReleaseState): readonly ReleaseState[] =>
   state === 'announced' ? ['marked_acquired', 'dismissed', 'hidden'] : ['announced'];
 
-/** The inbox of new volumes and chapters that the feeds announced. */
+/** Inbox of new volumes and chapters announced by feeds. */
 export const ReleasesPage = () => {
   const { t } = useTranslation('releases');
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const { state = 'announced', page = 1 } = useSearch({ from: '/shell/releases' });
   const navigate = useNavigate({ from: '/releases' });
   const { data, error, refetch } = useQuery(releasesQuery(state, page));
@@ -50,7 +50,7 @@ export const ReleasesPage = () => {
       {
         onSuccess: () => {
           setChosen(new Set());
-          // Between two answered states the way leads through the inbox.
+          // A transition between two handled states goes through the inbox.
           offerUndo({
             text: t(`moved.${next}`, { count: ids.length }),
             undo: () => change.mutateAsync({ ids, state: from }),

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
 import { errorMessage } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { useScheduleText } from '../settings/schedule-text.ts';
 import { useCreateSource, useUpdateSource } from './queries.ts';
 import classes from './releases.module.css';
 
-/** How often a feed may be read; anything else is written as cron over the API. */
+/** Schedules of a feed; custom cron expressions can be set over the API. */
 const rhythms = { never: null, hourly: '0 * * * *', sixHourly: '0 */6 * * *', daily: '0 6 * * *' };
 type Rhythm = keyof typeof rhythms;
 const names = Object.keys(rhythms) as Rhythm[];
@@ -21,7 +21,7 @@ interface Fields {
   cron_schedule: string | null;
 }
 
-/** `My Feed!` → `my-feed`: what the ids of its releases begin with. */
+/** `My Feed!` → `my-feed`: id prefix of the feed's releases. */
 const tagOf = (name: string): string =>
   name
     .normalize('NFD')
@@ -30,7 +30,7 @@ const tagOf = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 64) || 'feed';
 
-/** Adds a feed or changes one. */
+/** Adds or edits a feed. */
 export const SourceDialog = ({
   source,
   onClose,

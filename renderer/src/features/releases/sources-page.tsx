@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { reportFailure, say } from '../../ui/notify.ts';
-import { ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { useScheduleText } from '../settings/schedule-text.ts';
 import { ServerSettings } from '../settings/server-settings.tsx';
@@ -24,7 +24,7 @@ type Asking =
   | { what: 'delete'; source: ReleaseSource }
   | null;
 
-/** The feeds that announce releases: how often they are read and how that went. */
+/** Release feeds with their schedule and last result. */
 export const SourcesPage = () => {
   const { t } = useTranslation('releases');
   const { data, error, refetch } = useQuery(sourcesQuery());
@@ -89,7 +89,7 @@ const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
       Icon: IconRefresh,
       act: () =>
         poll.mutate(id, {
-          onSuccess: () => say(t('source.polling', { name })),
+          onSuccess: () => showToast(t('source.polling', { name })),
           onError: reportFailure,
         }),
     },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFileAlert } from '@tabler/icons-react';
+import { IconFileAlert, IconFolder } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,47 +7,67 @@ import { useTranslation } from 'react-i18next';
 import {
   restoreIgnoredFiles,
   undoScanReportEntries,
+  type EntryKind,
   type ScanReportEntry,
 } from '../../../../shared/api/scan-reports.ts';
-import { api, bookThumbnailUrl } from '../../api/client.ts';
+import { api, bookThumbnailUrl, seriesThumbnailUrl } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { useServerSentence } from '../../ui/server-sentence.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import classes from './scan-reports.module.css';
 
-const undoOfKind = { added: 'ignore', changed: 'restore', moved: 'separate' } as const;
+const undoneOfKind = {
+  added: 'ignore',
+  changed: 'restore',
+  moved: 'separate',
+  series_renamed: 'series',
+  series_moved: 'series',
+  series_split: 'exchanged',
+  series_merged: 'parted',
+} as const;
 
-/** One file of a scan: what happened to it, and taking that back or why that cannot be. */
+/** Label of the redo action by entry kind. */
+const againOfKind: Partial<Record<EntryKind, 'restoreFile' | 'again' | 'mergeAgain'>> = {
+  added: 'restoreFile',
+  series_renamed: 'again',
+  series_moved: 'again',
+  series_split: 'again',
+  series_merged: 'mergeAgain',
+};
+
+/** An entry of a scan report: what changed, with undo or the reason why undo is impossible. */
 export const EntryRow = ({ reportId, entry }: { reportId: string; entry: ScanReportEntry }) => {
   const { t } = useTranslation('scanReports');
-  const sentence = useServerSentence();
-  const { book, kind, path } = entry;
-  const name = book?.title ?? path.slice(path.lastIndexOf('/') + 1);
+  const sentence = useTranslateServerMessage();
+  const { book, kind, path, series, other_series: other } = entry;
+  const name = book?.title ?? series?.name ?? path.slice(path.lastIndexOf('/') + 1);
   return (
     <li className={classes.entry}>
-      {book === null ? (
-        <span className={classes.placeholder} aria-hidden>
-          <IconFileAlert size={18} stroke={1.5} />
-        </span>
-      ) : (
-        <Cover src={bookThumbnailUrl(book.id)} title="" />
-      )}
+      <EntryCover entry={entry} />
       <div>
         <h2>
           <span className={classes.kindMark}>{t(`kind.${kind}`)}</span>
-          {book === null || book.missing ? (
-            name
-          ) : (
+          {book !== null && !book.missing && (
             <Link data-alone to="/book/$bookId" params={{ bookId: book.id }}>
               {name}
             </Link>
           )}
+          {series !== null && <SeriesName series={series} />}
+          {(book === null || book.missing) && series === null && name}
         </h2>
         <p>
           {path}
-          {entry.previous_path !== null && ` ${t('from', { path: entry.previous_path })}`}
+          {entry.previous_path !== null &&
+            entry.previous_path !== path &&
+            ` ${t('from', { path: entry.previous_path })}`}
         </p>
+        {other !== null && (kind === 'series_split' || kind === 'series_merged') && (
+          <p>
+            {t(`other.${kind}`)} <SeriesName series={other} />
+            {!other.missing && ` · ${other.path}`}
+          </p>
+        )}
         {entry.message !== null && <p>{sentence(entry.message)}</p>}
         {entry.changes.map(({ field, before, after }) => (
           <p key={field}>
@@ -66,7 +86,32 @@ export const EntryRow = ({ reportId, entry }: { reportId: string; entry: ScanRep
   );
 };
 
-/** Values as they are; lists and records in short. */
+const SeriesName = ({ series }: { series: NonNullable<ScanReportEntry['series']> }) =>
+  series.missing ? (
+    series.name
+  ) : (
+    <Link data-alone to="/series/$seriesId" params={{ seriesId: series.id }}>
+      {series.name}
+    </Link>
+  );
+
+const EntryCover = ({ entry: { book, series } }: { entry: ScanReportEntry }) => {
+  if (book !== null) return <Cover src={bookThumbnailUrl(book.id)} title="" />;
+  if (series !== null && !series.missing) {
+    return <Cover src={seriesThumbnailUrl(series.id)} title="" />;
+  }
+  return (
+    <span className={classes.placeholder} aria-hidden>
+      {series === null ? (
+        <IconFileAlert size={18} stroke={1.5} />
+      ) : (
+        <IconFolder size={18} stroke={1.5} />
+      )}
+    </span>
+  );
+};
+
+/** Formats a value; lists and records are shortened. */
 const shown = (value: unknown, empty: string): string => {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return empty;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -98,7 +143,7 @@ const EntryAction = ({
     onError: reportFailure,
   });
   if (entry.undo !== null && mayWrite) {
-    const action = t(`undo.${entry.undo}`);
+    const action = t(entry.kind === 'series_merged' ? 'undo.part' : `undo.${entry.undo}`);
     return (
       <Button
         variant="default"
@@ -112,25 +157,26 @@ const EntryAction = ({
     );
   }
   if (entry.undone_at !== null) {
-    const kind = entry.kind as keyof typeof undoOfKind;
+    const kind = entry.kind as keyof typeof undoneOfKind;
+    const again = againOfKind[kind];
     return (
       <>
-        <p>{t(`undone.${undoOfKind[kind]}`)}</p>
-        {entry.kind === 'added' && mayWrite && (
+        <p>{t(`undone.${undoneOfKind[kind]}`)}</p>
+        {again !== undefined && mayWrite && (
           <Button
             variant="subtle"
             size="compact-md"
             loading={change.isPending}
-            aria-label={t('undoOf', { action: t('restoreFile'), name })}
+            aria-label={t('undoOf', { action: t(again), name })}
             onClick={() => change.mutate(false)}
           >
-            {t('restoreFile')}
+            {t(again)}
           </Button>
         )}
       </>
     );
   }
-  // Of an unreadable file its message says what to do.
+  // An unreadable file's own message explains what to do.
   if (entry.refusal === null || entry.refusal === 'unreadable') return null;
   return <p>{t(`refusal.${entry.refusal}`)}</p>;
 };

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { entryKinds, type ScanReport } from '../../../../shared/api/scan-reports.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { reportsQuery } from './queries.ts';
 import classes from './scan-reports.module.css';
 
-/** The scans of all libraries with what each did, the last one first. */
+/** Scans of all libraries with their results, newest first. */
 export const ScanReportList = () => {
   const { t } = useTranslation('scanReports');
   const [page, setPage] = useState(1);

@@ -4,25 +4,25 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next';
 
 import { entryKinds, type ScanReport } from '../../../../shared/api/scan-reports.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { isNotFound } from '../../ui/is-not-found.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { entriesQuery, reportQuery } from './queries.ts';
 import classes from './scan-reports.module.css';
 
-/** What one scan did, file by file, and what of it can be taken back. */
+/** Changes made by a scan, file by file, with undo. */
 export const ScanReportPage = () => {
   const { t } = useTranslation('scanReports');
   const { moment } = useLocale();
   const { reportId } = useParams({ from: '/shell/activity/reports/$reportId' });
   const { data: report, error, refetch } = useQuery(reportQuery(reportId));
-  usePageHead(report && `${report.library_name} · ${moment(report.started_at)}`, [
+  usePageTitle(report && `${report.library_name} · ${moment(report.started_at)}`, [
     { label: t('title'), link: { to: '/activity/reports' } },
   ]);
   return (
@@ -44,7 +44,7 @@ export const ScanReportPage = () => {
 const Report = ({ report }: { report: ScanReport }) => {
   const { t } = useTranslation('scanReports');
   const { moment, number } = useLocale();
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const { kind, page = 1 } = useSearch({ from: '/shell/activity/reports/$reportId' });
   const navigate = useNavigate({ from: '/activity/reports/$reportId' });
   const { data, error, refetch } = useQuery(entriesQuery(report.id, kind, page));

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
-import { usePageHead } from '../../app/page-head.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ActivityNavigation } from '../activity/activity-navigation.tsx';
 import { ScanReportList } from './scan-report-list.tsx';
 import classes from './scan-reports.module.css';
 
-/** What scans did. */
 export const ScanReportsPage = () => {
   const { t } = useTranslation(['scanReports', 'activity']);
-  usePageHead(t('title'), [{ label: t('activity:title'), link: { to: '/activity' } }]);
+  usePageTitle(t('title'), [{ label: t('activity:title'), link: { to: '/activity' } }]);
   return (
     <Page>
       <div className={classes.column}>

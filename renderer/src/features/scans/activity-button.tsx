@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 
 import { isOver } from '../../api/live-cache.ts';
 import { useCan } from '../../api/session-store.ts';
-import { withTexts } from '../../app/with-texts.ts';
-import { OnDemand } from '../../ui/on-demand.tsx';
+import { withTranslations } from '../../locales/with-translations.ts';
+import { OnDemand } from '../../ui/controls/on-demand.tsx';
 import { ActivityRing } from './activity-ring.tsx';
 import { scanFraction, useScans } from './use-scans.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const ActivityPanel = lazyPart(async () => ({
-  default: (await withTexts(import('../activity/activity-panel.tsx'))).ActivityPanel,
+  default: (await withTranslations(import('../activity/activity-panel.tsx'))).ActivityPanel,
 }));
 
-/** A ring that fills while something runs; behind it, what runs and what came of the last scans. */
+/** Button with a progress ring; opens the running tasks and recent scans. */
 export const ActivityButton = () => {
   const { t } = useTranslation('scans');
   const allowed = useCan('libraries-read');

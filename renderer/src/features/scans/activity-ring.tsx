@@ -2,7 +2,7 @@ import classes from './activity-ring.module.css';
 
 const circumference = 2 * Math.PI * 8;
 
-/** A ring that fills with what is done, 0 to 1; it turns while nobody knows how much there is. */
+/** Progress ring, 0 to 1; spins while the total is unknown (null). */
 export const ActivityRing = ({ fraction }: { fraction: number | null }) => (
   <svg
     className={classes.ring}

@@ -4,9 +4,9 @@ import type { Scan, ScanMode } from '../../../../shared/api/scan-record.ts';
 import { cancelScan, pauseScan, resumeScan, startScan } from '../../../../shared/api/scans.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { reportFailure } from '../../ui/notify.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 
-/** All answer with the scan as it is then, which is shown without waiting for the stream. */
+/** Each call returns the updated scan, which is shown without waiting for the event stream. */
 const useScanCall = <Input>(call: (input: Input) => Promise<Scan>) => {
   const client = useQueryClient();
   return useMutation({

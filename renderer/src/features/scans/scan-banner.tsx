@@ -3,7 +3,7 @@ import { ScanRow } from './scan-row.tsx';
 import classes from './scan-banner.module.css';
 import { useScans } from './use-scans.ts';
 
-/** The scans that run, or those of one library, at the head of the view that they fill. */
+/** Running scans, of all libraries or of one, at the top of the view. */
 export const ScanBanner = ({ libraryId }: { libraryId?: string }) => {
   const running = useScans().filter(
     (scan) => !isOver(scan) && (libraryId === undefined || scan.library_id === libraryId),

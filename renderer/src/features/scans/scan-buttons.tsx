@@ -5,7 +5,7 @@ import type { Scan } from '../../../../shared/api/scan-record.ts';
 import classes from './activity.module.css';
 import { useCancelScan, usePauseScan } from './mutations.ts';
 
-/** What can be done with a scan that is not over. */
+/** Actions for a scan in progress. */
 export const ScanButtons = ({ scan }: { scan: Scan }) => {
   const { t } = useTranslation('scans');
   const pause = usePauseScan();

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ScanEvent } from '../../../../shared/api/scan-record.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './activity.module.css';
 import { scanFraction } from './use-scans.ts';
 
-/** The bar, the counts and the file that is being read. */
+/** Progress bar, counts and current file. */
 export const ScanProgress = ({ scan }: { scan: ScanEvent }) => {
   const { t } = useTranslation('scans');
   const { number } = useLocale();

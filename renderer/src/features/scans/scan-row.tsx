@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Scan } from '../../../../shared/api/scan-record.ts';
 import { isOver } from '../../api/live-cache.ts';
 import { useCan } from '../../api/session-store.ts';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './activity.module.css';
 import { ScanButtons } from './scan-buttons.tsx';
 import { ScanProgress } from './scan-progress.tsx';
 
-/** One scan: its progress with Pause and Cancel, or its result with the files that could not be read. */
+/** A scan: progress with Pause and Cancel, or the result with unreadable files. */
 export const ScanRow = ({ scan }: { scan: Scan }) => {
   const { t } = useTranslation('scans');
   const { ago } = useLocale();
@@ -49,7 +49,7 @@ const resultCounts = (scan: Scan) => ({
 
 const ScanErrors = ({ scan }: { scan: Scan }) => {
   const { t } = useTranslation('scans');
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   if (scan.error_count === 0) return null;
   return (
     <details className={classes.errors}>

@@ -5,7 +5,7 @@ import { isOver } from '../../api/live-cache.ts';
 import { librariesQuery, scanStatusQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
 
-/** The running scan of each library, or its last one; kept live by the stream of scans. */
+/** The running or last scan of each library, updated by server events. */
 export const useScans = (): Scan[] => {
   const allowed = useCan('libraries-read');
   const { data: libraries = [] } = useQuery({ ...librariesQuery(), enabled: allowed });
@@ -15,12 +15,12 @@ export const useScans = (): Scan[] => {
   });
 };
 
-/** The libraries that are being scanned or wait for it. */
+/** Libraries with a running or queued scan. */
 export const useRunningScans = (): ReadonlySet<string> => {
   const scans = useScans();
   return new Set(scans.filter((scan) => !isOver(scan)).map((scan) => scan.library_id));
 };
 
-/** The part of a scan that is done, 0 to 1; null while the files are still being counted. */
+/** Progress of a scan, 0 to 1; null while files are still being counted. */
 export const scanFraction = (scan: Pick<Scan, 'files_total' | 'files_processed'>): number | null =>
   scan.files_total === 0 ? null : Math.min(1, scan.files_processed / scan.files_total);

@@ -14,7 +14,7 @@ interface Page {
   pageSize: number;
 }
 
-/** Series that fit the text best first; every word must begin a word of the record. */
+/** Series by relevance; each search word must be a prefix of a word in the record. */
 export const foundSeriesPage = (text: string, page: Page): ListPage<Series> => ({
   queryKey: keys.seriesPage({ text, ...page }),
   queryFn: ({ signal }) =>
@@ -27,7 +27,7 @@ export const foundBooksPage = (text: string, page: Page): ListPage<Book> => ({
     api.call(filterBooks, { query: { ...page }, body: { fullTextSearch: text }, signal }),
 });
 
-/** As many of each kind as a person looks at while typing. */
+/** Results per kind while typing. */
 const glanceSize = 5;
 
 export const seriesGlance = (text: string) =>

@@ -6,34 +6,34 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { usePageHead } from '../../app/page-head.ts';
-import { usePreferences } from '../../app/preferences.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { usePreferences } from '../../ui/preferences.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import type { ListPage } from '../../api/queries.ts';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
-import { listPageSize } from '../library/page-range.ts';
-import { useWindowedList } from '../library/use-windowed-list.ts';
-import { VirtualGrid } from '../library/virtual-grid.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { listPageSize } from '../library/grid/page-range.ts';
+import { useWindowedList } from '../library/grid/use-windowed-list.ts';
+import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import { booksGlance, foundBooksPage, foundSeriesPage, seriesGlance } from './queries.ts';
-import tabs from '../../ui/tabs.module.css';
+import tabs from '../../ui/layout/tabs.module.css';
 import classes from './search-page.module.css';
 
-/** A search is kept in the address once nobody has typed for this long (milliseconds). */
+/** Debounce before a search is written to the URL (ms). */
 const pauseMs = 250;
 
-/** Everything that fits a text: series or books, as many as there are. */
+/** All series or books that match a text. */
 export const SearchPage = () => {
   const { t } = useTranslation('search');
   const { q = '', view = 'series' } = useSearch({ from: '/shell/search' });
-  usePageHead(q === '' ? t('title') : t('titleOf', { text: q }));
+  usePageTitle(q === '' ? t('title') : t('titleOf', { text: q }));
   const navigate = useNavigate();
   const [text, setText] = useState(q);
   const [shown, setShown] = useState(q);
-  // Back and the palette change the address without the field.
+  // Back and the palette change the URL without the field.
   if (q !== shown) {
     setShown(q);
     if (q !== text.trim()) setText(q);

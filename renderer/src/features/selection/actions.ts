@@ -13,7 +13,7 @@ import type { Permission } from '../../../../shared/permissions.ts';
 import type enSelection from '../../locales/en/selection.json';
 import { editMany } from '../editing/editor-store.ts';
 import { openExport } from '../exporting/export-store.ts';
-import { withTexts } from '../../app/with-texts.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { openAddToList } from '../lists/add-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
@@ -23,19 +23,19 @@ export interface Selected {
   ids: readonly string[];
 }
 
-/** Something that can be done with everything chosen. */
+/** A bulk action. */
 export interface SelectionAction {
-  /** Names its text, `selection:actions.<name>`. */
+  /** Key of the label: `selection:actions.<name>`. */
   name: keyof typeof enSelection.actions;
   Icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
   kinds: readonly SelectionKind[];
   permission: Permission;
-  /** Whether the selection is done with afterwards. */
+  /** Whether the selection is cleared afterwards. */
   clears: boolean;
   run: (selected: Selected, client: QueryClient) => unknown;
 }
 
-/** In the order of the bar. Features add theirs here; what they need is loaded when it is asked for. */
+/** In toolbar order. Features register their bulk actions here and load their code on demand. */
 export const selectionActions: readonly SelectionAction[] = [
   {
     name: 'markRead',
@@ -60,7 +60,7 @@ export const selectionActions: readonly SelectionAction[] = [
     permission: 'progress-write',
     clears: true,
     run: async ({ ids }, client) => {
-      const { want } = await withTexts(import('../lists/want.ts'));
+      const { want } = await withTranslations(import('../lists/want-to-read-actions.ts'));
       await want(client, ids);
     },
   },

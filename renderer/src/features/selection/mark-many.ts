@@ -3,13 +3,13 @@ import i18next from 'i18next';
 
 import { markMany, maxMarked, undoMarks } from '../../../../shared/api/progress-marks.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { SelectionKind } from './selection-store.ts';
 
 /**
- * Marks series or books read or unread, however many, and offers to take it back. What was done before a
- * failure is offered as well. Resolves in any case; a failure is told.
+ * Marks any number of series or books read or unread and offers undo, also for the part done before
+ * an error. Never rejects; errors are shown as a notification.
  */
 export const markRecords = async (
   client: QueryClient,

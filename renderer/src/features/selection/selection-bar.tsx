@@ -13,14 +13,14 @@ import type { Selectable } from './use-selectable.ts';
 
 interface SelectionBarProps {
   selectable: Selectable;
-  /** Records in the whole list. */
+  /** Number of records in the whole list. */
   total: number;
 }
 
-/** How many actions stand in the bar before the rest goes behind "More". */
+/** Number of actions in the bar; the rest are in the "More" menu. */
 const inBar = 4;
 
-/** Stands in place of the toolbar while records are being chosen. */
+/** Replaces the toolbar during selection. */
 export const SelectionBar = ({ selectable, total }: SelectionBarProps) => {
   const { t } = useTranslation('selection');
   useEditKey();
@@ -52,13 +52,13 @@ export const SelectionBar = ({ selectable, total }: SelectionBarProps) => {
   );
 };
 
-/** Those that the person may do. */
+/** The actions that the user is permitted to run. */
 const useActions = (): SelectionAction[] => {
   const permissions = useUser()?.permissions ?? [];
   return selectionActions.filter(({ permission }) => permissions.includes(permission));
 };
 
-/** Does it with what is chosen now; busy while that takes. */
+/** Runs an action on the current selection; busy meanwhile. */
 const useRun = () => {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -91,7 +91,7 @@ const ActionButton = ({ action, isEmpty }: { action: SelectionAction; isEmpty: b
   );
 };
 
-/** The rest; on a phone, all of them. */
+/** The remaining actions; on a phone, all of them. */
 const ActionMenu = ({
   actions,
   inBar: shown,

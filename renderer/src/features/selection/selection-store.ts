@@ -5,11 +5,11 @@ export type SelectionKind = 'series' | 'books';
 export interface Selection {
   kind: SelectionKind;
   ids: ReadonlySet<string>;
-  /** Whether a click chooses instead of opening; also while nothing is chosen yet. */
+  /** Selection mode: a click selects instead of opening; also while nothing is selected yet. */
   isChoosing: boolean;
-  /** The place in the list where a range begins; null before the first choice. */
+  /** Index where a range starts; null before the first selection. */
   anchor: number | null;
-  /** What was chosen when the range began: extending it replaces only what it added itself. */
+  /** The selection at the start of the range: extending it only replaces what the range added. */
   base: ReadonlySet<string>;
 }
 
@@ -22,18 +22,18 @@ const nothing: Selection = {
   base: none,
 };
 
-/** What is chosen in the list on the page. There is one at a time; leaving the list forgets it. */
+/** The selection of the list on the page. There is only one; leaving the list clears it. */
 export const useSelection = create<Selection>(() => nothing);
 
 export const clearSelection = (): void => useSelection.setState(nothing);
 
-/** From here on a click chooses. */
+/** Enters selection mode. */
 export const beginChoosing = (kind: SelectionKind): void =>
   useSelection.setState((known) =>
     known.kind === kind ? { isChoosing: true } : { ...nothing, kind, isChoosing: true },
   );
 
-/** Chooses a record or lets it go; `index` is its place in the list. */
+/** Toggles a record; `index` is its position in the list. */
 export const toggleSelected = (kind: SelectionKind, id: string, index: number): void =>
   useSelection.setState((known) => {
     const ids = new Set(known.kind === kind ? known.ids : none);
@@ -41,11 +41,11 @@ export const toggleSelected = (kind: SelectionKind, id: string, index: number): 
     return { kind, ids, isChoosing: known.isChoosing || ids.size > 0, anchor: index, base: ids };
   });
 
-/** A range begins at this place, whatever is chosen. */
+/** Starts a range at this index, keeping the selection. */
 export const beginRange = (index: number): void =>
   useSelection.setState(({ ids }) => ({ anchor: index, base: ids }));
 
-/** Chooses a range from the anchor on, in place of the range chosen before. */
+/** Selects the range from the anchor, replacing the previous range. */
 export const selectRange = (kind: SelectionKind, range: readonly string[]): void =>
   useSelection.setState((known) => ({
     kind,

@@ -1,6 +1,6 @@
 import { useEffect, type KeyboardEvent, type MouseEvent } from 'react';
 
-import { reportFailure } from '../../ui/notify.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 import {
   beginRange,
   clearSelection,
@@ -11,32 +11,32 @@ import {
   type SelectionKind,
 } from './selection-store.ts';
 
-/** A list whose records can be chosen. */
+/** A list with selectable records. */
 export interface SelectableList {
   kind: SelectionKind;
-  /** Another one forgets what is chosen: another library, filter or order. */
+  /** A change clears the selection: another library, filter or order. */
   key: string;
-  /** The record at a place; undefined while it is not loaded. */
+  /** The record at an index; undefined while not loaded. */
   at: (index: number) => { id: string } | undefined;
-  /** The ids of the whole list in its order, loaded or not. */
+  /** All ids in list order, including unloaded ones. */
   loadIds: () => Promise<readonly string[]>;
 }
 
 export interface Selectable {
   kind: SelectionKind;
   toggle: (index: number) => void;
-  /** Chooses everything from the last choice to this place. */
+  /** Selects from the anchor to this index. */
   extendTo: (index: number) => void;
-  /** The same; without a choice before, the range begins at `from`. */
+  /** The same; without an anchor, the range starts at `from`. */
   extendFrom: (from: number, index: number) => void;
   all: () => void;
-  /** Takes the clicks that choose instead of opening. */
+  /** Handles clicks that select instead of opening. */
   onClick: (event: MouseEvent, index: number) => void;
-  /** Space, Ctrl/Cmd+A and Escape; true where the key was one of them. */
+  /** Space, Ctrl/Cmd+A and Escape; returns true if handled. */
   onKey: (event: KeyboardEvent, index: number) => boolean;
 }
 
-/** Choosing in a list with mouse and keys, also beyond what of it is loaded. */
+/** Selection by mouse and keyboard, also beyond the loaded records. */
 export const useSelectable = (list: SelectableList): Selectable => {
   useEffect(() => clearSelection, [list.key]);
   return createSelectable(list);
@@ -47,7 +47,7 @@ const createSelectable = ({ kind, at, loadIds }: SelectableList): Selectable => 
     const item = at(index);
     if (item !== undefined) toggleSelected(kind, item.id, index);
   };
-  /** With the ids of the whole list, unless something else was chosen while they came. */
+  /** Loads all ids, then applies `choose` unless the selection has changed meanwhile. */
   const withIds = (choose: (ids: readonly string[]) => void) => {
     const before = useSelection.getState();
     loadIds()
@@ -78,7 +78,7 @@ const createSelectable = ({ kind, at, loadIds }: SelectableList): Selectable => 
     },
     all,
     onClick: (event, index) => {
-      // Enter on a link is a click without a press: it opens, whatever is chosen.
+      // Enter on a link is a click without a pointer (`detail` 0): it always opens.
       if ((event.target as Element).closest('a') === null) return;
       const isChoice = event.shiftKey || (useSelection.getState().isChoosing && event.detail > 0);
       if (!isChoice || event.ctrlKey || event.metaKey) return;

@@ -5,16 +5,16 @@ export const bookGroups = ['volumes', 'chapters', 'extras'] as const;
 export type BookGroup = (typeof bookGroups)[number];
 
 /**
- * The books of a series by what they are: volumes and issues, single chapters, and extras, which have no
- * number of any kind. A volume that is a year says which series it is, so it makes no chapter a volume.
- * Each group keeps the order of reading.
+ * Groups the books of a series: volumes and issues, single chapters, and extras, which have no
+ * number. A volume that is a year identifies the series, so it does not turn chapters into volumes.
+ * Groups keep the reading order.
  */
 export const groupBooks = <B extends Pick<Book, 'volume' | 'chapter' | 'number'>>(
   books: readonly B[],
 ): Readonly<Record<BookGroup, readonly B[]>> => {
   const groups: Record<BookGroup, B[]> = { volumes: [], chapters: [], extras: [] };
   for (const book of books) groups[groupOf(book)].push(book);
-  // Without anything beside them, books without numbers are simply the books.
+  // If all books lack numbers, they are the main group.
   return groups.volumes.length + groups.chapters.length === 0
     ? { volumes: groups.extras, chapters: [], extras: [] }
     : groups;

@@ -5,24 +5,24 @@ type Numbered = Pick<Book, 'volume' | 'chapter' | 'number' | 'missing_since'>;
 
 export interface Gap {
   kind: 'volume' | 'chapter' | 'number';
-  /** The first and the last that is not there; the same where it is one. */
+  /** First and last missing number; equal if it is one. */
   from: number;
   to: number;
 }
 
-/** A part of a series: a book, or what should stand between two. */
+/** A book, or a gap between two. */
 export type Entry<B> = { book: B } | { gap: Gap };
 
-/** More than this is no hole: the numbers count something else, dates for example. */
+/** A larger gap means that the numbers are something else, e.g. dates. */
 const widestGap = 200;
-/** Numbers from here on are years, of which nobody has every one. */
+/** Numbers from here on are years, where gaps are normal. */
 const firstYear = 1800;
 
 /**
- * The books of a series in reading order with a mark wherever whole numbers between two neighbours are
- * not there. What comes before the first book is no gap (a collection may begin anywhere), nor is a
- * decimal (12.5) or a book without a number, a special. Where volumes name years, issues count. The health
- * centre of the server counts the same (`findings.ts`).
+ * The books of a series in reading order, with a gap wherever whole numbers between two neighbours
+ * are missing. Not gaps: numbers before the first book (a collection may start anywhere), decimals
+ * (12.5), and books without a number (specials). If volumes are years, issues are counted. The
+ * server's health check uses the same rules (`findings.ts`).
  */
 export const withGaps = <B extends Numbered>(books: readonly B[]): Entry<B>[] => {
   const last = new Map<string, number>();
@@ -41,7 +41,7 @@ export const withGaps = <B extends Numbered>(books: readonly B[]): Entry<B>[] =>
   });
 };
 
-/** How many books are missing between those that are there. */
+/** Total number of missing books. */
 export const countMissing = (entries: readonly Entry<unknown>[]): number =>
   entries.reduce((sum, entry) => sum + ('gap' in entry ? entry.gap.to - entry.gap.from + 1 : 0), 0);
 
@@ -49,8 +49,8 @@ const yearOf = ({ volume }: Numbered): number | null =>
   volume !== null && isYear(volume) ? volume : null;
 
 /**
- * What a book counts as. Issues start again with each year that names a volume; of one year, files that name
- * it and files that do not are of one row.
+ * The row and number of a book. Issues restart with each year that is used as a volume; if there is
+ * only one year, files with and without that volume belong to the same row.
  */
 const placeOf = (
   book: Numbered,
@@ -64,8 +64,8 @@ const placeOf = (
     const group = severalYears ? `number of ${year}` : 'chapter';
     return number === null ? null : at('number', group, number);
   }
-  // Volumes and chapters side by side are two rows of their own. Where only some files name a chapter, a
-  // number alone stands for one.
+  // Volumes and chapters are separate rows. If only some files have a chapter, a plain number
+  // counts as chapter.
   if (volume !== null) return at('volume', 'volume', volume);
   if (chapter !== null) return at('chapter', 'chapter', chapter);
   return number === null ? null : at('number', 'chapter', number);

@@ -2,13 +2,13 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 
 export interface NextBook {
   book: Book;
-  /** How the reader meets it: begun, to be begun, or everything is read and starts over. */
+  /** Continue a book, start the first or next one, or start over when all are read. */
   kind: 'continue' | 'start' | 'again';
 }
 
 /**
- * What to read next in a series, given its books in order: the one read last that is not finished,
- * then the first unread one, then the first again. Books that cannot be read are passed over.
+ * The next book to read, given the books in order: the last read unfinished one, then the first
+ * unread one, then the first again. Unreadable books are skipped.
  */
 export const nextBook = (books: readonly Book[]): NextBook | null => {
   const readable = books.filter((book) => book.error === null && book.missing_since === null);
@@ -22,10 +22,10 @@ export const nextBook = (books: readonly Book[]): NextBook | null => {
   return first === undefined ? null : { book: first, kind: 'again' };
 };
 
-/** Western comics number the volumes of a series by the year in which they began. */
+/** Western comics often use the year in which a series started as its volume. */
 export const isYear = (volume: number): boolean => volume >= 1000;
 
-/** `Vol 3`, `Ch 12.5` or `#7`, what a book is called beside its series; null for a one-shot. */
+/** `Vol 3`, `Ch 12.5` or `#7`: short name of a book within its series; null for a one-shot. */
 export const bookMark = (
   book: Pick<Book, 'volume' | 'chapter' | 'number'>,
 ): { kind: 'volume' | 'chapter' | 'number'; value: number } | null => {

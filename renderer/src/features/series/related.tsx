@@ -7,7 +7,7 @@ import { keys } from '../../api/keys.ts';
 import { SeriesCard } from './series-card.tsx';
 import classes from './series-books.module.css';
 
-/** As many authors are asked about, and as many series shown. */
+/** Limits of the query. */
 const mostAuthors = 6;
 const mostSeries = 24;
 

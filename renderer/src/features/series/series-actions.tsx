@@ -6,20 +6,20 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { MenuLink } from '../../ui/menu-link.tsx';
-import { SplitButton } from '../../ui/split-button.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { MenuLink } from '../../ui/layout/menu-link.tsx';
+import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import { bookMark, nextBook, type NextBook } from './next-book.ts';
 
 interface SeriesActionsProps {
   series: FullSeries;
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   books: Book[] | undefined;
 }
 
-/** Continue Vol 3 · p 41 ▾: the one thing most people came for, the rest behind the arrow. */
+/** Continue button (`Vol 3 · p 41`) with a menu of the other actions. */
 export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
   const { t } = useTranslation('series');
   const client = useQueryClient();

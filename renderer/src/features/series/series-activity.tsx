@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './series-books.module.css';
 
-/** What the reader did in a series, the last first. */
+/** The user's reading history in a series, newest first. */
 export const SeriesActivity = ({ books }: { books: readonly Book[] }) => {
   const { t } = useTranslation('series');
   const { ago, date } = useLocale();

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
-import { setPreference, usePreferences } from '../../app/preferences.ts';
-import { EmptyState } from '../../ui/state.tsx';
+import { setPreference, usePreferences } from '../../ui/preferences.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
 import { withGaps, type Gap } from './gaps.ts';
@@ -16,7 +16,7 @@ interface SeriesBooksProps {
   books: readonly Book[];
 }
 
-/** Books of a series in reading order, as covers or as a list, with a mark where some are missing. */
+/** Books of a series in reading order, as covers or rows, with gaps marked. */
 export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   const { t } = useTranslation('series');
   const layout = usePreferences((preferences) => preferences.bookLayout);
@@ -44,7 +44,7 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   );
 };
 
-/** "#4 missing", in the place where it would stand. */
+/** "#4 missing", at its position in the order. */
 const GapMark = ({ gap, layout }: { gap: Gap; layout: 'grid' | 'list' }) => {
   const { t } = useTranslation('series');
   const value = gap.from === gap.to ? String(gap.from) : `${String(gap.from)}–${String(gap.to)}`;

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 
 import type { Series } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
-import { CoverCard } from '../../ui/cover-card.tsx';
+import { CoverCard } from '../../ui/cover/cover-card.tsx';
 
 interface SeriesCardProps {
   series: Series;
   tabIndex?: 0 | -1;
 }
 
-/** Drawn once for each change of its record: hundreds of them pass by while a grid scrolls. */
+/** Memoized, because scrolling a grid renders hundreds of cards. */
 export const SeriesCard = memo(function SeriesCard({ series, tabIndex = 0 }: SeriesCardProps) {
   const { t } = useTranslation();
   const { book_count: books, unread_count: unread } = series;

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import bookClasses from '../book/book-page.module.css';
 
-/** Everything that is known of a series and stands nowhere else. */
+/** Remaining metadata of a series. */
 export const SeriesDetails = ({ series }: { series: FullSeries }) => {
   const { t } = useTranslation('series');
   const { date, language, number } = useLocale();

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
 import { seriesBooksQuery, seriesQuery } from '../../api/queries.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { isNotFound } from '../../ui/is-not-found.ts';
-import { NotFoundPage } from '../../app/not-found-page.tsx';
-import { EntityHead } from '../../ui/entity-head.tsx';
-import { EntitySkeleton } from '../../ui/entity-skeleton.tsx';
-import { Prose } from '../../ui/prose.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { TagList } from '../../ui/tag-list.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
+import { EntityHead } from '../../ui/layout/entity-head.tsx';
+import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
+import { Prose } from '../../ui/text/prose.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { TagList } from '../../ui/lists/tag-list.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { FilterLink } from '../filters/filter-link.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons, Memberships } from '../lists/entity-lists.tsx';
@@ -25,7 +25,7 @@ const route = getRouteApi('/shell/series/$seriesId');
 export const SeriesPage = () => {
   const { seriesId } = route.useParams();
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
-  usePageHead(
+  usePageTitle(
     series?.name,
     series === undefined
       ? []

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 import type { Series } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from '../book/book-row.module.css';
 
-/** A series as one line of a list. */
+/** A series as a list row. */
 export const SeriesRow = ({ series, tabIndex = 0 }: { series: Series; tabIndex?: 0 | -1 }) => {
   const { t } = useTranslation();
   const { bytes } = useLocale();

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { seriesBooksQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../ui/state.tsx';
-import tabClasses from '../../ui/tabs.module.css';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
-import headClasses from '../library/library-head.module.css';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import tabClasses from '../../ui/layout/tabs.module.css';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import headClasses from '../library/view/library-head.module.css';
 import { bookGroups, groupBooks } from './book-groups.ts';
 import { relatedQuery, SeriesRelated } from './related.tsx';
 import { SeriesActivity } from './series-activity.tsx';
@@ -18,7 +18,7 @@ import type { SeriesTab } from './tab-names.ts';
 
 const route = getRouteApi('/shell/series/$seriesId');
 
-/** What belongs to a series, under one tab each; only those that have something to show. */
+/** Tabs of a series; empty ones are hidden. */
 export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   const { t } = useTranslation('series');
   const books = useQuery(seriesBooksQuery(series.id));

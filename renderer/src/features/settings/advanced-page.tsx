@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { getMetrics } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { DataDirectorySection } from '../data-directory/data-directory-section.tsx';
 import { StartupSection } from '../startup/startup-section.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
@@ -14,7 +14,7 @@ import { ServerSettings } from './server-settings.tsx';
 import { SettingsBody } from './settings-body.tsx';
 import classes from './settings-page.module.css';
 
-/** For those who write programs against the server or look after the machine. */
+/** Settings for developers and administrators. */
 export const AdvancedPage = () => {
   const { t } = useTranslation('settings');
   const isAdmin = useCan('system-admin');

@@ -1,13 +1,13 @@
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
 
-import { laterResources } from '../../locales/later.ts';
+import { lazyResources } from '../../locales/lazy-namespaces.ts';
 import { findSettings } from './find-settings.ts';
 import { serverSettingPlaces } from './server-setting-places.ts';
 import { settingsPlaces } from './settings-places.ts';
 
 const texts = i18next.createInstance();
-await texts.init({ lng: 'en', resources: laterResources, interpolation: { escapeValue: false } });
+await texts.init({ lng: 'en', resources: lazyResources, interpolation: { escapeValue: false } });
 const found = (words: string) =>
   findSettings(words, settingsPlaces, texts, true).map(({ label, hash }) => hash || label);
 
@@ -15,7 +15,7 @@ test.each([
   ['smtp', 'Mail'],
   ['mail server', 'smtp.host'],
   ['Aufbewahrung', 'Files and trash'],
-  ['papierkorb gelesenen', 'library.trash_retention_days'],
+  ['papierkorb lesefortschritt', 'library.trash_retention_days'],
   ['zeitzone', 'library.time_zone'],
   ['SCHLUSSEL', 'Your account'],
   ['comicinfo', 'limits.comic_info_bytes'],

@@ -1,22 +1,22 @@
 import type { i18n } from 'i18next';
 
-import { languages } from '../../app/preferences.ts';
+import { languages } from '../../ui/preferences.ts';
 import { settingsShown } from './server-setting-places.ts';
 import type { SettingsPlace } from './settings-places.ts';
 
 export interface FoundSetting {
   place: SettingsPlace;
-  /** In the language of the page. */
+  /** Localized. */
   label: string;
-  /** Where on the page; empty for the page itself. */
+  /** Anchor on the page; empty for the page itself. */
   hash: string;
 }
 
 const most = 12;
 
 /**
- * The pages and settings in whose name or explanation every word is found, in any of the languages:
- * people look for what another program, or this one in another language, called it.
+ * Finds pages and settings whose name or description contains all words, in any language: users may
+ * search by the English term or that of another program.
  */
 export const findSettings = (
   words: string,
@@ -41,7 +41,7 @@ export const findSettings = (
   return found.slice(0, most);
 };
 
-/** Keys are put together here, which the typed function cannot follow; a test holds them to the texts. */
+/** Dynamic keys, which the typed function cannot check; a test covers them. */
 const said = (say: unknown, key: string): string => String((say as (key: string) => unknown)(key));
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next';
 
 import { getHealth } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { languages, setPreference, type Language } from '../../app/preferences.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { languages, setPreference, type Language } from '../../ui/preferences.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
 import classes from './settings-page.module.css';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const Licences = lazyPart(async () => ({ default: (await import('./licences.tsx')).Licences }));
 
-/** What concerns this device and the program as a whole. */
+/** Settings of this device and the application. */
 export const GeneralPage = () => {
   const { t } = useTranslation('settings');
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   return (
     <Page>
       <div className={classes.column}>

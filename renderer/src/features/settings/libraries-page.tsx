@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ErrorState } from '../../ui/state.tsx';
-import { openLibraryDialog } from '../library/dialogs.ts';
-import { LibraryList } from '../library/library-list.tsx';
-import { NoLibraries } from '../library/no-libraries.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { openLibraryDialog } from '../library/manage/dialogs.ts';
+import { LibraryList } from '../library/manage/library-list.tsx';
+import { NoLibraries } from '../library/manage/no-libraries.tsx';
 import { SettingsBody } from './settings-body.tsx';
 
-/** Every library with its folder, to change it, scan it or take it out. */
+/** All libraries: edit, scan and remove. */
 export const LibrariesSettingsPage = () => {
   const { t } = useTranslation('library');
   const { data, error, isError, refetch } = useQuery(librariesQuery());

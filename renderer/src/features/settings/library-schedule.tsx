@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 
 import type { Library, UpdateLibrary } from '../../../../shared/api/libraries.ts';
 import { keys } from '../../api/keys.ts';
-import { updateLibraryNow } from '../../api/mutations.ts';
+import { updateLibraryNow } from '../library/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
-import { offerUndo } from '../../ui/undo.ts';
-import { Failure } from '../../ui/failure.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { FormError } from '../../ui/feedback/form-error.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { ScheduleChoice } from './schedule-choice.tsx';
 import { serverSettingsQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
 
-/** When one library is scanned: by the clock, when files change, when the program starts. */
+/** When a library is scanned: by schedule, on file changes, at start. */
 export const LibrarySchedule = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['settings', 'library', 'common']);
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
       <div>
         <strong>{library.name}</strong>
         <NextRun cron={config.enabled ? config.cron_schedule : null} />
-        <Failure error={change.error} />
+        <FormError error={change.error} />
       </div>
       <div className={classes.fields}>
         <ScheduleChoice
@@ -83,7 +83,7 @@ const NextRun = ({ cron }: { cron: string | null }) => {
   return <p>{t('schedules.next', { when: when.format(next) })}</p>;
 };
 
-/** Null where the expression has no next time, or cannot be read here. */
+/** Null if the expression has no next run or cannot be parsed here. */
 const nextRun = (cron: string, zone: string): Date | null => {
   try {
     return new Cron(cron, zone === '' ? {} : { timezone: zone }).nextRun();

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import classes from './licences.module.css';
 
 const fetchNotices = async ({ signal }: { signal: AbortSignal }): Promise<string> => {
   const response = await fetch('/third-party-notices.txt', { signal });
-  // The development server answers unknown addresses with the page itself.
+  // The development server answers unknown URLs with index.html.
   const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
   if (!response.ok || !isText) throw new Error(`${response.status} ${response.statusText}`);
   return response.text();
 };
 
-/** Whose work Octavo is made of, and under which licences; the build writes them down. */
+/** Licences of the dependencies, written at build time. */
 export const Licences = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({
@@ -27,7 +27,7 @@ export const Licences = ({ onClose }: { onClose: () => void }) => {
       {data === undefined && error === null && <RowsSkeleton rows={4} />}
       {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        // Long, and without anything to stop at: the keyboard must be able to scroll it.
+        // Focusable, so that the long text can be scrolled by keyboard.
         <pre className={classes.text} tabIndex={0} role="region" aria-label={t('licences.label')}>
           {data}
         </pre>

@@ -11,13 +11,13 @@ interface PortRowProps {
   text: string;
   port: number;
   isPending: boolean;
-  /** Why the last one was refused, and one that would do. */
+  /** Why the last port was rejected, and a free alternative. */
   message: string | null;
   freePort: number | null;
   onSave: (port: number) => void;
 }
 
-/** A port, and a free one to take instead of one that is taken. */
+/** A port setting that offers a free port if the chosen one is in use. */
 export const PortRow = (props: PortRowProps) => {
   const { t } = useTranslation('settings');
   const { label, message, freePort } = props;
@@ -57,7 +57,7 @@ export const PortRow = (props: PortRowProps) => {
   );
 };
 
-/** A port that can be used instead of the one that was refused. */
+/** The free port that the server suggests in its error. */
 export const freePortOf = (error: Error | null): number | null => {
   const details = error instanceof AppError ? error.details : null;
   if (typeof details !== 'object' || details === null || !('free_port' in details)) return null;

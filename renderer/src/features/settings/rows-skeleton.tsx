@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import classes from './settings-page.module.css';
 
-/** The place of rows that are being loaded. */
+/** Placeholder of rows while loading. */
 export const RowsSkeleton = ({ rows }: { rows: number }) => {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ interface SavedRowProps {
   children: ReactNode;
 }
 
-/** A setting that is typed: it counts when it is saved, by Enter or the button that then shows. */
+/** A text setting; saved on Enter or by the button that appears. */
 export const SavedRow = (props: SavedRowProps) => {
   const { t } = useTranslation('settings');
   const { isChanged, isValid = true } = props;

@@ -1,14 +1,14 @@
 import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { fromCron, scheduleKinds, toCron, type Schedule } from './schedule.ts';
 import { weekday } from './schedule-text.ts';
 import classes from './settings-page.module.css';
 
 const night = '02:00';
 
-/** What a choice begins with. */
+/** Initial values of each choice. */
 const starts: Record<Schedule['kind'], Schedule> = {
   never: { kind: 'never' },
   hourly: { kind: 'hourly' },
@@ -18,13 +18,13 @@ const starts: Record<Schedule['kind'], Schedule> = {
 };
 
 interface ScheduleChoiceProps {
-  /** What it is that happens then, for those who cannot see beside what it stands. */
+  /** Accessible name: what is scheduled. */
   name: string;
   cron: string | null;
   onChange: (cron: string | null) => void;
 }
 
-/** When something happens by itself, chosen as one says it; cron only for what cannot be said so. */
+/** Schedule picker; cron only for what the simple choices cannot express. */
 export const ScheduleChoice = ({ name, cron, onChange }: ScheduleChoiceProps) => {
   const { t } = useTranslation('settings');
   const { locale } = useLocale();

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { everyHours, fromCron } from './schedule.ts';
 
-/** Says a stored schedule as a sentence: "Every Sunday at 04:00"; what no sentence fits stays cron. */
+/** Describes a cron expression: "Every Sunday at 04:00"; others are shown as cron. */
 export const useScheduleText = (): ((cron: string | null) => string) => {
   const { t } = useTranslation('settings');
   const { locale } = useLocale();
@@ -30,9 +30,9 @@ export const useScheduleText = (): ((cron: string | null) => string) => {
   };
 };
 
-/** The name of a day of the week, from 0 (Sunday) to 6. */
+/** Name of a weekday, 0 (Sunday) to 6. */
 export const weekday = (index: number, locale: string): string =>
-  // The 4th of January 1970 was a Sunday.
+  // 4 January 1970 was a Sunday.
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
     new Date(Date.UTC(1970, 0, 4 + index)),
   );

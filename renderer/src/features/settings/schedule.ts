@@ -1,4 +1,4 @@
-/** When a library is scanned by itself, as a person says it; anything else is written as cron. */
+/** A schedule in the simple form; any other is a custom cron expression. */
 export type Schedule =
   | { kind: 'never' }
   | { kind: 'hourly' }
@@ -8,7 +8,7 @@ export type Schedule =
 
 export const scheduleKinds = ['never', 'hourly', 'daily', 'weekly', 'custom'] as const;
 
-/** The cron expression of a schedule (five fields); null for never. `day` is 0 (Sunday) to 6. */
+/** Cron expression (five fields) of a schedule; null for never. `day` is 0 (Sunday) to 6. */
 export const toCron = (schedule: Schedule): string | null => {
   switch (schedule.kind) {
     case 'never':
@@ -24,7 +24,7 @@ export const toCron = (schedule: Schedule): string | null => {
   }
 };
 
-/** What a stored expression means; one that no simple choice stands for is `custom`. */
+/** Parses a cron expression; `custom` if no simple choice matches. */
 export const fromCron = (cron: string | null): Schedule => {
   if (cron === null) return { kind: 'never' };
   if (cron === '0 * * * *') return { kind: 'hourly' };
@@ -36,7 +36,7 @@ export const fromCron = (cron: string | null): Schedule => {
   return day === '*' ? { kind: 'daily', time } : { kind: 'weekly', day: Number(day), time };
 };
 
-/** `0 *\/6 * * *` → 6: at the full hour, as often as the day divides; null for any other expression. */
+/** `0 *\/6 * * *` → 6: on the hour, by divisors of 24; null for any other expression. */
 export const everyHours = (cron: string): number | null => {
   const [, hours] = /^0 \*\/(\d{1,2}) \* \* \*$/.exec(cron) ?? [];
   const count = Number(hours ?? 0);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../ui/state.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { LibrarySchedule } from './library-schedule.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Section } from './section.tsx';
@@ -10,7 +10,7 @@ import { ServerSettings } from './server-settings.tsx';
 import { SettingsBody } from './settings-body.tsx';
 import classes from './settings-page.module.css';
 
-/** When each library is scanned by itself. */
+/** Scan schedules of all libraries. */
 export const SchedulesPage = () => {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery(librariesQuery());

@@ -4,13 +4,13 @@ import classes from './settings-page.module.css';
 
 interface SectionProps {
   title: string;
-  /** Where the page has the name already. */
+  /** Hides the title if the page already shows it. */
   isNameHidden?: boolean;
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A group of settings under its name. */
+/** A titled group of settings. */
 export const Section = ({ title, isNameHidden = false, aside, children }: SectionProps) => (
   <section className={classes.section} aria-label={title}>
     {!isNameHidden && (
@@ -29,7 +29,7 @@ interface RowProps {
   children?: ReactNode;
 }
 
-/** One setting: what it is, and beside it how it is changed. */
+/** A setting: label and description, with its control beside it. */
 export const Row = ({ label, text, children }: RowProps) => (
   <div className={classes.row}>
     <div>

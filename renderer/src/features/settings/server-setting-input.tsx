@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
+import { newPasswordField, verbatimField } from '../../ui/controls/sign-in-fields.ts';
 import { ScheduleChoice } from './schedule-choice.tsx';
 import {
   serverSettingChoices,
@@ -18,13 +19,13 @@ interface InputProps {
   onSave: (value: Setting['value']) => void;
 }
 
-/** The field of a setting by its type; what is typed is saved on Enter or when the field is left. */
+/** Input of a setting by its type; text is saved on Enter or blur. */
 export const ServerSettingInput = (props: InputProps) => {
   const { value, value_type: type } = props.setting;
   if (type === 'boolean') return <BooleanInput {...props} />;
   if (props.name === 'backups.schedule') return <ScheduleInput {...props} />;
   if (serverSettingChoices[props.name]) return <ChoiceInput {...props} />;
-  // A new value from elsewhere replaces what the field shows.
+  // The key remounts the field when the value changes elsewhere.
   return type === 'string' ? (
     <TextValue key={String(value)} {...props} />
   ) : (
@@ -64,7 +65,7 @@ const ChoiceInput = ({ name, setting, busy, onSave }: InputProps) => {
   );
 };
 
-/** An empty text is never. */
+/** An empty string means never. */
 const ScheduleInput = ({ name, setting, onSave }: InputProps) => {
   const { t } = useTranslation('serverSettings');
   const cron = String(setting.value);
@@ -107,7 +108,7 @@ const NumberValue = ({ name, setting, onSave }: InputProps) => {
 
 const TextValue = ({ name, setting, onSave }: InputProps) => {
   const { t } = useTranslation('setup');
-  // A secret that was never set reads like any other from the server.
+  // For a secret that was never set, the server returns the same placeholder.
   const isUnset = setting.is_sensitive && setting.updated_at === null;
   const text = isUnset ? '' : String(setting.value);
   const [typed, setTyped] = useState(text);
@@ -117,7 +118,7 @@ const TextValue = ({ name, setting, onSave }: InputProps) => {
   const field = {
     ...shared(name),
     value: typed,
-    spellCheck: false,
+    ...verbatimField,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
     onBlur: save,
@@ -128,7 +129,7 @@ const TextValue = ({ name, setting, onSave }: InputProps) => {
   return setting.is_sensitive ? (
     <PasswordInput
       {...field}
-      autoComplete="new-password"
+      {...newPasswordField}
       visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
     />
   ) : (

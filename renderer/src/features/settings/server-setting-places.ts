@@ -1,6 +1,6 @@
 import type { SettingsPlace } from './settings-places.ts';
 
-/** On which page of the settings each group of the server's settings is changed. */
+/** The settings page of each group of server settings. */
 export const serverSettingPlaces = {
   general: [
     'desktop.notify_scans',
@@ -42,8 +42,8 @@ export type ServerSettingKey =
   (typeof serverSettingPlaces)[keyof typeof serverSettingPlaces][number];
 
 /**
- * The settings that a page shows. What concerns the window, its notifications and the computer's sleep
- * is shown in the desktop app alone: a browser, or a server without a window, has none of them.
+ * The settings on a page. Those about windows, notifications and sleep are desktop only: a browser
+ * or headless server has none of these.
  */
 export const settingsShown = (
   place: SettingsPlace['id'],
@@ -54,14 +54,14 @@ export const settingsShown = (
   return (all[place] ?? []).filter((key) => isDesktop || !key.startsWith('desktop.'));
 };
 
-/** The values of a text that is one of a few. */
+/** Options of enum-like text settings. */
 export const serverSettingChoices: Partial<
   Record<ServerSettingKey, readonly ('stable' | 'beta')[]>
 > = {
   'desktop.update_channel': ['stable', 'beta'],
 };
 
-/** In which unit a number is shown that the server keeps in a smaller one. */
+/** Display units of numbers that the server stores in a smaller unit. */
 export const serverSettingUnits: Partial<
   Record<ServerSettingKey, { unit: 'hours' | 'days' | 'mebibytes' | 'seconds'; factor: number }>
 > = {

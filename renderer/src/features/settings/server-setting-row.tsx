@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
-import { offerUndo } from '../../ui/undo.ts';
-import { useLocale } from '../../ui/use-locale.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import { ServerSettingInput } from './server-setting-input.tsx';
 import type { ServerSettingKey } from './server-setting-places.ts';
 import { useChangeSetting, type NewValue } from './server-settings-queries.ts';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings-page.module.css';
 
-/** A setting with where its value comes from; a change is saved at once and can be undone. */
+/** A setting with the source of its value; changes are saved at once and can be undone. */
 export const ServerSettingRow = ({
   name,
   setting,
@@ -32,7 +32,7 @@ export const ServerSettingRow = ({
     const before: NewValue = isDefault ? undefined : setting.value;
     change.mutate(value, {
       onSuccess: () => {
-        // What it was cannot be read back from the server.
+        // The previous secret cannot be read back, so there is no undo.
         if (setting.is_sensitive) return;
         offerUndo({ text: t('saved', { label }), undo: () => change.mutateAsync(before) });
       },
@@ -51,7 +51,7 @@ export const ServerSettingRow = ({
             ? t('source.default')
             : t('source.changed', { who: setting.updated_by ?? '–', ago: ago(setting.updated_at) })}
         </p>
-        <Failure error={change.error} />
+        <FormError error={change.error} />
       </div>
       <div className={classes.control}>
         <ServerSettingInput name={name} setting={setting} busy={change.isPending} onSave={save} />

@@ -27,10 +27,10 @@ export const settingHistoryQuery = (key: string) =>
       api.call(listSettingHistory, { params: { key }, query: { pageSize: 20 }, signal }),
   });
 
-/** Undefined takes the default again. */
+/** Undefined resets to the default. */
 export type NewValue = Setting['value'] | undefined;
 
-/** Changes one setting at the server and in what is shown of it. */
+/** Changes a setting on the server and in the cache. */
 export const useChangeSetting = (key: string) => {
   const client = useQueryClient();
   return useMutation({

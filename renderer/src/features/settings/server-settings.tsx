@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { desktop } from '../../app/desktop.ts';
-import { ErrorState } from '../../ui/state.tsx';
+import { desktop } from '../../api/desktop.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Section } from './section.tsx';
 import { settingsShown, type serverSettingPlaces } from './server-setting-places.ts';
 import { ServerSettingRow } from './server-setting-row.tsx';
@@ -13,11 +13,11 @@ import { RowsSkeleton } from './rows-skeleton.tsx';
 
 interface ServerSettingsProps {
   place: keyof typeof serverSettingPlaces;
-  /** The page shows nothing else, and has their name. */
+  /** Hides the section's title, because the page has the same one. */
   isWholePage?: boolean;
 }
 
-/** The server's settings that belong to a page, each saved as soon as it is changed; admins only. */
+/** The server settings of a page, saved on change; administrators only. */
 export const ServerSettings = ({ place, isWholePage = false }: ServerSettingsProps) => {
   const { t } = useTranslation('serverSettings');
   const allowed = useCan('system-admin');

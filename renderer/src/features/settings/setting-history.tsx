@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { settingHistoryQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
 
-/** Who changed a setting when, from what to what; the newest first. */
+/** Change history of a setting, newest first. */
 export const SettingHistory = ({
   name,
   label,

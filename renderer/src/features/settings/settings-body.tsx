@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { usePageHead } from '../../app/page-head.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import type { SettingsPlace } from './settings-places.ts';
 import classes from './settings-page.module.css';
 
-/** A page of the settings under its name. */
+/** A settings page with its title. */
 export const SettingsBody = ({
   place,
   aside,
@@ -21,7 +21,7 @@ export const SettingsBody = ({
 }) => {
   const { t } = useTranslation('settings');
   const title = t(`places.${place}`);
-  usePageHead(title, [{ label: t('title'), link: { to: '/settings' } }]);
+  usePageTitle(title, [{ label: t('title'), link: { to: '/settings' } }]);
   return (
     <Page>
       <div className={wide ? classes.wide : classes.column}>

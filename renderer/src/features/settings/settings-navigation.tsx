@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSession } from '../../api/session-store.ts';
-import { desktop } from '../../app/desktop.ts';
+import { desktop } from '../../api/desktop.ts';
 import { findSettings } from './find-settings.ts';
 import classes from './settings-frame.module.css';
 import { settingsPlaces } from './settings-places.ts';
 
-/** The pages of the settings that the person may see, and a search over everything on them. */
+/** The permitted settings pages, and a search across them. */
 export const SettingsNavigation = () => {
   const { t, i18n } = useTranslation(['settings', 'serverSettings']);
   const session = useSession();
   const { pathname } = useLocation();
   const [words, setWords] = useState('');
-  // On a phone the way to the pages is the first thing to see, and afterwards out of the way.
+  // On a phone the navigation is open at first and collapsed after a choice.
   const [isOpen, setOpen] = useState(pathname === '/settings');
   const may = session.status === 'signed-in' ? session.user.permissions : [];
   const places = settingsPlaces.filter(({ need }) => need === undefined || may.includes(need));

@@ -19,7 +19,7 @@ import type { ComponentType } from 'react';
 
 import type { Permission } from '../../../../shared/permissions.ts';
 
-/** One page of the settings. */
+/** A settings page. */
 export interface SettingsPlace {
   id:
     | 'general'
@@ -38,7 +38,7 @@ export interface SettingsPlace {
     | 'advanced';
   to: NonNullable<LinkProps['to']>;
   icon: ComponentType<{ size: number; stroke: number }>;
-  /** Who lacks it does not see the page. */
+  /** Users without this permission do not see the page. */
   need?: Permission;
 }
 

@@ -7,8 +7,8 @@ import { listDrives, type Drive } from '../../../../shared/api/filesystem.ts';
 import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchOn } from '../../api/use-refetch-on.ts';
-import { ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './drives.module.css';
 
 const icons = {
@@ -18,15 +18,15 @@ const icons = {
   optical: IconDisc,
 } as const satisfies Record<Drive['kind'], unknown>;
 
-/** The folders too: one may have gone with its drive. */
+/** Folders too: one may have been removed with its drive. */
 const stale = [['drives'], ['filesystem']];
 
-/** The drives of the computer that runs the server, with the room on each; drives that come appear. */
+/** Drives of the server's computer with free space; updated when drives are attached. */
 export const Drives = ({
   current,
   onOpen,
 }: {
-  /** The folder that is shown. */
+  /** The open folder. */
   current: string | undefined;
   onOpen: (path: string) => void;
 }) => {
@@ -58,7 +58,7 @@ export const Drives = ({
   );
 };
 
-/** The drive that a folder lies on: of several the one whose path says most. */
+/** The drive that contains a folder: the one with the longest matching path. */
 const driveOf = (drives: readonly Drive[], folder: string): Drive | undefined =>
   drives
     .filter(({ path }) => {

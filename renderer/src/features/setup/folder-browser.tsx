@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 
 import { browseFilesystem } from '../../../../shared/api/filesystem.ts';
 import { api } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Drives } from './drives.tsx';
 import classes from './folder-browser.module.css';
 
@@ -17,7 +17,7 @@ interface FolderBrowserProps {
   onPick: (path: string) => void;
 }
 
-/** The folders of the computer that runs the server. */
+/** Folder browser for the server's computer. */
 export const FolderBrowser = ({ opened, onClose, onPick }: FolderBrowserProps) => {
   const { t } = useTranslation('setup');
   return (

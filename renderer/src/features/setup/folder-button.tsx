@@ -3,7 +3,7 @@ import { IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { desktop } from '../../app/desktop.ts';
+import { desktop } from '../../api/desktop.ts';
 import { FolderBrowser } from './folder-browser.tsx';
 
 interface FolderButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
@@ -11,7 +11,10 @@ interface FolderButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   label?: string;
 }
 
-/** Asks for a folder: the system's own dialog on the desktop, the server's folders in a browser. */
+/**
+ * Picks a folder: with the native dialog on the desktop, with the server's folder browser
+ * otherwise.
+ */
 export const FolderButton = ({ onPick, label, size, variant = 'default' }: FolderButtonProps) => {
   const { t } = useTranslation('setup');
   const [browsing, setBrowsing] = useState(false);

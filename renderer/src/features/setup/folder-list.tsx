@@ -6,7 +6,7 @@ import type { ReadingDirection, SeriesStrategy } from '../../../../shared/api/li
 import { folderName, guessDirection } from './folder-name.ts';
 import classes from './welcome.module.css';
 
-/** A folder that is about to become a library. */
+/** A folder to add as a library. */
 export interface NewFolder {
   path: string;
   name: string;
@@ -14,7 +14,10 @@ export interface NewFolder {
   strategy: SeriesStrategy;
 }
 
-/** The list with one more folder, named and judged by its path; the same list if it is in it already. */
+/**
+ * Adds a folder with name and direction guessed from its path; returns an equal list if it is
+ * included already.
+ */
 export const withFolder = (folders: readonly NewFolder[], path: string): NewFolder[] => {
   if (folders.some((folder) => folder.path === path)) return [...folders];
   const taken = folders.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { IconFolderPlus } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { desktop } from '../../app/desktop.ts';
+import { desktop } from '../../api/desktop.ts';
 import { FolderButton } from './folder-button.tsx';
 import { FolderList, withFolder, type NewFolder } from './folder-list.tsx';
 import classes from './welcome.module.css';
@@ -15,7 +15,7 @@ interface FoldersStepProps {
   onSkip: () => void;
 }
 
-/** Where are your books? Several folders may be named; on the desktop they may also be dropped. */
+/** Wizard step: choose one or more folders; on the desktop they can be dropped, too. */
 export const FoldersStep = ({ folders, onChange, onNext, onSkip }: FoldersStepProps) => {
   const { t } = useTranslation('setup');
   const [over, setOver] = useState(false);

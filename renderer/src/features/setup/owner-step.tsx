@@ -6,8 +6,9 @@ import { emailSchema, passwordSchema, usernameSchema } from '../../../../shared/
 import { AppError } from '../../../../shared/errors.ts';
 import { errorMessage } from '../../api/client.ts';
 import { createOwner, startSession } from '../../api/session.ts';
+import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 
-/** The first account, which may do everything; only asked for in a browser. */
+/** Wizard step: create the administrator account; browsers only. */
 export const OwnerStep = () => {
   const { t } = useTranslation(['setup', 'common']);
   const form = useForm({ defaultValues: { username: '', email: '', password: '' } });
@@ -17,7 +18,7 @@ export const OwnerStep = () => {
     try {
       await createOwner(owner);
     } catch (error) {
-      // Somebody else was faster: from here on it is an ordinary sign-in.
+      // Another account was created meanwhile, so show the regular sign-in.
       if (error instanceof AppError && error.code === 'Conflict') await startSession();
       form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
     }
@@ -27,8 +28,7 @@ export const OwnerStep = () => {
       <TextInput
         label={t('owner.username')}
         size="md"
-        autoComplete="username"
-        autoCapitalize="none"
+        {...usernameField}
         autoFocus
         {...form.register('username', {
           validate: (name) => usernameSchema.safeParse(name).success || t('owner.usernameInvalid'),
@@ -38,8 +38,7 @@ export const OwnerStep = () => {
       <TextInput
         label={t('owner.email')}
         size="md"
-        type="email"
-        autoComplete="email"
+        {...emailField}
         {...form.register('email', {
           validate: (email) => emailSchema.safeParse(email).success || t('owner.emailInvalid'),
         })}
@@ -49,7 +48,7 @@ export const OwnerStep = () => {
         label={t('owner.password')}
         description={t('owner.passwordRule')}
         size="md"
-        autoComplete="new-password"
+        {...newPasswordField}
         visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
         {...form.register('password', {
           validate: (text) => passwordSchema.safeParse(text).success || t('owner.passwordRule'),

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { keys } from '../../api/keys.ts';
-import { createLibraryNow } from '../../api/mutations.ts';
-import { DirectionChoice } from '../library/direction-choice.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { createLibraryNow } from '../library/mutations.ts';
+import { DirectionChoice } from '../library/manage/direction-choice.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import type { NewFolder } from './folder-list.tsx';
 import classes from './welcome.module.css';
 
@@ -16,7 +16,7 @@ interface ReadingStepProps {
   onDone: () => void;
 }
 
-/** How do you read? Then the libraries are made and their first scans started. */
+/** Wizard step: choose reading directions; then the libraries are created and scanned. */
 export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepProps) => {
   const { t } = useTranslation(['setup', 'common', 'settings']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -32,7 +32,7 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
           series_strategy: strategy,
           scan_immediately: true,
         });
-        // What is made is not made again when a later one fails and the person tries anew.
+        // Do not create a library twice if a later one fails and the user retries.
         waiting = waiting.filter((folder) => folder.path !== path);
         onChange(waiting);
       }
@@ -69,7 +69,7 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
           }))}
         />
       </section>
-      <Failure error={create.error} />
+      <FormError error={create.error} />
       <div className={classes.actions}>
         <Button size="md" variant="subtle" onClick={onBack}>
           {t('back')}

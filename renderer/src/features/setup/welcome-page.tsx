@@ -3,19 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan, useSession } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Gate } from '../../ui/gate.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import type { NewFolder } from './folder-list.tsx';
 import { FoldersStep } from './folders-step.tsx';
-import { LookStep } from './look-step.tsx';
+import { PreviewStep } from './preview-step.tsx';
 import { OwnerStep } from './owner-step.tsx';
 import { ReadingStep } from './reading-step.tsx';
 import classes from './welcome.module.css';
 import { finishWelcome } from './welcome-state.ts';
 
 /**
- * The first steps: an account where none exists (a desktop makes its own), folders, and how they are
- * read. Home opens at the end and fills while the folders are scanned.
+ * Setup wizard: account (the desktop creates its own), folders, and reading directions. It ends on
+ * Home, which fills during the scan.
  */
 export const WelcomePage = () => {
   const { t } = useTranslation('setup');
@@ -26,7 +26,7 @@ export const WelcomePage = () => {
   const [step, setStep] = useState<'folders' | 'look' | 'reading'>('folders');
   const [folders, setFolders] = useState<NewFolder[]>([]);
   const current = needsOwner ? 'owner' : step;
-  usePageHead(t(`${current}.title`));
+  usePageTitle(t(`${current}.title`));
 
   const leave = () => {
     finishWelcome();
@@ -35,13 +35,13 @@ export const WelcomePage = () => {
   const steps = [...(startedWithOwner ? ['owner'] : []), 'folders', 'look', 'reading'];
   if (!needsOwner && !mayAdd) {
     return (
-      <Gate title={t('notYours.title')} text={t('notYours.text')}>
+      <AuthLayout title={t('notYours.title')} text={t('notYours.text')}>
         {null}
-      </Gate>
+      </AuthLayout>
     );
   }
   return (
-    <Gate
+    <AuthLayout
       wide={current !== 'owner'}
       title={t(`${current}.title`)}
       text={t(`${current}.text`)}
@@ -61,7 +61,7 @@ export const WelcomePage = () => {
         />
       )}
       {current === 'look' && (
-        <LookStep
+        <PreviewStep
           folders={folders}
           onChange={setFolders}
           onBack={() => setStep('folders')}
@@ -76,6 +76,6 @@ export const WelcomePage = () => {
           onDone={leave}
         />
       )}
-    </Gate>
+    </AuthLayout>
   );
 };

@@ -7,14 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { register, type RegisteredUser } from '../../../../shared/api/auth.ts';
 import { getSetupStatus } from '../../../../shared/api/setup.ts';
 import { api, errorMessage } from '../../api/client.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Gate } from '../../ui/gate.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 
-/** A stranger becomes a reader, where the admin lets strangers in. */
+/** Self-registration, if the administrator allows it. */
 export const RegisterPage = () => {
   const { t } = useTranslation(['setup', 'common']);
-  usePageHead(t('register.title'));
+  usePageTitle(t('register.title'));
   const { data: status } = useQuery({
     queryKey: ['setup-status'],
     queryFn: ({ signal }) => api.call(getSetupStatus, { signal }),
@@ -23,7 +24,7 @@ export const RegisterPage = () => {
 
   if (done !== null) {
     return (
-      <Gate
+      <AuthLayout
         title={t('register.done')}
         text={t(done.verification_required ? 'register.verify' : 'register.ready', {
           email: done.email,
@@ -32,22 +33,22 @@ export const RegisterPage = () => {
         <ButtonLink to="/sign-in" size="md" fullWidth>
           {t('signIn.action')}
         </ButtonLink>
-      </Gate>
+      </AuthLayout>
     );
   }
   if (status?.registration_enabled === false) {
     return (
-      <Gate title={t('register.title')} text={t('register.closed')}>
+      <AuthLayout title={t('register.title')} text={t('register.closed')}>
         <ButtonLink to="/sign-in" size="md" fullWidth>
           {t('signIn.action')}
         </ButtonLink>
-      </Gate>
+      </AuthLayout>
     );
   }
   return (
-    <Gate title={t('register.title')} text={t('register.text')}>
+    <AuthLayout title={t('register.title')} text={t('register.text')}>
       <RegisterForm onDone={setDone} />
-    </Gate>
+    </AuthLayout>
   );
 };
 
@@ -68,23 +69,21 @@ const RegisterForm = ({ onDone }: { onDone: (user: RegisteredUser) => void }) =>
       <TextInput
         label={t('owner.username')}
         size="md"
-        autoComplete="username"
-        autoCapitalize="none"
+        {...usernameField}
         autoFocus
         {...form.register('username', { required: t('owner.usernameMissing') })}
         error={errors.username?.message}
       />
       <TextInput
-        type="email"
         label={t('register.email')}
         size="md"
-        autoComplete="email"
+        {...emailField}
         {...form.register('email')}
       />
       <PasswordInput
         label={t('owner.password')}
         size="md"
-        autoComplete="new-password"
+        {...newPasswordField}
         visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
         {...form.register('password', {
           validate: (value) => value.length >= 8 || t('register.tooShort'),

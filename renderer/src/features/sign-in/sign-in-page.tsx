@@ -10,16 +10,17 @@ import { AppError } from '../../../../shared/errors.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { signIn } from '../../api/session.ts';
 import { useSession } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Gate } from '../../ui/gate.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
+import { currentPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
 
-/** Who is there? Afterwards the page that was asked for opens. */
+/** Sign-in page; afterwards the requested page opens. */
 export const SignInPage = () => {
   const { t } = useTranslation(['setup', 'common']);
-  usePageHead(t('signIn.title'));
+  usePageTitle(t('signIn.title'));
   const { to = '/' } = route.useSearch();
   const { history } = useRouter();
   const session = useSession();
@@ -47,14 +48,12 @@ export const SignInPage = () => {
   const expired = session.status === 'signed-out' && session.reason === 'expired';
 
   return (
-    <Gate title={t('signIn.title')} text={t(expired ? 'signIn.expired' : 'signIn.text')}>
+    <AuthLayout title={t('signIn.title')} text={t(expired ? 'signIn.expired' : 'signIn.text')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
           label={t('signIn.name')}
           size="md"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...usernameField}
           autoFocus
           {...form.register('username', { required: t('signIn.nameMissing') })}
           error={errors.username?.message}
@@ -62,7 +61,7 @@ export const SignInPage = () => {
         <PasswordInput
           label={t('owner.password')}
           size="md"
-          autoComplete="current-password"
+          {...currentPasswordField}
           visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
           {...form.register('password', { required: t('owner.passwordMissing') })}
           error={errors.password?.message}
@@ -73,11 +72,11 @@ export const SignInPage = () => {
         </Button>
       </form>
       <RegisterHint />
-    </Gate>
+    </AuthLayout>
   );
 };
 
-/** The way in for strangers, where the admin lets them in. */
+/** Link to self-registration, if allowed. */
 const RegisterHint = () => {
   const { t } = useTranslation('setup');
   const { data } = useQuery({

@@ -6,41 +6,42 @@ import { useTranslation } from 'react-i18next';
 
 import { resendVerification, verifyEmail } from '../../../../shared/api/auth.ts';
 import { api, errorMessage } from '../../api/client.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Gate } from '../../ui/gate.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
+import { emailField } from '../../ui/controls/sign-in-fields.ts';
 
-/** Where the link of the mail leads: confirms the address, or sends another link. */
+/** Target of the e-mail link: confirms the address, or sends a new link. */
 export const VerifyEmailPage = () => {
   const { t } = useTranslation(['setup', 'common']);
-  usePageHead(t('verify.title'));
+  usePageTitle(t('verify.title'));
   const { token = '' } = useSearch({ from: '/verify-email' });
   const { mutate, data, error, isPending, isIdle } = useMutation({
     mutationFn: () => api.call(verifyEmail, { body: { token } }),
   });
   useEffect(() => {
-    // A token works once: what a second run of the effect would ask must not be asked.
+    // A token is valid once, so a second run of the effect must not send it again.
     if (token !== '' && isIdle) mutate();
   }, [token, isIdle, mutate]);
 
   if (data !== undefined) {
     return (
-      <Gate title={t('verify.done')} text={t('verify.doneText', { name: data.username })}>
+      <AuthLayout title={t('verify.done')} text={t('verify.doneText', { name: data.username })}>
         <ButtonLink to="/sign-in" size="md" fullWidth>
           {t('signIn.action')}
         </ButtonLink>
-      </Gate>
+      </AuthLayout>
     );
   }
-  if (isPending) return <Gate title={t('verify.title')} text={t('common:loading')} />;
+  if (isPending) return <AuthLayout title={t('verify.title')} text={t('common:loading')} />;
   return (
-    <Gate
+    <AuthLayout
       title={t('verify.title')}
       text={(error === null ? null : errorMessage(error)) ?? t('verify.missing')}
     >
       <ResendForm />
-    </Gate>
+    </AuthLayout>
   );
 };
 
@@ -59,14 +60,13 @@ const ResendForm = () => {
       }}
     >
       <TextInput
-        type="email"
         label={t('register.email')}
         size="md"
-        autoComplete="email"
+        {...emailField}
         value={email}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
-      <Failure error={resend.error} />
+      <FormError error={resend.error} />
       <Button
         type="submit"
         size="md"

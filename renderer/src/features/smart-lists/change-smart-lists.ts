@@ -8,15 +8,15 @@ import {
   type SmartList,
 } from '../../../../shared/api/smart-lists.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import { bodyOf, draftOf, type SmartDraft } from './draft.ts';
 import { smartListsKey } from './queries.ts';
 
 const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: smartListsKey });
 
-/** Keeps a new list, or what an own one has become. Throws where it fails. */
+/** Creates a list or saves changes to an own one. Throws on failure. */
 export const saveSmartList = async (
   client: QueryClient,
   draft: SmartDraft,
@@ -31,7 +31,7 @@ export const saveSmartList = async (
   return saved;
 };
 
-/** Shows an own list to everybody, or to nobody else any more. A failure is told. */
+/** Shares an own list with all users, or stops sharing. Shows errors as a notification. */
 export const shareSmartList = async (
   client: QueryClient,
   list: SmartList,
@@ -50,7 +50,7 @@ export const shareSmartList = async (
   }
 };
 
-/** Deletes an own list and offers to put it back, at the same address. False where it failed. */
+/** Deletes an own list and offers undo, which restores its id. False on failure. */
 export const removeSmartList = async (client: QueryClient, list: SmartList): Promise<boolean> => {
   try {
     await api.call(deleteSmartList, { params: { id: list.id } });

@@ -14,12 +14,12 @@ import type { Direction } from '../../../../shared/schemas.ts';
 import { noFilter, toCondition, type FilterGroup } from '../filters/filter-tree.ts';
 import { fromCondition } from '../filters/from-condition.ts';
 
-/** A smart list while it is being written. */
+/** A smart list being edited. */
 export interface SmartDraft {
   name: string;
   target: SmartListTarget;
   filter: FilterGroup;
-  /** Words that every record must have; empty asks for none. */
+  /** Search words that all must match; empty for none. */
   words: string;
   sort: { field: SeriesSort | BookSort; direction: Direction };
   shared: boolean;
@@ -34,7 +34,7 @@ export const newDraft = (target: SmartListTarget): SmartDraft => ({
   shared: false,
 });
 
-/** The filter of a smart list, to be shown and changed. */
+/** The filter of a smart list, for display and editing. */
 export const filterOf = ({
   target,
   condition,
@@ -56,7 +56,7 @@ export const draftOf = (list: SmartList): SmartDraft => ({
 export type SeriesField = Extract<z.output<typeof filterSeriesBody>['condition'], Leaf>['field'];
 export type BookField = Extract<z.output<typeof filterBooksBody>['condition'], Leaf>['field'];
 
-/** What the lists of series and books take for it. */
+/** The query for series and book lists. */
 export const searchOf = <Field extends string>({
   filter,
   words,
@@ -68,7 +68,7 @@ export const searchOf = <Field extends string>({
   };
 };
 
-/** What the server keeps of it. */
+/** The request body. */
 export const bodyOf = (draft: SmartDraft): z.input<typeof smartListBody> => {
   const { name, shared } = draft;
   const { direction } = draft.sort;

@@ -1,6 +1,6 @@
 import type { SmartListTarget } from '../../../../shared/api/smart-lists.ts';
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover.tsx';
+import { Cover } from '../../ui/cover/cover.tsx';
 import classes from './smart-lists.module.css';
 
 interface FoundCoversProps {
@@ -8,7 +8,7 @@ interface FoundCoversProps {
   ids: readonly string[];
 }
 
-/** The first covers of what a filter finds, to look at only. */
+/** Decorative covers of the first results. */
 export const FoundCovers = ({ target, ids }: FoundCoversProps) => (
   <span className={classes.covers} aria-hidden>
     {ids.map((id) => (

@@ -4,7 +4,7 @@ import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { useSentence } from '../filters/use-sentence.ts';
 import { filterOf } from './draft.ts';
 
-/** What a list finds, in words: "Series where genre is Drama, with the words “red sun”". */
+/** Describes a list's rules: "Series where genre is Drama, with the words “red sun”". */
 export const useListFacts = (): ((list: SmartList) => { rules: string; owner: string | null }) => {
   const { t } = useTranslation('smartLists');
   const sentence = useSentence();

@@ -7,10 +7,10 @@ import { FoundCovers } from './found-covers.tsx';
 import { foundQuery, type Found } from './queries.ts';
 import classes from './smart-lists.module.css';
 
-/** A filter is tried once nobody has changed it for this long (milliseconds). */
+/** Debounce of the preview (ms). */
 const pauseMs = 250;
 
-/** How much the rules find as they stand now, and the first of it. */
+/** Preview of the current rules: number of results and first covers. */
 export const LiveCount = (found: Found) => {
   const { t } = useTranslation(['smartLists', 'common']);
   const [settled] = useDebouncedValue(found, pauseMs);

@@ -15,13 +15,13 @@ import { maxIds, maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import type { ListPage } from '../../api/queries.ts';
-import { listPageSize } from '../library/page-range.ts';
+import { listPageSize } from '../library/grid/page-range.ts';
 import { draftOf, searchOf, type BookField, type SeriesField, type SmartDraft } from './draft.ts';
 
-/** Smart lists on one page of all of them: each asks for the covers of its first records. */
+/** Page size; each list also requests its first covers. */
 const listsPerPage = 30;
 
-/** How many covers stand for what a list finds. */
+/** Number of covers in a preview. */
 export const glanceSize = 6;
 
 export const smartListsKey = ['smart-lists'];
@@ -34,7 +34,7 @@ export const smartListsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** All that the person sees, by name: their own and those that are shared, as many as are likely. */
+/** Own and shared lists by name, up to the maximum page size. */
 export const everySmartListQuery = () =>
   queryOptions({
     queryKey: [...smartListsKey, 'page', 'every'],
@@ -48,7 +48,7 @@ export const smartListQuery = (id: string) =>
     queryFn: ({ signal }) => api.call(getSmartList, { params: { id }, signal }),
   });
 
-/** Under the names of series and books, so that the server's events keep the records true. */
+/** Under the keys of series and books, so that server events invalidate them. */
 const pageOf = (list: SmartList, page: number, pageSize: number) => ({
   smart: list.id,
   changed: list.updated_at,
@@ -76,7 +76,7 @@ export const booksOfSmartList = (
     api.call(listBooksOfSmartList, { params: { id: list.id }, query: { page, pageSize }, signal }),
 });
 
-/** Every id that it finds in its order, for choosing beyond what is loaded. */
+/** All result ids in order, to select records beyond the loaded ones. */
 export const idsOfSmartList = async (list: SmartList): Promise<string[]> => {
   const draft = draftOf(list);
   const query = {
@@ -92,7 +92,7 @@ export const idsOfSmartList = async (list: SmartList): Promise<string[]> => {
 
 export type Found = Pick<SmartDraft, 'target' | 'filter' | 'words' | 'sort'>;
 
-/** How much a filter finds that is still being written, and the first of it. */
+/** Result count and first results of an unsaved filter. */
 export const foundQuery = ({ target, filter, words, sort }: Found) => {
   const query = { sort: `${sort.field},${sort.direction}`, pageSize: glanceSize };
   const found = { glance: searchOf({ filter, words }), sort };
@@ -118,7 +118,7 @@ export const foundQuery = ({ target, filter, words, sort }: Found) => {
   });
 };
 
-/** The first records of a list that is kept. */
+/** First results of a saved list. */
 export const glanceQuery = (list: SmartList) =>
   queryOptions({
     queryKey: (list.target === 'series' ? keys.seriesPage : keys.bookPage)({

@@ -3,19 +3,19 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
-import { withTexts } from '../../app/with-texts.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { newDraft, type SmartDraft } from './draft.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const SmartListDialog = lazyPart(async () => ({
-  default: (await withTexts(import('./smart-list-dialog.tsx'))).SmartListDialog,
+  default: (await withTranslations(import('./smart-list-dialog.tsx'))).SmartListDialog,
 }));
 
 interface SaveFilterProps extends Pick<SmartDraft, 'target' | 'filter' | 'sort'> {
   libraryId: string;
 }
 
-/** Keeps what a library shows now as a smart list. */
+/** Saves the current filter of a library as a smart list. */
 export const SaveFilter = ({ libraryId, target, filter, sort }: SaveFilterProps) => {
   const { t } = useTranslation('filters');
   const navigate = useNavigate();

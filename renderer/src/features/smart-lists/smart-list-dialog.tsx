@@ -8,7 +8,7 @@ import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { errorMessage } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { completed, countTests } from '../filters/filter-tree.ts';
 import { RuleBuilder } from '../filters/rule-builder.tsx';
 import { saveSmartList } from './change-smart-lists.ts';
@@ -17,15 +17,15 @@ import { LiveCount } from './live-count.tsx';
 import classes from './smart-lists.module.css';
 
 interface SmartListDialogProps {
-  /** What it begins with. */
+  /** Initial values. */
   draft: SmartDraft;
-  /** The own list that is changed; null makes a new one. */
+  /** The list to edit; null creates one. */
   id: string | null;
   onClose: () => void;
   onSaved: (list: SmartList) => void;
 }
 
-/** A smart list is written: its name, its rules with what they find now, and its order. */
+/** Editor of a smart list: name, rules with a live preview, and order. */
 export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartListDialogProps) => {
   const { t } = useTranslation(['smartLists', 'library', 'filters', 'common']);
   const client = useQueryClient();
@@ -80,7 +80,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
             aria-label={t('target')}
             value={target}
             onChange={(value) => {
-              // Rules of the one are not rules of the other.
+              // Series and books have different fields, so reset rules and order.
               const { filter: none, sort: byName } = newDraft(value);
               change({ target: value, filter: none, sort: byName });
             }}

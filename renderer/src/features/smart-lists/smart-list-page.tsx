@@ -15,17 +15,17 @@ import { useTranslation } from 'react-i18next';
 
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { useCan } from '../../api/session-store.ts';
-import { useUserPreference } from '../../api/user-preferences.ts';
-import { NotFoundPage } from '../../app/not-found-page.tsx';
-import { usePageHead } from '../../app/page-head.ts';
-import { toggled } from '../../app/shell/rail-preference.ts';
-import { usePin } from '../../app/shell/use-pin.ts';
-import { isNotFound } from '../../ui/is-not-found.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { SplitButton } from '../../ui/split-button.tsx';
-import { ErrorState } from '../../ui/state.tsx';
+import { useUserPreference } from '../../ui/user-preferences.ts';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { toggled } from '../sidebar/sidebar-preference.ts';
+import { usePin } from '../sidebar/use-pin.ts';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { SplitButton } from '../../ui/controls/split-button.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { homePreference } from '../home/home-preference.ts';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { removeSmartList, shareSmartList } from './change-smart-lists.ts';
 import { draftOf, type SmartDraft } from './draft.ts';
 import { useListFacts } from './list-facts.ts';
@@ -36,12 +36,12 @@ import classes from './smart-lists.module.css';
 
 const route = getRouteApi('/shell/smart-list/$id');
 
-/** What a smart list finds now, and what can be done with the list. */
+/** Results of a smart list, and its actions. */
 export const SmartListPage = () => {
   const { t } = useTranslation('smartLists');
   const { id } = route.useParams();
   const { data: list, error, refetch } = useQuery(smartListQuery(id));
-  usePageHead(list?.name, [{ label: t('title'), link: { to: '/smart-lists' } }]);
+  usePageTitle(list?.name, [{ label: t('title'), link: { to: '/smart-lists' } }]);
   if (isNotFound(error)) return <NotFoundPage />;
   return (
     <Page>
@@ -72,7 +72,7 @@ const Content = ({ list }: { list: SmartList }) => {
   );
 };
 
-/** Edit ▾ of an own list; of somebody else's, a copy to edit. */
+/** Edit button with a menu for an own list; for others' lists, an editable copy. */
 const Actions = ({ list }: { list: SmartList }) => {
   const { t } = useTranslation(['smartLists', 'common']);
   const client = useQueryClient();

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import type { ListPage } from '../../api/queries.ts';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
-import { DensitySlider } from '../library/density-slider.tsx';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
-import { GridLayout } from '../library/layouts.tsx';
-import { useGridCommands } from '../library/use-grid-commands.ts';
-import { useWindowedList } from '../library/use-windowed-list.ts';
-import type { VirtualItemsHandle } from '../library/virtual-items.tsx';
+import { DensitySlider } from '../library/view/density-slider.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { GridLayout } from '../library/grid/layouts.tsx';
+import { useGridCommands } from '../library/grid/use-grid-commands.ts';
+import { useWindowedList } from '../library/grid/use-windowed-list.ts';
+import type { VirtualListHandle } from '../library/grid/virtual-list.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { beginChoosing, useSelection } from '../selection/selection-store.ts';
 import { useSelectable } from '../selection/use-selectable.ts';
@@ -20,7 +20,6 @@ import { SeriesCard } from '../series/series-card.tsx';
 import { booksOfSmartList, idsOfSmartList, seriesOfSmartList } from './queries.ts';
 import classes from './smart-lists.module.css';
 
-/** The series that a smart list finds. */
 export const FoundSeries = ({ list }: { list: SmartList }) => (
   <Results
     list={list}
@@ -31,7 +30,6 @@ export const FoundSeries = ({ list }: { list: SmartList }) => (
   />
 );
 
-/** The books that a smart list finds. */
 export const FoundBooks = ({ list }: { list: SmartList }) => (
   <Results
     list={list}
@@ -59,7 +57,7 @@ const Results = <T extends { id: string }>({
   draw,
 }: ResultsProps<T>) => {
   const { t } = useTranslation(['smartLists', 'selection']);
-  const handle = useRef<VirtualItemsHandle>(null);
+  const handle = useRef<VirtualListHandle>(null);
   const isChoosing = useSelection((selection) => selection.isChoosing);
   const found = useWindowedList(query);
   const selectable = useSelectable({

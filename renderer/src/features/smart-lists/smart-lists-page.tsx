@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { useCan } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { GridSkeleton } from '../library/grid-skeleton.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { newDraft } from './draft.ts';
 import { FoundCovers } from './found-covers.tsx';
 import { useListFacts } from './list-facts.ts';
@@ -19,10 +19,10 @@ import { glanceQuery, smartListsQuery } from './queries.ts';
 import { SmartListDialog } from './smart-list-dialog.tsx';
 import classes from './smart-lists.module.css';
 
-/** The person's smart lists and those that others share, each with what it finds now. */
+/** Own and shared smart lists with their result counts. */
 export const SmartListsPage = () => {
   const { t } = useTranslation('smartLists');
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const navigate = useNavigate();
   const mayWrite = useCan('progress-write');
   const [isCreating, setCreating] = useState(false);

@@ -1,17 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
-import { isNotFound } from '../../ui/is-not-found.ts';
-import { ErrorState } from '../../ui/state.tsx';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { Shelf } from '../home/shelf.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import { booksOfSmartList, seriesOfSmartList, smartListQuery } from './queries.ts';
 
-/** What a shelf holds at most. */
+/** Maximum number of entries on a shelf. */
 const shelfSize = 20;
 
-/** A smart list as a shelf of Home; nothing where it was deleted or is no longer shared. */
+/** A smart list as a shelf of Home; hidden if it was deleted or is no longer shared. */
 export const SmartShelf = ({ id }: { id: string }) => {
   const { data: list, error, refetch } = useQuery(smartListQuery(id));
   if (list !== undefined) return <Found list={list} />;

@@ -9,7 +9,7 @@ const away = () => {
 };
 const ledAway = () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
 
-/** Gives these answers one after the other, the last for ever. */
+/** Returns these responses in order, then repeats the last one. */
 const answering = (...answers: (() => Response)[]) => {
   let asked = 0;
   return async () => (answers[Math.min(asked++, answers.length - 1)] ?? away)();

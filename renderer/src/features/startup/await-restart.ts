@@ -1,21 +1,22 @@
 import { endpointUrl } from '../../../../shared/client.ts';
 import { getHealth, healthSchema } from '../../../../shared/api/system.ts';
 
-/** `here`: it answers where it did; `moved`: it has another port; `silent`: nothing was heard of it. */
+/** `here`: responds at the same port; `moved`: at another port; `silent`: no response in time. */
 export type Restarted = 'here' | 'moved' | 'silent';
 
 interface AwaitOptions {
-  /** As `fetch` of the page. */
+  /** `fetch`, replaceable in tests. */
   ask?: typeof fetch;
-  /** Between two questions, ms. */
+  /** Polling interval (ms). */
   everyMs?: number;
-  /** Then it is given up; ms. */
+  /** Timeout (ms). */
   patienceMs?: number;
 }
 
 /**
- * Asks at the page's own address until the server runs anew, which was told to at `askedAt`. At the old port a
- * redirect leads to the new one: the page may not look there, but sees that it is led away.
+ * Polls the page's own origin until the server, whose restart was requested at `askedAt`, is back.
+ * After a change of port the old port redirects: with `redirect: 'manual'` the target is hidden,
+ * but the redirect itself is visible.
  */
 export const awaitRestart = async (
   askedAt: number,

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 export const startupQuery = () =>
   queryOptions({
     queryKey: ['startup'],
-    // The file may be changed by hand.
+    // Not cached: the file can be edited by hand.
     staleTime: 0,
     queryFn: ({ signal }) => api.call(getStartup, { signal }),
   });

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Startup } from '../../../../shared/api/system.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { reportFailure } from '../../ui/notify.ts';
-import { useServerSentence } from '../../ui/server-sentence.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import settings from '../settings/settings-page.module.css';
 import { useSetPort } from './queries.ts';
 import { RestartDialog } from './restart-dialog.tsx';
 import { addressAt, useRestart } from './use-restart.ts';
 
-/** What waits for a restart, and how that goes. */
+/** Changes that need a restart, and the restart's progress. */
 export const RestartBanner = ({ startup }: { startup: Startup }) => {
   const { t } = useTranslation('settings');
   const { state, ask } = useRestart();
@@ -58,7 +58,7 @@ export const RestartBanner = ({ startup }: { startup: Startup }) => {
 
 const Waiting = ({ startup, onRestart }: { startup: Startup; onRestart: () => void }) => {
   const { t } = useTranslation('settings');
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const change = useSetPort();
   const { port, next_port: next, changed, problem } = startup;
   const others = changed.filter((key) => key !== 'server.port');

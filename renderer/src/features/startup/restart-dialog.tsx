@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Startup } from '../../../../shared/api/system.ts';
-import { desktop } from '../../app/desktop.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { desktop } from '../../api/desktop.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import classes from './restart-dialog.module.css';
 
 interface RestartDialogProps {
@@ -11,7 +11,7 @@ interface RestartDialogProps {
   onClose: () => void;
 }
 
-/** Asks before everybody is kept waiting, and says what is different afterwards. */
+/** Confirms a restart, which interrupts all users, and lists the changes. */
 export const RestartDialog = ({ startup, change, onClose }: RestartDialogProps) => {
   const { t } = useTranslation('settings');
   const { port, next_port: next } = startup;

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Startup } from '../../../../shared/api/system.ts';
 import { errorMessage } from '../../api/client.ts';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { ErrorState } from '../../ui/state.tsx';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { freePortOf, PortRow } from '../settings/port-row.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
@@ -12,7 +12,7 @@ import settings from '../settings/settings-page.module.css';
 import { startupQuery, useSetPort } from './queries.ts';
 import { RestartBanner } from './restart-banner.tsx';
 
-/** What counts from the next start of the server on, and that start. */
+/** Settings that apply after a restart, and the restart button. */
 export const StartupSection = () => {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery(startupQuery());
@@ -36,7 +36,7 @@ export const StartupSection = () => {
 
 const ServerPortRow = ({ startup }: { startup: Startup }) => {
   const { t } = useTranslation('settings');
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const change = useSetPort();
   const label = t('startup.port');
   const { port_fixed_by: by, next_port: port } = startup;

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 
 import { restartServer } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
-import { desktop } from '../../app/desktop.ts';
-import { say } from '../../ui/notify.ts';
+import { desktop } from '../../api/desktop.ts';
+import { showToast } from '../../ui/feedback/notify.ts';
 import { awaitRestart } from './await-restart.ts';
 import { startupQuery } from './queries.ts';
 
 type RestartState =
   | { is: 'idle' | 'by-hand' }
-  /** `stayed`: it could not have that port. `silent`: it should answer at that address. */
+  /** `stayed`: the new port was unavailable. `silent`: no response at the expected address. */
   | { is: 'under-way' | 'stayed' | 'silent'; port: number };
 
-/** Restarts the server, and takes the page along where it goes. */
+/** Restarts the server and follows it to its new port. */
 export const useRestart = () => {
   const { t } = useTranslation('settings');
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export const useRestart = () => {
     if (found !== 'here') return;
     const now = await client.query(startupQuery());
     setState(now.port === port ? { is: 'idle' } : { is: 'stayed', port });
-    if (now.port === port) say(t('startup.done'));
+    if (now.port === port) showToast(t('startup.done'));
   };
   const ask = useMutation({
     mutationFn: () => api.call(restartServer),
@@ -42,7 +42,7 @@ export const useRestart = () => {
   return { state, ask };
 };
 
-/** Where this page would be at another port. */
+/** URL of this page at another port. */
 export const addressAt = (port: number): string => {
   const address = new URL(window.location.origin);
   address.port = String(port);

@@ -5,7 +5,7 @@ import { calendarWeeks } from './calendar.ts';
 const day = (date: string) => new Date(`${date}T00:00:00`);
 
 test('columns begin on Monday and leave out what lies outside', () => {
-  // The 14th of January 2026 is a Wednesday, the 20th a Tuesday.
+  // 14 January 2026 is a Wednesday, 20 January a Tuesday.
   const weeks = calendarWeeks(
     [{ date: '2026-01-15', pages: 3 }],
     day('2026-01-14'),

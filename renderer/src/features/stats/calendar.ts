@@ -4,17 +4,16 @@ export interface CalendarDay {
   /** `2026-01-15`. */
   date: string;
   pages: number;
-  /** 0 for nothing to 4 for as much as on the best days. */
+  /** 0 (nothing) to 4 (as much as on the busiest days). */
   level: number;
 }
 
-/** Monday first, as ISO 8601 counts. */
+/** Monday is 0, as in ISO 8601. */
 const weekday = (day: Date) => (day.getDay() + 6) % 7;
 
 /**
- * The weeks from the first day to today as columns of seven days from Monday, those before the first
- * and after today null. Levels are quarters of what was read on the busiest tenth of the days, so that
- * one long night does not pale all others.
+ * Columns of seven days from Monday, from the first day to today; days outside are null. Levels are
+ * quarters of the 90th percentile, so that a single outlier does not fade all other days.
  */
 export const calendarWeeks = (
   read: readonly { date: string; pages: number }[],

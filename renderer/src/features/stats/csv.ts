@@ -1,6 +1,6 @@
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
 
-/** The days as lines of `date,pages,books` (RFC 4180). */
+/** Statistics by day as CSV: `date,pages,books` (RFC 4180). */
 export const statsAsCsv = ({ by_day }: Pick<ReadingStats, 'by_day'>): string =>
   [
     'date,pages,books',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { calendarWeeks, type CalendarDay } from './calendar.ts';
 import { firstDay, type Span } from './spans.ts';
 import classes from './stats.module.css';
@@ -11,7 +11,7 @@ const gap = 3;
 const step = cell + gap;
 const top = 18;
 
-/** The days as a calendar of coloured squares; the table below says the same to a screen reader. */
+/** Calendar heatmap; screen readers get the table below instead. */
 export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Span }) => {
   const { t } = useTranslation('stats');
   const { locale } = useLocale();
@@ -35,7 +35,7 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
           aria-label={t('heatmapText', { count: days.length })}
         >
           {weeks.map((week, column) => {
-            // A month is named over the week in which it begins.
+            // A month's label is above the week that contains its first day.
             const begins = week.find((day) => day !== null && day.date.endsWith('-01'));
             return (
               <g key={column} transform={`translate(${column * step} 0)`}>

@@ -4,7 +4,7 @@ import { getReadingStats } from '../../../../shared/api/reading-stats.ts';
 import { api } from '../../api/client.ts';
 import { firstDay, type Span } from './spans.ts';
 
-/** What was read in a span, with days as they begin and end where the person is. */
+/** Statistics of a span; days are in the local time zone. */
 export const statsQuery = (span: Span) =>
   queryOptions({
     queryKey: ['reading-stats', span],

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 
 import { listRecentlyReadBooks } from '../../../../shared/api/books.ts';
 import { api } from '../../api/client.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './stats.module.css';
 
 const pageSize = 20;
 
-/** The books read lately, with the day on which each was finished. */
+/** Recently read books with the day of completion. */
 export const RecentBooks = () => {
   const { t } = useTranslation('stats');
   const { date } = useLocale();

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { usePageHead } from '../../app/page-head.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { saveText } from '../../ui/save-text.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { saveText } from '../../ui/text/save-text.ts';
 import { statsAsCsv } from './csv.ts';
 import { Heatmap } from './heatmap.tsx';
 import { statsQuery } from './queries.ts';
@@ -17,10 +17,10 @@ import { StatsTables } from './stats-tables.tsx';
 import { StatsTiles } from './stats-tiles.tsx';
 import classes from './stats.module.css';
 
-/** What one has read: how much, when, of what. */
+/** Reading statistics: how much, when, and what. */
 export const StatsPage = () => {
   const { t } = useTranslation('stats');
-  usePageHead(t('title'));
+  usePageTitle(t('title'));
   const { span = 'year' } = useSearch({ from: '/shell/stats' });
   const navigate = useNavigate({ from: '/stats' });
   const query = statsQuery(span);

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Button } from '@mantine/core';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RecentBooks } from './recent-books.tsx';
 import classes from './stats.module.css';
 
 const firstRows = 10;
 
-/** Of what was read: series and formats with bars, and the books that were finished. */
+/** Tables of series and formats with bars, and of finished books. */
 export const StatsTables = ({ stats }: { stats: ReadingStats }) => {
   const { t } = useTranslation('stats');
   const [all, setAll] = useState(false);
@@ -51,7 +51,7 @@ export const StatsTables = ({ stats }: { stats: ReadingStats }) => {
 
 interface BarProps {
   pages: number;
-  /** Of the longest bar. */
+  /** Value of the longest bar. */
   most: number;
   children: React.ReactNode;
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './stats.module.css';
 
-/** The figures that people tell one another. */
+/** Key figures. */
 export const StatsTiles = ({ stats }: { stats: ReadingStats }) => {
   const { t } = useTranslation('stats');
   const { duration, number } = useLocale();

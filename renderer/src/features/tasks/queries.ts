@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { cancelTask, getTaskStats, listTasks } from '../../../../shared/api/tasks.ts';
 import type { TaskStatus, TaskType } from '../../../../shared/api/task-record.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/notify.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 
 export interface TaskView {
   status?: TaskStatus | undefined;
@@ -12,7 +12,7 @@ export interface TaskView {
   page: number;
 }
 
-/** How often what is on the page is asked for again (milliseconds): while something runs, and else. */
+/** Polling intervals while tasks run, and otherwise (ms). */
 const busyMs = 1500;
 const calmMs = 10_000;
 

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../shared/api/task-record.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { useServerSentence } from '../../ui/server-sentence.ts';
-import { useLocale } from '../../ui/use-locale.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { useCancelTask } from './queries.ts';
 import classes from './tasks.module.css';
 
-/** One task: what, of what, how far, how it ended. */
+/** A task: type, subject, progress and outcome. */
 export const TaskRow = ({ task }: { task: Task }) => {
   const { t } = useTranslation(['tasks', 'common']);
   const { ago, duration } = useLocale();
-  const sentence = useServerSentence();
+  const sentence = useTranslateServerMessage();
   const { data: libraries } = useQuery(librariesQuery());
   const mayCancel = useCan('tasks-write');
   const cancel = useCancelTask();

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 
 import type { TaskStats } from '../../../../shared/api/tasks.ts';
 import { taskStatuses, type TaskStatus } from '../../../../shared/api/task-record.ts';
-import { CountTiles } from '../../ui/count-tiles.tsx';
+import { CountTiles } from '../../ui/lists/count-tiles.tsx';
 
 interface TaskTilesProps {
   stats: TaskStats | undefined;
-  /** The state that the list below is limited to. */
+  /** Filter of the list below. */
   status: TaskStatus | undefined;
   onStatus: (status: TaskStatus | undefined) => void;
 }
 
-/** How many tasks are in each state; a tile limits the list to its state and back. */
+/** Number of tasks by state; a tile filters the list by its state, or clears the filter. */
 export const TaskTiles = ({ stats, status, onStatus }: TaskTilesProps) => {
   const { t } = useTranslation('tasks');
   const tiles = taskStatuses.map((name) => ({

@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { taskTypes } from '../../../../shared/api/task-record.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -15,7 +15,7 @@ import { TaskRow } from './task-row.tsx';
 import { TaskTiles } from './task-tiles.tsx';
 import classes from './tasks.module.css';
 
-/** What the server does and did in the background, with what went wrong. */
+/** Background tasks of the server, with their errors. */
 export const TasksPage = () => {
   const { t } = useTranslation('tasks');
   const search = useSearch({ from: '/shell/settings-frame/settings/tasks' });

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { useForget } from './queries.ts';
 
-/** Asks before what is known of missing books goes: that cannot be undone. Null: of all of them. */
+/** Confirms the permanent deletion of missing books' data; null for all. */
 export const ForgetDialog = ({ book, onClose }: { book: Book | null; onClose: () => void }) => {
   const { t } = useTranslation('trash');
   const forget = useForget();

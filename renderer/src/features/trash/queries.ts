@@ -14,7 +14,7 @@ export const trashQuery = (page: number) =>
     queryFn: ({ signal }) => api.call(listTrash, { query: { page, pageSize }, signal }),
   });
 
-/** Forgets one missing book, or all of them. */
+/** Permanently deletes the data of one missing book, or of all. */
 export const useForget = () => {
   const client = useQueryClient();
   return useMutation({

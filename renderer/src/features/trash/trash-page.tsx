@@ -8,13 +8,13 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { usePageHead } from '../../app/page-head.ts';
-import { Cover } from '../../ui/cover.tsx';
-import { ItemRow, RowAction } from '../../ui/item-row.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/state.tsx';
-import { useLocale } from '../../ui/use-locale.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { healthCountsQuery } from '../health/queries.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
@@ -23,10 +23,10 @@ import { ForgetDialog } from './forget-dialog.tsx';
 import { trashQuery } from './queries.ts';
 import classes from './trash.module.css';
 
-/** Books whose file is gone, until they come back or are forgotten. */
+/** Books whose file is missing, until it reappears or their data is deleted. */
 export const TrashPage = () => {
   const { t } = useTranslation(['trash', 'health']);
-  usePageHead(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
+  usePageTitle(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
   const { page = 1 } = useSearch({ from: '/shell/trash' });
   const navigate = useNavigate({ from: '/trash' });
   const { data, error, refetch } = useQuery(trashQuery(page));
@@ -99,7 +99,7 @@ const TrashRow = ({
   onForget,
 }: {
   book: Book;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   keptDays: number | undefined;
   onForget: (() => void) | null;
 }) => {

@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+
+import { inFrontOf } from '../support/front.ts';
+import { owner } from '../support/server.ts';
+import { showsPage } from './comic-stories.ts';
+import { place } from './epub-stories.ts';
+import { olderSafari } from './older-safari.ts';
+import type { Point } from './page.ts';
+import { showsPdf } from './pdf-stories.ts';
+import { personAt } from './person.ts';
+import { everywhere, type Story } from './story.ts';
+
+/**
+ * Runs in the page: position of a link to a part of the book, in window coordinates; null if not
+ * visible.
+ */
+const linkWithin = (part: string): Point | null => {
+  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
+    ({ style }) => style.visibility === 'visible',
+  );
+  const link = frame?.contentDocument?.querySelector(`a[href*="${part}"]`);
+  const [rect] = link?.getClientRects() ?? [];
+  if (!frame || !rect) return null;
+  const { left, top } = frame.getBoundingClientRect();
+  return { x: left + rect.x + Math.min(12, rect.width / 2), y: top + rect.y + rect.height / 2 };
+};
+
+/** Runs in the page: whether this part of the book is visible. */
+const isShown = (part: string): boolean =>
+  [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].some(
+    ({ style, dataset }) => style.visibility === 'visible' && dataset['part']?.includes(part),
+  );
+
+export const olderSafariStory: Story = {
+  flow: 'As in Safari 17.4: a comic, a link within a book, a PDF',
+  sizes: everywhere,
+  tell: async ({ page, engine }, house) => {
+    const front = await inFrontOf(house.server, olderSafari.scripts, olderSafari.rewrite);
+    try {
+      const person = personAt(page, engine, front.url);
+      await person.signsIn(owner.username, owner.password);
+      const left = await page.evaluate(() => [
+        'parse' in URL,
+        'try' in Promise,
+        'getOrInsertComputed' in Map.prototype,
+        'toHex' in Uint8Array.prototype,
+        'map' in [].values(),
+        'Iterator' in globalThis,
+        'values' in ReadableStream.prototype,
+        'startViewTransition' in document,
+        'bytes' in Response.prototype,
+      ]);
+      expect(left).not.toContain(true);
+      await person.opens(`/read/${house.book('Potion Contest')}?page=1&incognito=true`);
+      await showsPage(person, 1);
+      await person.opens(`/read/${house.book('Moby-Dick')}?page=1&incognito=true`);
+      await place(person);
+      await page.press(']');
+      const link = await person.until('the contents', linkWithin, 'titlepage');
+      await page.click(link);
+      await person.until('the part that the link leads to', isShown, 'titlepage');
+      await person.opens(`/read/${house.book('nested_outline')}?page=1&incognito=true`);
+      await showsPdf(person);
+    } finally {
+      front.close();
+    }
+  },
+};

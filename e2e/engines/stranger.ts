@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A third-party server that records requests. */
+export interface Stranger {
+  url: string;
+  /** Another port, named only by resource hints. */
+  hinted: string;
+  /** Requested paths, and `hinted` for a connection to that port. */
+  asked: Set<string>;
+  close(): void;
+}
+
+const listen = async (server: ReturnType<typeof createServer>) => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+export const openStranger = async (): Promise<Stranger> => {
+  const asked = new Set<string>();
+  const server = createServer((request, response) => {
+    asked.add(request.url ?? '');
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/plain' });
+    response.end();
+  });
+  const other = createServer((_request, response) => response.end());
+  other.on('connection', () => asked.add('hinted'));
+  const [url, hinted] = await Promise.all([listen(server), listen(other)]);
+  return {
+    url,
+    hinted,
+    asked,
+    close: () => {
+      for (const one of [server, other]) {
+        one.closeAllConnections();
+        one.close();
+      }
+    },
+  };
+};

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright';
+
+import { scanPepperAndCarrot } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Pinches with two fingers from one distance to another, around a point. */
+const pinch = async (page: Page, x: number, y: number, from: number, to: number): Promise<void> => {
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (span: number) => ({
+    touchPoints: [
+      { x: x - span / 2, y, id: 0 },
+      { x: x + span / 2, y, id: 1 },
+    ],
+  });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...fingers(from) });
+  for (let step = 1; step <= 8; step += 1) {
+    const span = from + ((to - from) * step) / 8;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...fingers(span) });
+    await page.waitForTimeout(16);
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.detach();
+};
+
+const doubleTap = async (page: Page, x: number, y: number): Promise<void> => {
+  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(x, y);
+};
+
+test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { contest: id } = await scanPepperAndCarrot(client, folder);
+  const page = await open('/', phone);
+  // Simulates Safari before 18.2 and Firefox before 129, whose click events lack `pointerType`.
+  await page.addInitScript(() => {
+    const type = Object.getOwnPropertyDescriptor(PointerEvent.prototype, 'pointerType');
+    Object.defineProperty(PointerEvent.prototype, 'pointerType', {
+      get(this: PointerEvent): unknown {
+        return this.type === 'click' ? undefined : type?.get?.call(this);
+      },
+    });
+  });
+  await enter(page);
+  await page.goto(`/read/${id}?page=2&incognito=true`);
+  await reader(page).shows('Page 2');
+  const image = page.locator('img[data-page="2"]');
+  const width = async () => (await image.boundingBox())?.width ?? 0;
+  const whole = await width();
+
+  await pinch(page, 195, 420, 80, 240);
+  await expect.poll(width).toBeGreaterThan(whole * 2);
+  // Only the comic is zoomed, not the page.
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+  await pinch(page, 195, 420, 240, 40);
+  await expect.poll(width).toBeLessThan(whole * 1.05);
+
+  await doubleTap(page, 195, 420);
+  await expect.poll(width).toBeGreaterThan(whole * 2);
+  // While zoomed in, a tap at the edge does not turn the page.
+  await page.touchscreen.tap(380, 420);
+  await page.waitForTimeout(500);
+  await reader(page).shows('Page 2');
+  await doubleTap(page, 195, 420);
+  await expect.poll(width).toBeLessThan(whole * 1.05);
+
+  // A one-finger swipe works as before.
+  await reader(page).swipe('left');
+  await reader(page).shows('Page 3');
+});
+
+test('what rests under a finger is no link of the browser and no text to select', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library, books } = await scanPepperAndCarrot(client, folder);
+  const page = await open('/', phone);
+  await enter(page);
+  await page.goto(`/library/${library.id}`);
+  const card = page.locator('#content a[href^="/series/"]').first();
+  await card.waitFor();
+  expect(await card.evaluate((link) => getComputedStyle(link).userSelect)).toBe('none');
+  await page.goto(`/read/${books[0]?.id ?? ''}?incognito=true`);
+  const image = page.locator('img[data-page="1"]');
+  await image.waitFor();
+  expect(await image.evaluate((shown) => getComputedStyle(shown).userSelect)).toBe('none');
+  // Chromium does not support these rules, so check that the style sheets contain them for Safari.
+  const sheets = await page.evaluate(async () => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+    return Promise.all(links.map(async ({ href }) => (await fetch(href)).text()));
+  });
+  expect(sheets.join('').match(/-webkit-touch-callout:\s*none/g)?.length).toBeGreaterThanOrEqual(2);
+});

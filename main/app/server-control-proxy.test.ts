@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+
+import { listeners } from '../testing/fake-events.ts';
+import { createServerControlProxy } from './server-control-proxy.ts';
+import type { ServerControl } from '../../server/host-environment.ts';
+
+/** The parts of a server that this test uses. */
+const fakeControl = (name: string) => {
+  const progress = listeners();
+  let listening = 0;
+  const control = {
+    libraries: () => [{ id: name, name }],
+    wants: () => true,
+    suspend: () => undefined,
+    wake: async () => undefined,
+    scans: {
+      onProgress: (listener: () => void) => {
+        listening += 1;
+        progress.add(listener);
+        return () => {
+          listening -= 1;
+        };
+      },
+    },
+    onChange: () => () => undefined,
+  } as unknown as ServerControl;
+  return { control, scan: progress.call, listening: () => listening };
+};
+
+test('who listens hears whichever server runs, and is told of the change', () => {
+  const first = fakeControl('first');
+  const second = fakeControl('second');
+  const steady = createServerControlProxy(first.control);
+  let scans = 0;
+  let changes = 0;
+  const end = steady.scans.onProgress(() => (scans += 1));
+  steady.onChange(() => (changes += 1));
+  first.scan();
+  steady.detach();
+  expect(first.listening()).toBe(0);
+  steady.attach(second.control);
+  second.scan();
+  expect([scans, changes]).toEqual([2, 1]);
+  expect(steady.libraries()).toEqual([{ id: 'second', name: 'second' }]);
+  end();
+  expect(second.listening()).toBe(0);
+});
+
+test('while no server runs, what is asked is refused with a sentence and nothing is wanted', async () => {
+  const steady = createServerControlProxy(fakeControl('first').control);
+  steady.detach();
+  expect(steady.isDetached()).toBe(true);
+  expect(() => steady.libraries()).toThrow('restarting');
+  await expect(steady.openFile('anna', '/x.cbz')).rejects.toMatchObject({
+    code: 'ServiceUnavailable',
+  });
+  expect(steady.wants('desktop.notify_scans')).toBe(false);
+  steady.suspend();
+  await steady.wake();
+  // A listener added now is moved to the next server.
+  let heard = 0;
+  steady.scans.onProgress(() => (heard += 1));
+  const next = fakeControl('next');
+  steady.attach(next.control);
+  next.scan();
+  expect(heard).toBe(1);
+});

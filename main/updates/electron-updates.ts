@@ -1,0 +1,65 @@
+import type { AppUpdater } from 'electron-updater';
+
+import type { UpdatesPort } from '../ports.ts';
+
+/**
+ * Updates through electron-updater. Downloads are verified by SHA-512 and, if the running
+ * application is signed, by publisher (Windows and macOS); a staged rollout is visible only to its
+ * share of the installations. `load` is called on the first check, so that the library does not
+ * slow down the start.
+ */
+export const createElectronUpdates = (
+  load: () => Promise<AppUpdater>,
+  kind: Pick<UpdatesPort, 'isPossible' | 'installsOnQuit'>,
+): UpdatesPort => {
+  let loading: Promise<AppUpdater> | null = null;
+  const updater = () => {
+    loading ??= load().then((loaded) => {
+      loaded.logger = null;
+      loaded.autoDownload = false;
+      loaded.autoInstallOnAppQuit = kind.installsOnQuit;
+      // Every failure also rejects a promise; an `error` event without a listener would throw
+      // again.
+      loaded.on('error', () => undefined);
+      return loaded;
+    });
+    return loading;
+  };
+
+  return {
+    ...kind,
+    check: async (channel) => {
+      const asked = await updater();
+      asked.allowPrerelease = channel === 'beta';
+      asked.channel = channel === 'beta' ? 'beta' : 'latest';
+      // Setting a channel enables downgrades; leaving the beta must wait for the next stable
+      // version.
+      asked.allowDowngrade = false;
+      const found = await asked.checkForUpdates();
+      if (!found?.isUpdateAvailable) return null;
+      const { version, releaseNotes } = found.updateInfo;
+      const notes = Array.isArray(releaseNotes)
+        ? releaseNotes.map(({ note }) => note ?? '').join('\n\n')
+        : (releaseNotes ?? '');
+      return { version, notes };
+    },
+    download: async (onProgress) => {
+      const asked = await updater();
+      const follow = ({ percent }: { percent: number }) => onProgress(percent / 100);
+      asked.on('download-progress', follow);
+      try {
+        await asked.downloadUpdate();
+      } finally {
+        asked.off('download-progress', follow);
+      }
+    },
+    install: async () => {
+      const asked = await updater();
+      await new Promise<void>((_ended, fail) => {
+        asked.once('error', fail);
+        // Silent with restart: the Windows installer would otherwise repeat the question.
+        asked.quitAndInstall(true, true);
+      });
+    },
+  };
+};

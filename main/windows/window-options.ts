@@ -1,0 +1,25 @@
+import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron';
+
+import { smallestWindow } from './bounds.ts';
+
+/** Common options of all windows; `page` adds preferences beyond the sandbox. */
+export const windowOptions = (
+  title: string,
+  bounds: Electron.Rectangle,
+  page: Pick<WebPreferences, 'preload' | 'partition' | 'navigateOnDragDrop'>,
+): BrowserWindowConstructorOptions => ({
+  ...bounds,
+  minWidth: smallestWindow.width,
+  minHeight: smallestWindow.height,
+  title,
+  show: false,
+  autoHideMenuBar: true,
+  webPreferences: {
+    ...page,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    webSecurity: true,
+  },
+});

@@ -1,0 +1,109 @@
+import { placeWindow } from './bounds.ts';
+import type { Lifecycle } from '../app/lifecycle.ts';
+import type { ScreensPort, WindowPort, WindowsPort } from '../ports.ts';
+import type { StateFile } from '../desktop-state.ts';
+import { windowOptions } from './window-options.ts';
+
+export interface AppWindow {
+  /**
+   * Creates the window on first use; shows and focuses it, at a path of the application if given.
+   */
+  show(path?: string): void;
+  /** Reloads the current page from the server's current URL. */
+  reload(): void;
+  isVisible(): boolean;
+  /** Progress in the task bar or dock, 0 to 1; null for none. */
+  setProgress(fraction: number | null): void;
+}
+
+export interface AppWindowOptions {
+  /** Current URL of the server. */
+  url: () => string;
+  title: string;
+  /** Path of the preload script. */
+  preload: string;
+  windows: WindowsPort;
+  screens: ScreensPort;
+  state: StateFile;
+  lifecycle: Lifecycle;
+  /** Applies the security policy to a new window's page. */
+  guard: (window: WindowPort) => void;
+  /** Called when the window loses focus. */
+  onBeforeRestart: () => void;
+}
+
+/**
+ * The main window. Created on first use, so that a hidden start loads no page, and only hidden on
+ * closing, because the server keeps running for other devices.
+ */
+export const createAppWindow = (options: AppWindowOptions): AppWindow => {
+  const { url, state, lifecycle } = options;
+  const at = (path: string) => url() + path;
+  let window: WindowPort | null = null;
+  let progress: number | null = null;
+  let from = url();
+
+  const remember = () => {
+    if (window) state.update({ bounds: window.bounds(), maximized: window.isMaximized() });
+  };
+  lifecycle.onQuit(() => {
+    remember();
+    // Before the server stops, because it waits for open connections.
+    window?.destroy();
+  });
+
+  const create = (start: string): WindowPort => {
+    const { bounds, maximized } = state.get();
+    const created = options.windows.create(
+      windowOptions(options.title, placeWindow(bounds, options.screens.workAreas()), {
+        preload: options.preload,
+      }),
+    );
+    options.guard(created);
+    if (maximized) created.maximize();
+    if (progress !== null) created.setProgress(progress);
+    created.onBlur(options.onBeforeRestart);
+    created.onClose((event) => {
+      if (lifecycle.isQuitting()) return;
+      event.preventDefault();
+      remember();
+      created.hide();
+      options.onBeforeRestart();
+    });
+    // Shown once loaded; also on failure, so that it can be closed.
+    const load = (address: string) => void created.load(address).catch(() => created.show());
+    created.onReady(() => created.show());
+    created.onGone(() => load(url()));
+    load(start);
+    return created;
+  };
+
+  return {
+    show: (path) => {
+      if (lifecycle.isQuitting()) return;
+      const target = at(path ?? '');
+      if (!window) {
+        window = create(target);
+        return;
+      }
+      // On failure Chromium shows its error page.
+      if (path !== undefined) window.load(target).catch(() => undefined);
+      window.show();
+    },
+    reload: () => {
+      const before = from;
+      from = url();
+      if (from === before) window?.reload();
+      else window?.load(at(pathBelow(before, window.address()))).catch(() => undefined);
+    },
+    isVisible: () => window?.isVisible() ?? false,
+    setProgress: (fraction) => {
+      progress = fraction;
+      window?.setProgress(fraction);
+    },
+  };
+};
+
+/** The path shown by a page of the server, for loading it from the server's new URL. */
+const pathBelow = (server: string, address: string): string =>
+  address.startsWith(`${server}/`) ? address.slice(server.length) : '';

@@ -1,0 +1,173 @@
+import { ActionIcon } from '@mantine/core';
+import {
+  IconAdjustmentsHorizontal,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPinned,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useCan } from '../../api/session-store.ts';
+import { healthCountsQuery } from '../../features/health/queries.ts';
+import { openLibraryDialog } from '../../features/library/manage/dialogs.ts';
+import { LibraryIcon } from '../../features/library/manage/library-icon.tsx';
+import { LibraryMenuButton } from '../../features/library/manage/library-menu-button.tsx';
+import { useRunningScans } from '../../features/scans/use-scans.ts';
+import { toggleRail } from '../../ui/preferences.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
+import { homeEntry, type SidebarEntry } from '../../features/sidebar/sidebar-entries.ts';
+import { PinRow, SidebarRow } from './sidebar-row.tsx';
+import classes from './sidebar.module.css';
+import { useSidebar } from './use-sidebar.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+
+/** Loaded on demand, because it brings the drag-and-drop code. */
+const RailEditor = lazyPart(async () => ({
+  default: (await withTranslations(import('./sidebar-editor.tsx'))).SidebarEditor,
+}));
+
+/** Sidebar of a wide window: home, each library with its state, lists, pins, settings. */
+export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
+  const { t } = useTranslation(['common', 'library']);
+  const [isEditing, setEditing] = useState(false);
+  const edit = isEditing && !isCollapsed;
+  const rail = useSidebar();
+  const running = useRunningScans();
+  const mayAdd = useCan('libraries-write');
+  const { data: health } = useQuery({ ...healthCountsQuery(), enabled: mayAdd });
+  const row = ({ id, to, label, icon: Icon }: SidebarEntry) => (
+    <SidebarRow
+      key={id}
+      to={to}
+      icon={<Icon />}
+      label={t(label)}
+      isCollapsed={isCollapsed}
+      problems={id === 'health' ? health?.problems : undefined}
+    />
+  );
+
+  return (
+    <nav
+      className={classes.rail}
+      aria-label={t('shell.navigation')}
+      data-collapsed={isCollapsed || undefined}
+    >
+      <div className={classes.brand}>
+        <img src="/favicon.svg" alt="" width={26} height={26} />
+        <span className={classes.wordmark}>Octavo</span>
+      </div>
+      <ul className={classes.list}>
+        <SidebarRow
+          to={homeEntry.to}
+          icon={<homeEntry.icon />}
+          label={t(homeEntry.label)}
+          isCollapsed={isCollapsed}
+          isExact
+        />
+      </ul>
+      <div className={classes.sections}>
+        {edit ? (
+          <Suspense>
+            <RailEditor onDone={() => setEditing(false)} />
+          </Suspense>
+        ) : (
+          <>
+            <RailSection
+              title={t('nav.libraries')}
+              aside={
+                mayAdd &&
+                !isCollapsed && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={t('library:add')}
+                    data-hint={t('library:add')}
+                    onClick={() => openLibraryDialog({ kind: 'add' })}
+                  >
+                    <IconPlus size={16} />
+                  </ActionIcon>
+                )
+              }
+            >
+              {rail.libraries.map((library) => (
+                <SidebarRow
+                  key={library.id}
+                  to="/library/$libraryId"
+                  params={{ libraryId: library.id }}
+                  icon={<LibraryIcon library={library} />}
+                  label={library.name}
+                  isCollapsed={isCollapsed}
+                  isBusy={running.has(library.id)}
+                  isMuted={!library.available}
+                  aside={<LibraryMenuButton library={library} />}
+                />
+              ))}
+            </RailSection>
+            {rail.lists.length > 0 && (
+              <RailSection title={t('nav.lists')}>{rail.lists.map(row)}</RailSection>
+            )}
+            {rail.pins.length > 0 && (
+              <RailSection title={t('nav.pinned')}>
+                {rail.pins.map(({ href, title }) => (
+                  <PinRow
+                    key={href}
+                    href={href}
+                    icon={<IconPinned />}
+                    label={title}
+                    isCollapsed={isCollapsed}
+                  />
+                ))}
+              </RailSection>
+            )}
+          </>
+        )}
+      </div>
+      <ul className={classes.list}>
+        {rail.foot.map(row)}
+        <li className={classes.row}>
+          <button className={classes.item} type="button" onClick={toggleRail}>
+            {isCollapsed ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
+            <span className={classes.label}>
+              {t(isCollapsed ? 'shell.expand' : 'shell.collapse')}
+            </span>
+          </button>
+          {!isCollapsed && (
+            <span className={classes.aside}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={26}
+                aria-label={t('shell.arrange')}
+                aria-pressed={isEditing}
+                data-hint={t('shell.arrange')}
+                onClick={() => setEditing(!isEditing)}
+              >
+                <IconAdjustmentsHorizontal size={16} />
+              </ActionIcon>
+            </span>
+          )}
+        </li>
+      </ul>
+    </nav>
+  );
+};
+
+interface RailSectionProps {
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+const RailSection = ({ title, aside, children }: RailSectionProps) => (
+  <>
+    <div className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {aside}
+    </div>
+    <ul className={classes.list}>{children}</ul>
+  </>
+);

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { densities } from '../../../ui/preferences.ts';
+import { cardTextHeight, columnGap, gridGeometry, moveFocus, rowGap } from './grid-geometry.ts';
+
+test('covers keep 2:3 and fill the width', () => {
+  const { columns, rowHeight } = gridGeometry(1144, 3);
+  const cardWidth = (1144 - (columns - 1) * columnGap) / columns;
+  expect(columns).toBe(6);
+  expect(rowHeight).toBe(Math.round(cardWidth * 1.5) + cardTextHeight + rowGap);
+});
+
+test('a phone shows at least two covers side by side, except at the largest size', () => {
+  expect(densities.map((density) => gridGeometry(358, density).columns)).toEqual([4, 3, 3, 2, 1]);
+});
+
+test('a grid that has no width yet still has a column', () => {
+  expect(gridGeometry(0, 5).columns).toBe(1);
+});
+
+const grid = { columns: 5, total: 23, pageRows: 3 };
+
+test.each([
+  ['ArrowRight', 4, 5],
+  ['ArrowLeft', 5, 4],
+  ['ArrowDown', 3, 8],
+  ['ArrowUp', 8, 3],
+  ['Home', 17, 0],
+  ['End', 2, 22],
+  ['PageDown', 2, 17],
+  ['PageUp', 17, 2],
+  ['PageDown', 20, 22],
+  ['PageUp', 7, 2],
+])('%s leads from card %i to %i', (key, from, to) => {
+  expect(moveFocus(key, from, grid)).toBe(to);
+});
+
+test('Down reaches the last card from a row above it that has none below', () => {
+  expect(moveFocus('ArrowDown', 19, grid)).toBe(22);
+});
+
+test.each([
+  ['ArrowLeft', 0],
+  ['ArrowUp', 3],
+  ['ArrowRight', 22],
+  ['ArrowDown', 21],
+  ['Enter', 7],
+])('%s leads nowhere from card %i', (key, from) => {
+  expect(moveFocus(key, from, grid)).toBeNull();
+});

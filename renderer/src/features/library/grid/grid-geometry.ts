@@ -1,0 +1,61 @@
+import type { Density } from '../../../ui/preferences.ts';
+
+/** Height below a cover: margin, title and detail line (cover-card.module.css). */
+export const cardTextHeight = 46;
+export const columnGap = 18;
+export const rowGap = 22;
+
+/** Minimum card width (px); smaller on a phone, so that two or three fit in a row. */
+const narrowest: Readonly<Record<Density, number>> = { 1: 104, 2: 128, 3: 154, 4: 186, 5: 226 };
+const narrowestOnPhone: Readonly<Record<Density, number>> = {
+  1: 76,
+  2: 96,
+  3: 100,
+  4: 140,
+  5: 300,
+};
+
+export interface Geometry {
+  columns: number;
+  /** Distance between the tops of two rows (px). */
+  rowHeight: number;
+  /** Included in `rowHeight`: space below a row (px). */
+  rowGap: number;
+  columnGap: number;
+}
+
+/** Grid metrics of 2:3 covers for a width (px). */
+export const gridGeometry = (width: number, density: Density): Geometry => {
+  const least = (width < 700 ? narrowestOnPhone : narrowest)[density];
+  const columns = Math.max(1, Math.floor((width + columnGap) / (least + columnGap)));
+  const cardWidth = (width - (columns - 1) * columnGap) / columns;
+  const rowHeight = Math.round(cardWidth * 1.5) + cardTextHeight + rowGap;
+  return { columns, rowHeight, rowGap, columnGap };
+};
+
+/** Index of the card that an arrow, Home, End or page key moves to; null if it cannot move. */
+export const moveFocus = (
+  key: string,
+  index: number,
+  { columns, total, pageRows }: { columns: number; total: number; pageRows: number },
+): number | null => {
+  const steps: Record<string, number> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index - columns,
+    ArrowDown: Math.min(index + columns, lastBelow(index, columns, total)),
+    PageUp: Math.max(index % columns, index - columns * pageRows),
+    PageDown: Math.min(total - 1, index + columns * pageRows),
+    Home: 0,
+    End: total - 1,
+  };
+  const target = steps[key];
+  if (target === undefined || target < 0 || target >= total || target === index) return null;
+  return target;
+};
+
+/** From the last full row, Down moves to the last card. */
+const lastBelow = (index: number, columns: number, total: number): number => {
+  const onLastRow = Math.floor(index / columns) === Math.floor((total - 1) / columns);
+  return onLastRow ? index : total - 1;
+};

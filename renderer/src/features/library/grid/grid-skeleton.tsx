@@ -1,0 +1,29 @@
+import { useElementSize } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+
+import { usePreferences } from '../../../ui/preferences.ts';
+import { CoverCardSkeleton } from '../../../ui/cover/cover-card.tsx';
+import { columnGap, gridGeometry, rowGap } from './grid-geometry.ts';
+
+/** Four rows of empty cards at the size in use. */
+export const GridSkeleton = () => {
+  const { t } = useTranslation();
+  const { ref, width } = useElementSize();
+  const density = usePreferences((preferences) => preferences.density);
+  const { columns } = gridGeometry(width, density);
+  return (
+    <div
+      ref={ref}
+      role="status"
+      aria-label={t('loading')}
+      style={{
+        display: 'grid',
+        gap: `${String(rowGap)}px ${String(columnGap)}px`,
+        gridTemplateColumns: `repeat(${String(columns)}, minmax(0, 1fr))`,
+      }}
+    >
+      {width > 0 &&
+        Array.from({ length: columns * 4 }, (_, place) => <CoverCardSkeleton key={place} />)}
+    </div>
+  );
+};

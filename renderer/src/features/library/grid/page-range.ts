@@ -1,0 +1,20 @@
+/** Page size of a long list's requests. */
+export const listPageSize = 120;
+
+/**
+ * The pages (1-indexed) with records `first` to `last` (0-indexed, inclusive) of a list of `total`.
+ * While the total is unknown (null), the first page, which contains it.
+ */
+export const pagesForRange = (
+  first: number,
+  last: number,
+  total: number | null,
+  pageSize = listPageSize,
+): number[] => {
+  if (total === null || total === 0) return [1];
+  const from = Math.floor(clamp(first, total) / pageSize) + 1;
+  const to = Math.floor(clamp(last, total) / pageSize) + 1;
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+};
+
+const clamp = (index: number, total: number): number => Math.min(Math.max(0, index), total - 1);

@@ -1,0 +1,17 @@
+import { create } from 'zustand';
+
+import type { Library } from '../../../../../shared/api/libraries.ts';
+
+export type LibraryDialog =
+  /** `paths`: dropped folders, each added as a library in turn. */
+  | { kind: 'add'; paths?: readonly string[] }
+  | { kind: 'edit'; library: Library }
+  | { kind: 'regroup'; library: Library }
+  | { kind: 'delete'; library: Library };
+
+/** The open library dialog; a global store, so that any menu can open it. */
+export const useLibraryDialog = create<{ open: LibraryDialog | null }>(() => ({ open: null }));
+
+export const openLibraryDialog = (open: LibraryDialog): void => useLibraryDialog.setState({ open });
+
+export const closeLibraryDialog = (): void => useLibraryDialog.setState({ open: null });

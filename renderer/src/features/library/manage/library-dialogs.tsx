@@ -1,0 +1,85 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../../shared/api/libraries.ts';
+import { useDeleteLibrary } from '../mutations.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { Regroup } from '../../organise/regroup.tsx';
+import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
+import { LibraryForm } from './library-form.tsx';
+
+/** Dialogs to add and edit libraries, mounted once in the shell. */
+export const LibraryDialogs = () => {
+  const { t } = useTranslation(['library', 'organise']);
+  const open = useLibraryDialog((dialog) => dialog.open);
+  return (
+    <>
+      <Dialog
+        title={
+          open?.kind === 'add' && open.paths && open.paths.length > 1
+            ? t('addMore', { count: open.paths.length - 1 })
+            : t(open?.kind === 'edit' ? 'edit' : 'add')
+        }
+        opened={open?.kind === 'add' || open?.kind === 'edit'}
+        onClose={closeLibraryDialog}
+        size={520}
+      >
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <LibraryForm
+            key={open.kind === 'add' ? open.paths?.[0] : open.library.id}
+            library={open.kind === 'edit' ? open.library : null}
+            {...(open.kind === 'add' ? { path: open.paths?.[0] ?? '' } : {})}
+            onDone={closeLibraryDialog}
+            onAdded={() => addNext(open.kind === 'add' ? (open.paths ?? []).slice(1) : [])}
+          />
+        )}
+      </Dialog>
+      <Dialog
+        title={t('organise:regroup.title')}
+        opened={open?.kind === 'regroup'}
+        onClose={closeLibraryDialog}
+        size={620}
+      >
+        {open?.kind === 'regroup' && <Regroup library={open.library} onDone={closeLibraryDialog} />}
+      </Dialog>
+      {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
+    </>
+  );
+};
+
+/** Opens the form for the next dropped folder. */
+const addNext = (paths: readonly string[]) => {
+  if (paths.length === 0) closeLibraryDialog();
+  else openLibraryDialog({ kind: 'add', paths });
+};
+
+const DeleteLibrary = ({ library }: { library: Library }) => {
+  const { t } = useTranslation('library');
+  const navigate = useNavigate();
+  const remove = useDeleteLibrary();
+  const here = useRouterState({
+    select: ({ location }) => location.pathname === `/library/${library.id}`,
+  });
+  const confirm = () =>
+    remove.mutate(library.id, {
+      onSuccess: () => {
+        closeLibraryDialog();
+        if (here) void navigate({ to: '/' });
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={t('remove')}
+      action={t('removeConfirm')}
+      change={remove}
+      onConfirm={confirm}
+      onClose={closeLibraryDialog}
+    >
+      <p>{t('removeText', { name: library.name })}</p>
+      <p style={{ marginTop: 10 }}>
+        <strong>{t('removeNoFile')}</strong>
+      </p>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,110 @@
+import { Menu } from '@mantine/core';
+import {
+  IconArrowsSplit,
+  IconFileSearch,
+  IconPencil,
+  IconPlayerStop,
+  IconRefresh,
+  IconRefreshDot,
+  IconTableExport,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../../shared/api/libraries.ts';
+import { useCan } from '../../../api/session-store.ts';
+import { MenuLink } from '../../../ui/layout/menu-link.tsx';
+import { openExport } from '../../exporting/export-store.ts';
+import { useCancelScan, useStartScan } from '../../scans/mutations.ts';
+import { useRunningScans } from '../../scans/use-scans.ts';
+import { openLibraryDialog } from './dialogs.ts';
+
+interface LibraryMenuProps {
+  library: Library;
+  /** The button that opens the menu. */
+  button: ReactElement;
+}
+
+/** Actions for a library; initially open. */
+export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
+  const { t } = useTranslation(['library', 'scans']);
+  const mayWrite = useCan('libraries-write');
+  const mayDelete = useCan('libraries-delete');
+  const mayOrganise = useCan('series-write');
+  const running = useRunningScans().has(library.id);
+  const start = useStartScan();
+  const cancel = useCancelScan();
+
+  return (
+    <Menu width={210} defaultOpened>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {mayWrite && !running && (
+          <>
+            <Menu.Item
+              leftSection={<IconRefresh size={16} />}
+              onClick={() => start.mutate({ id: library.id, mode: 'normal' })}
+            >
+              {t('scan')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconRefreshDot size={16} />}
+              onClick={() => start.mutate({ id: library.id, mode: 'deep' })}
+            >
+              {t('deepScan')}
+            </Menu.Item>
+          </>
+        )}
+        {mayWrite && running && (
+          <Menu.Item
+            leftSection={<IconPlayerStop size={16} />}
+            onClick={() => cancel.mutate(library.id)}
+          >
+            {t('scans:cancel')}
+          </Menu.Item>
+        )}
+        {mayWrite && (
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            onClick={() => openLibraryDialog({ kind: 'edit', library })}
+          >
+            {t('edit')}
+          </Menu.Item>
+        )}
+        {mayOrganise && (
+          <MenuLink
+            to="/library/$libraryId/organise"
+            params={{ libraryId: library.id }}
+            leftSection={<IconArrowsSplit size={16} />}
+          >
+            {t('organise')}
+          </MenuLink>
+        )}
+        {mayWrite && (
+          <MenuLink to="/activity/reports" leftSection={<IconFileSearch size={16} />}>
+            {t('reports')}
+          </MenuLink>
+        )}
+        <Menu.Item
+          leftSection={<IconTableExport size={16} />}
+          onClick={() => openExport({ libraryId: library.id })}
+        >
+          {t('export')}
+        </Menu.Item>
+        {mayDelete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="var(--o-danger)"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => openLibraryDialog({ kind: 'delete', library })}
+            >
+              {t('remove')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Book, BookSort } from '../../../../../shared/api/book-record.ts';
+import type { Series, SeriesSort } from '../../../../../shared/api/series-record.ts';
+import { useLocale } from '../../../ui/text/use-locale.ts';
+import { useBookState } from '../../book/use-book-state.ts';
+
+export interface Column<T, Sort extends string> {
+  name: string;
+  /** The sort of a click on the column head. */
+  sort?: Sort;
+  /** Track size in the CSS grid. */
+  width: string;
+  isNumber?: boolean;
+  /** Default visibility. */
+  shown: boolean;
+  cell: (item: T) => ReactNode;
+}
+
+/** Columns of the series table after the name. */
+export const useSeriesColumns = (): readonly Column<Series, SeriesSort>[] => {
+  const { t } = useTranslation(['browse', 'series']);
+  const { number, bytes, shortDate } = useLocale();
+  return [
+    {
+      name: 'books',
+      sort: 'book_count',
+      width: '72px',
+      isNumber: true,
+      shown: true,
+      cell: ({ book_count }) => number(book_count),
+    },
+    {
+      name: 'unread',
+      width: '80px',
+      isNumber: true,
+      shown: true,
+      cell: ({ unread_count }) =>
+        unread_count === null || unread_count === 0 ? '–' : number(unread_count),
+    },
+    {
+      name: 'status',
+      width: '110px',
+      shown: true,
+      cell: ({ status }) => (status === null ? '–' : t(`series:status.${status}`)),
+    },
+    { name: 'publisher', width: '150px', shown: true, cell: ({ publisher }) => publisher ?? '–' },
+    { name: 'year', width: '64px', isNumber: true, shown: true, cell: ({ year }) => year ?? '–' },
+    { name: 'language', width: '90px', shown: false, cell: ({ language }) => language ?? '–' },
+    {
+      name: 'pages',
+      sort: 'page_count',
+      width: '80px',
+      isNumber: true,
+      shown: false,
+      cell: ({ page_count }) => number(page_count),
+    },
+    {
+      name: 'size',
+      sort: 'file_size',
+      width: '84px',
+      isNumber: true,
+      shown: true,
+      cell: ({ file_size }) => bytes(file_size),
+    },
+    {
+      name: 'added',
+      sort: 'date_added',
+      width: '104px',
+      shown: true,
+      cell: ({ date_added }) => shortDate(date_added),
+    },
+    {
+      name: 'read',
+      sort: 'date_read',
+      width: '104px',
+      shown: false,
+      cell: ({ date_read }) => (date_read === null ? '–' : shortDate(date_read)),
+    },
+  ];
+};
+
+/** Columns of the book table after the title. */
+export const useBookColumns = (): readonly Column<Book, BookSort>[] => {
+  const { number, bytes, shortDate } = useLocale();
+  return [
+    {
+      name: 'series',
+      width: 'minmax(120px, 1.5fr)',
+      shown: true,
+      cell: (book) => book.series_name,
+    },
+    {
+      name: 'number',
+      sort: 'number',
+      width: '80px',
+      isNumber: true,
+      shown: true,
+      cell: (book) => (book.number === null ? '–' : number(book.number)),
+    },
+    { name: 'state', width: '130px', shown: true, cell: (book) => <BookState book={book} /> },
+    {
+      name: 'pages',
+      sort: 'page_count',
+      width: '72px',
+      isNumber: true,
+      shown: true,
+      cell: (book) => number(book.page_count),
+    },
+    {
+      name: 'format',
+      width: '74px',
+      shown: true,
+      cell: (book) => book.format.toUpperCase(),
+    },
+    {
+      name: 'size',
+      sort: 'file_size',
+      width: '84px',
+      isNumber: true,
+      shown: true,
+      cell: (book) => bytes(book.file_size),
+    },
+    {
+      name: 'added',
+      sort: 'created_at',
+      width: '104px',
+      shown: true,
+      cell: (book) => shortDate(book.created_at),
+    },
+    {
+      name: 'changed',
+      sort: 'modified_at',
+      width: '104px',
+      shown: false,
+      cell: (book) => shortDate(book.modified_at),
+    },
+  ];
+};
+
+const BookState = ({ book }: { book: Book }) => useBookState(book).text;

@@ -1,0 +1,108 @@
+import { useElementSize } from '@mantine/hooks';
+import { useRef, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { BookSort } from '../../../../../shared/api/book-record.ts';
+import type { SeriesSort } from '../../../../../shared/api/series-record.ts';
+import { usePreferences } from '../../../ui/preferences.ts';
+import { SelectCheckbox } from '../../selection/select-checkbox.tsx';
+import type { Selectable } from '../../selection/use-selectable.ts';
+import type { Column } from './columns.tsx';
+import { TableHead, template, type Sorting } from './table-head.tsx';
+import classes from './table.module.css';
+import type { WindowedList } from '../grid/use-windowed-list.ts';
+import { VirtualList, type VirtualListHandle } from '../grid/virtual-list.tsx';
+
+interface TableProps<T extends { id: string }> {
+  label: string;
+  list: WindowedList<T>;
+  total: number;
+  columns: readonly Column<T, SeriesSort | BookSort>[];
+  nameSort: 'name' | 'title';
+  nameOf: (item: T) => string;
+  cover: (item: T) => ReactNode;
+  /** The link to a record, with its name. */
+  link: (item: T, tabIndex: 0 | -1) => ReactNode;
+  sorting: Sorting;
+  selectable: Selectable;
+  handle: Ref<VirtualListHandle>;
+}
+
+const rowHeight = 56;
+const geometry = () => ({ columns: 1, rowHeight, rowGap: 0, columnGap: 0 });
+
+/**
+ * A virtual table: only rows in view are rendered. The sticky head is outside of the horizontal
+ * scroller, because an element that scrolls itself cannot stick to the page; both scroll in sync.
+ */
+export const Table = <T extends { id: string }>(props: TableProps<T>) => {
+  const { t } = useTranslation('browse');
+  const { label, list, total, columns, nameSort, nameOf, selectable, handle, sorting } = props;
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const strip = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const chosen = usePreferences((preferences) => preferences.columns);
+  const visible = columns.filter(({ name, shown }) => chosen[name] ?? shown);
+  return (
+    <div role="table" aria-label={label} aria-rowcount={total + 1} className={classes.table}>
+      <div
+        ref={strip}
+        role="rowgroup"
+        className={classes.strip}
+        onScroll={() => align(strip.current, scroller.current)}
+      >
+        <div ref={ref} role="presentation" className={classes.columns}>
+          <TableHead nameSort={nameSort} columns={columns} visible={visible} {...sorting} />
+        </div>
+      </div>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        onScroll={() => align(scroller.current, strip.current)}
+      >
+        <div style={{ minWidth: width }}>
+          <VirtualList
+            ref={handle}
+            roles="table"
+            label={label}
+            total={total}
+            at={list.at}
+            onShow={list.show}
+            geometry={geometry}
+            skeleton={
+              <span role="cell" aria-label={t('loadingRow')}>
+                <span className={classes.blank} style={{ display: 'block', width: '40%' }} />
+              </span>
+            }
+            selectable={selectable}
+            item={(item, index, tabIndex) => (
+              <div role="presentation" className={classes.row} style={template(visible)}>
+                <span role="cell" className={classes.name}>
+                  {props.cover(item)}
+                  {props.link(item, tabIndex)}
+                  <span className={classes.mark}>
+                    <SelectCheckbox
+                      selectable={selectable}
+                      id={item.id}
+                      index={index}
+                      name={nameOf(item)}
+                    />
+                  </span>
+                </span>
+                {visible.map(({ name, isNumber, cell }) => (
+                  <span key={name} role="cell" data-number={isNumber || undefined}>
+                    {cell(item)}
+                  </span>
+                ))}
+              </div>
+            )}
+          />
+        </div>
+      </div>
+    </div>
+  );
+};
+
+const align = (moved: HTMLElement | null, other: HTMLElement | null) => {
+  if (moved !== null && other !== null) other.scrollLeft = moved.scrollLeft;
+};

@@ -1,0 +1,127 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCircleCheck, IconFilter, IconFolderOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../../shared/api/libraries.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { PageTitle } from '../../../ui/layout/page.tsx';
+import { FilterPanel } from '../../filters/filter-panel.tsx';
+import { FilterSentence } from '../../filters/filter-sentence.tsx';
+import { completed, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
+import { ScanBanner } from '../../scans/scan-banner.tsx';
+import { SelectionBar } from '../../selection/selection-bar.tsx';
+import { beginChoosing, useSelection } from '../../selection/selection-store.ts';
+import type { Selectable } from '../../selection/use-selectable.ts';
+import { SaveFilter } from '../../smart-lists/save-filter.tsx';
+import { DensitySlider } from './density-slider.tsx';
+import { LayoutSwitch } from './layout-switch.tsx';
+import classes from './library-head.module.css';
+import { LibraryMenuButton } from '../manage/library-menu-button.tsx';
+import { LibraryTabs } from './library-tabs.tsx';
+import { useLayout, type LibraryView } from './library-view.ts';
+import { SortMenu } from './sort-menu.tsx';
+
+interface LibraryHeadProps {
+  library: Library;
+  view: Exclude<LibraryView, { kind: 'folders' }>;
+  selectable: Selectable;
+  /** Number of records in the list. */
+  total: number;
+  filter: FilterGroup;
+  onFilter: (filter: FilterGroup) => void;
+}
+
+/**
+ * Header of a library list: tabs, filter, layout, card size and sort order; all but the card size
+ * are kept in the URL. While records are selected, the selection actions replace the tools.
+ */
+export const LibraryHead = (props: LibraryHeadProps) => {
+  const { library, view, selectable, total, filter, onFilter } = props;
+  const isChoosing = useSelection((selection) => selection.isChoosing);
+  const [isFiltering, { toggle }] = useDisclosure(false);
+  return (
+    <>
+      <LibraryTitle library={library} />
+      {isChoosing ? (
+        <SelectionBar selectable={selectable} total={total} />
+      ) : (
+        <Tools {...props} isFiltering={isFiltering} onToggle={toggle} />
+      )}
+      {isFiltering && !isChoosing ? (
+        <FilterPanel kind={view.kind} libraryId={library.id} filter={filter} onChange={onFilter} />
+      ) : null}
+      <FilterSentence filter={filter} onChange={onFilter}>
+        <SaveFilter
+          libraryId={library.id}
+          target={view.kind}
+          filter={filter}
+          sort={{ field: view.sort, direction: view.direction }}
+        />
+      </FilterSentence>
+      <LibraryState library={library} />
+    </>
+  );
+};
+
+export const LibraryTitle = ({ library }: { library: Library }) => (
+  <PageTitle aside={<LibraryMenuButton library={library} />}>{library.name}</PageTitle>
+);
+
+/** Status: folder offline or scan in progress. */
+export const LibraryState = ({ library }: { library: Library }) => {
+  const { t } = useTranslation('library');
+  return (
+    <>
+      {!library.available && (
+        <Banner icon={<IconFolderOff />} title={t('unavailable.title')}>
+          {t('unavailable.text', { path: library.path })}
+        </Banner>
+      )}
+      <ScanBanner libraryId={library.id} />
+    </>
+  );
+};
+
+interface ToolsProps extends LibraryHeadProps {
+  isFiltering: boolean;
+  onToggle: () => void;
+}
+
+const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: ToolsProps) => {
+  const { t } = useTranslation(['selection', 'filters']);
+  const [layout] = useLayout();
+  const count = countTests(completed(filter));
+  return (
+    <div className={classes.bar}>
+      <LibraryTabs library={library} view={view} />
+      <div className={classes.tools}>
+        {layout === 'grid' && <DensitySlider />}
+        <LayoutSwitch />
+        <Tooltip label={t('selection:choose')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('selection:choose')}
+            onClick={() => beginChoosing(selectable.kind)}
+          >
+            <IconCircleCheck size={19} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Button
+          className={classes.filter}
+          variant="default"
+          size="compact-md"
+          leftSection={<IconFilter size={15} />}
+          aria-expanded={isFiltering}
+          aria-label={count === 0 ? undefined : t('filters:active', { count })}
+          onClick={onToggle}
+        >
+          <span className={classes.name}>{t('filters:open')}</span>
+          {count > 0 && <span className={classes.badge}>{count}</span>}
+        </Button>
+        <SortMenu library={library} view={view} />
+      </div>
+    </div>
+  );
+};

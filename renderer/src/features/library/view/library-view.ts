@@ -1,0 +1,74 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { bookSortFields, type BookSort } from '../../../../../shared/api/book-record.ts';
+import { seriesSortFields, type SeriesSort } from '../../../../../shared/api/series-record.ts';
+import type { Direction } from '../../../../../shared/schemas.ts';
+import { setPreference, usePreferences, type Layout } from '../../../ui/preferences.ts';
+import { filterFields, type ListKind } from '../../filters/fields.ts';
+import { decodeFilter, encodeFilter } from '../../filters/filter-address.ts';
+import { noFilter, type FilterGroup } from '../../filters/filter-tree.ts';
+
+export type LibraryView =
+  | { kind: 'series'; sort: SeriesSort; direction: Direction }
+  | { kind: 'books'; sort: BookSort; direction: Direction }
+  | { kind: 'folders' };
+
+interface LibrarySearch {
+  view?: LibraryView['kind'] | undefined;
+  sort?: SeriesSort | BookSort | undefined;
+  order?: Direction | undefined;
+}
+
+/** The view in the URL; an unknown sort falls back to the default. */
+export const libraryView = ({ view = 'series', sort, order }: LibrarySearch): LibraryView => {
+  if (view === 'folders') return { kind: 'folders' };
+  if (view === 'books') {
+    const known = bookSortFields.find((field) => field === sort) ?? 'title';
+    return { kind: 'books', sort: known, direction: order ?? firstDirection(known) };
+  }
+  const known = seriesSortFields.find((field) => field === sort) ?? 'name';
+  return { kind: 'series', sort: known, direction: order ?? firstDirection(known) };
+};
+
+/** Names sort ascending; dates, sizes and counts descending. */
+export const firstDirection = (sort: SeriesSort | BookSort): Direction =>
+  sort === 'name' || sort === 'title' || sort === 'filename' || sort === 'number' ? 'asc' : 'desc';
+
+const route = getRouteApi('/shell/library/$libraryId');
+
+export const useLibraryView = (): LibraryView => libraryView(route.useSearch());
+
+/** Grid, list or table: from the URL, otherwise the last one used. */
+export const useLayout = (): [Layout, (layout: Layout) => void] => {
+  const { layout } = route.useSearch();
+  const navigate = route.useNavigate();
+  const preferred = usePreferences((preferences) => preferences.libraryLayout);
+  return [
+    layout ?? preferred,
+    (next) => {
+      setPreference({ libraryLayout: next });
+      void navigate({ search: (known) => ({ ...known, layout: next }), replace: true });
+    },
+  ];
+};
+
+/**
+ * The filter in the URL. Incomplete rules are not part of it; they are kept until another filter is
+ * set, by a link or by Back.
+ */
+export const useFilter = (kind: ListKind): [FilterGroup, (filter: FilterGroup) => void] => {
+  const { filter: text } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [draft, setDraft] = useState(noFilter);
+  const names = new Set<string>(filterFields[kind].map(({ name }) => name));
+  const given = decodeFilter(text, names) ?? noFilter;
+  return [
+    encodeFilter(draft) === encodeFilter(given) ? draft : given,
+    (filter) => {
+      setDraft(filter);
+      const next = encodeFilter(filter);
+      void navigate({ search: (known) => ({ ...known, filter: next }), replace: true });
+    },
+  ];
+};

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Library } from '../../../../../shared/api/libraries.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { GridSkeleton } from '../grid/grid-skeleton.tsx';
+import classes from './list-states.module.css';
+import { LibraryEmpty } from './library-empty.tsx';
+import type { WindowedList } from '../grid/use-windowed-list.ts';
+
+interface ListingProps {
+  library: Library;
+  list: Pick<WindowedList<unknown>, 'total' | 'error' | 'retry'>;
+  /** Takes the filter away; null where there is none. */
+  onClear: (() => void) | null;
+  /** Beside the list. */
+  rail: ReactNode;
+  /** Renders the list once its length is known. */
+  children: (total: number) => ReactNode;
+}
+
+/** Minimum list length for the alphabet index. */
+const railFrom = 24;
+
+/** A list of a library in all its states: loading, error, empty, filled. */
+export const Listing = ({ library, list, onClear, rail, children }: ListingProps) => {
+  const { t } = useTranslation(['library', 'common']);
+  if (list.total === null) {
+    return list.error === null ? (
+      <GridSkeleton />
+    ) : (
+      <ErrorState error={list.error} onRetry={list.retry} />
+    );
+  }
+  if (list.total === 0) return <LibraryEmpty library={library} onClear={onClear} />;
+  return (
+    <>
+      {list.error !== null && (
+        <Banner
+          title={t('partly')}
+          action={
+            <Button size="compact-sm" variant="default" onClick={list.retry}>
+              {t('common:error.retry')}
+            </Button>
+          }
+        />
+      )}
+      <div className={classes.body} data-offline={!library.available || undefined}>
+        <div className={classes.list}>{children(list.total)}</div>
+        {list.total >= railFrom && rail}
+      </div>
+    </>
+  );
+};

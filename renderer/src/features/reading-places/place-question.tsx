@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { IconBookmarkQuestion } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { PlaceQuestion } from '../../../../shared/api/reading-places.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import notice from '../../ui/feedback/floating-notice.module.css';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import classes from './place-question.module.css';
+import { useAnswer, usePlaceQuestion } from './queries.ts';
+
+/** The former position of the book, and the device. */
+const useQuestionText = () => {
+  const { t } = useTranslation('home');
+  const { ago } = useLocale();
+  return ({ earlier }: PlaceQuestion) => {
+    const place = { page: earlier.current_page, when: ago(earlier.read_at) };
+    const device = earlier.device?.name ?? '';
+    return device === '' ? t('place.was', place) : t('place.wasOn', { ...place, device });
+  };
+};
+
+/**
+ * The parent shows the result: these buttons unmount with the response, so their callbacks would be
+ * lost.
+ */
+const Answers = ({
+  question,
+  answer,
+  later,
+  onEarlier,
+}: {
+  question: PlaceQuestion;
+  answer: ReturnType<typeof useAnswer>;
+  /** Label of the button for the later position. */
+  later: string;
+  onEarlier?: () => void;
+}) => {
+  const { t } = useTranslation('home');
+  return (
+    <span className={classes.answers}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={answer.isPending}
+        onClick={() => answer.mutate('earlier', onEarlier && { onSuccess: onEarlier })}
+      >
+        {t('place.earlier', { page: question.earlier.current_page })}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        disabled={answer.isPending}
+        onClick={() => answer.mutate('later')}
+      >
+        {later}
+      </Button>
+    </span>
+  );
+};
+
+/** On the card of a book in progress. */
+export const CardPlaceQuestion = ({ bookId }: { bookId: string }) => {
+  const { t } = useTranslation('home');
+  const question = usePlaceQuestion(bookId);
+  const text = useQuestionText();
+  const answer = useAnswer(bookId);
+  if (question === undefined) return null;
+  const later = t('place.later', { page: question.later.current_page });
+  return (
+    <div className={classes.card} role="status">
+      <span>{text(question)}</span>
+      <Answers {...{ question, answer, later }} />
+    </div>
+  );
+};
+
+/** On a book's page. */
+export const PlaceQuestionBanner = ({ bookId }: { bookId: string }) => {
+  const { t } = useTranslation('home');
+  const question = usePlaceQuestion(bookId);
+  const text = useQuestionText();
+  const answer = useAnswer(bookId);
+  if (question === undefined) return null;
+  const later = t('place.later', { page: question.later.current_page });
+  return (
+    <Banner
+      icon={<IconBookmarkQuestion />}
+      title={t('place.title')}
+      action={<Answers {...{ question, answer, later }} />}
+    >
+      {text(question)}
+    </Banner>
+  );
+};
+
+/**
+ * Over a book that was just opened. `onEarlier` is called once the earlier position is restored.
+ */
+export const OpenedPlaceQuestion = ({
+  bookId,
+  onEarlier,
+}: {
+  bookId: string;
+  onEarlier: () => void;
+}) => {
+  const question = usePlaceQuestion(bookId);
+  const { t } = useTranslation('home');
+  const text = useQuestionText();
+  const answer = useAnswer(bookId);
+  if (question === undefined) return null;
+  return (
+    <div className={`${notice.floating} ${classes.opened}`} role="status">
+      <span>{text(question)}</span>
+      <Answers {...{ question, answer, onEarlier }} later={t('place.stay')} />
+    </div>
+  );
+};

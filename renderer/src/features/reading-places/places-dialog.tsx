@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { FullBook } from '../../../../shared/api/books.ts';
+import type { ReadingPlace } from '../../../../shared/api/reading-places.ts';
+import { useCan } from '../../api/session-store.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import classes from './places-dialog.module.css';
+import { placesQuery, useRestorePlace } from './queries.ts';
+
+/** History of positions in a book, each of which can be restored. */
+export const PlacesDialog = ({ book, onClose }: { book: FullBook; onClose: () => void }) => {
+  const { t } = useTranslation('book');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(placesQuery(book.id, page));
+  return (
+    <Dialog title={t('places.title')} opened onClose={onClose}>
+      {data === undefined && error === null && <RowsSkeleton rows={4} />}
+      {data === undefined && error !== null && (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.total === 0 && <p className={classes.none}>{t('places.none')}</p>}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <ul className={classes.list}>
+            {data.data.map((place, index) => (
+              <PlaceRow
+                key={place.id}
+                place={place}
+                isCurrent={
+                  page === 1 &&
+                  index === 0 &&
+                  place.current_page === book.progress?.current_page &&
+                  place.is_completed === book.progress.is_completed
+                }
+                onRestored={onClose}
+              />
+            ))}
+          </ul>
+          <Pager page={page} pages={data.totalPages} onPage={setPage} />
+        </>
+      )}
+    </Dialog>
+  );
+};
+
+const PlaceRow = ({
+  place,
+  isCurrent,
+  onRestored,
+}: {
+  place: ReadingPlace;
+  isCurrent: boolean;
+  onRestored: () => void;
+}) => {
+  const { t } = useTranslation(['book', 'common']);
+  const { moment } = useLocale();
+  const restore = useRestorePlace(place.book_id);
+  const mayWrite = useCan('progress-write');
+  const name = place.is_completed
+    ? t('places.finished')
+    : t('common:state.pageOf', { page: place.current_page, pages: place.page_count });
+  const device = place.device?.name ?? '';
+  return (
+    <li className={classes.row}>
+      <span className={classes.text}>
+        <strong>{name}</strong>
+        <span>
+          {moment(place.read_at)}
+          {device !== '' && ` · ${device}`}
+        </span>
+      </span>
+      {isCurrent ? (
+        <span className={classes.here}>{t('places.here')}</span>
+      ) : (
+        mayWrite && (
+          <Button
+            size="compact-md"
+            variant="default"
+            loading={restore.isPending}
+            aria-label={t('places.restoreOf', { place: name })}
+            onClick={() => restore.mutate(place.id, { onSuccess: onRestored })}
+          >
+            {t('places.restore')}
+          </Button>
+        )
+      )}
+    </li>
+  );
+};

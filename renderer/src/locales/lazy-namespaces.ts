@@ -1,0 +1,65 @@
+import i18next from 'i18next';
+
+/** The texts of views that are loaded after the first page: a namespace for each file. */
+export type LazyTexts = {
+  account: typeof import('./en/account.json');
+  activity: typeof import('./en/activity.json');
+  annotations: typeof import('./en/annotations.json');
+  backups: typeof import('./en/backups.json');
+  book: typeof import('./en/book.json');
+  browse: typeof import('./en/browse.json');
+  cblImport: typeof import('./en/cbl-import.json');
+  commands: typeof import('./en/commands.json');
+  devices: typeof import('./en/devices.json');
+  duplicates: typeof import('./en/duplicates.json');
+  editing: typeof import('./en/editing.json');
+  exporting: typeof import('./en/exporting.json');
+  faults: typeof import('./en/faults.json');
+  filters: typeof import('./en/filters.json');
+  health: typeof import('./en/health.json');
+  lists: typeof import('./en/lists.json');
+  offline: typeof import('./en/offline.json');
+  opened: typeof import('./en/opened.json');
+  organise: typeof import('./en/organise.json');
+  palette: typeof import('./en/palette.json');
+  pdf: typeof import('./en/pdf.json');
+  people: typeof import('./en/people.json');
+  profiles: typeof import('./en/profiles.json');
+  reader: typeof import('./en/reader.json');
+  reading: typeof import('./en/reading.json');
+  releases: typeof import('./en/releases.json');
+  scanReports: typeof import('./en/scan-reports.json');
+  search: typeof import('./en/search.json');
+  selection: typeof import('./en/selection.json');
+  serverSettings: typeof import('./en/server-settings.json');
+  settings: typeof import('./en/settings.json');
+  setup: typeof import('./en/setup.json');
+  shell: typeof import('./en/shell.json');
+  smartLists: typeof import('./en/smart-lists.json');
+  stats: typeof import('./en/stats.json');
+  tasks: typeof import('./en/tasks.json');
+  text: typeof import('./en/text.json');
+  trash: typeof import('./en/trash.json');
+};
+
+const files = import.meta.glob<object>(
+  ['./*/*.json', '!./*/{common,home,library,scans,series}.json'],
+  { eager: true, import: 'default' },
+);
+
+/** Texts by language and namespace; `de/cbl-import.json` is the namespace `cblImport` of `de`. */
+export const lazyResources = { de: {}, en: {} } as Record<'de' | 'en', LazyTexts>;
+for (const [file, texts] of Object.entries(files)) {
+  const [, language, name = ''] = /^\.\/(.+)\/(.+)\.json$/.exec(file) ?? [];
+  const namespace = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  Object.assign(lazyResources[language === 'de' ? 'de' : 'en'], { [namespace]: texts });
+}
+
+/** Adds them to those that the first page has. */
+export const loadLazyNamespaces = (): void => {
+  for (const [language, namespaces] of Object.entries(lazyResources)) {
+    for (const [name, texts] of Object.entries(namespaces)) {
+      i18next.addResourceBundle(language, name, texts);
+    }
+  }
+};

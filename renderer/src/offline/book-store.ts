@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
+import { booksCache } from '../../worker/cache-names.ts';
+
+/** A downloaded book: the data the reader needs, and the download's state. */
+export interface DownloadedBook extends ReaderBook {
+  userId: string;
+  status: 'waiting' | 'paused' | 'kept' | 'failed';
+  /** Why the download failed; null otherwise. */
+  problem: 'full' | 'server' | null;
+  pagesKept: number;
+  /** Size of the downloaded pages. */
+  bytes: number;
+  /** The server has a newer file; the downloaded one stays readable. */
+  outdated?: boolean;
+}
+
+/** Required fields; records of older versions that do not match are dropped. */
+const recordSchema = z.looseObject({
+  userId: z.string(),
+  status: z.enum(['waiting', 'paused', 'kept', 'failed']),
+  book: z.looseObject({ id: z.string(), title: z.string() }),
+  pages: z.array(z.looseObject({ number: z.int() })),
+});
+
+/** Cache storage and service workers need a secure context: HTTPS or localhost. */
+export const canDownloadBooks = (): boolean =>
+  window.isSecureContext && 'caches' in window && 'serviceWorker' in navigator;
+
+const recordPrefix = '/offline/books/';
+const pageKey = (bookId: string, page: number) => `/api/v1/books/${bookId}/pages/${page}`;
+const coverKey = (bookId: string) => `/api/v1/books/${bookId}/thumbnail`;
+
+const open = () => caches.open(booksCache);
+
+const parse = async (response: Response): Promise<DownloadedBook | null> => {
+  const result = recordSchema.safeParse(await response.json().catch(() => null));
+  return result.success ? (result.data as unknown as DownloadedBook) : null;
+};
+
+export const readDownloadedBook = async (id: string): Promise<DownloadedBook | null> => {
+  if (!canDownloadBooks()) return null;
+  const response = await (await open()).match(recordPrefix + id);
+  return response ? parse(response) : null;
+};
+
+export const readDownloadedBooks = async (): Promise<DownloadedBook[]> => {
+  const cache = await open();
+  const records: DownloadedBook[] = [];
+  for (const request of await cache.keys()) {
+    if (!new URL(request.url).pathname.startsWith(recordPrefix)) continue;
+    const response = await cache.match(request);
+    const record = response ? await parse(response) : null;
+    if (record) records.push(record);
+  }
+  return records;
+};
+
+export const writeDownloadedBook = async (record: DownloadedBook): Promise<void> =>
+  (await open()).put(recordPrefix + record.book.id, Response.json(record));
+
+/**
+ * Stores a page where the service worker looks for it. @throws DOMException `QuotaExceededError`
+ */
+export const writePage = async (bookId: string, page: number, image: Blob): Promise<void> =>
+  (await open()).put(pageKey(bookId, page), imageResponse(image));
+
+export const writeCover = async (bookId: string, image: Blob): Promise<void> =>
+  (await open()).put(coverKey(bookId), imageResponse(image));
+
+const imageResponse = (image: Blob) =>
+  new Response(image, {
+    headers: { 'content-type': image.type, 'content-length': String(image.size) },
+  });
+
+/** Size of a stored page, or null. */
+export const sizeOfPage = async (bookId: string, page: number): Promise<number | null> => {
+  const response = await (await open()).match(pageKey(bookId, page));
+  return response ? Number(response.headers.get('content-length')) : null;
+};
+
+export const deleteDownloadedBook = async ({ book, pages }: DownloadedBook): Promise<void> => {
+  const cache = await open();
+  await cache.delete(recordPrefix + book.id);
+  await cache.delete(coverKey(book.id));
+  for (const { number } of pages) await cache.delete(pageKey(book.id, number));
+};
+
+export const deleteAllDownloadedBooks = (): Promise<boolean> => caches.delete(booksCache);

@@ -1,0 +1,21 @@
+import { logout } from '../../../shared/api/auth.ts';
+import { api } from '../api/client.ts';
+import { readOfflineUser } from '../api/offline-user.ts';
+import { setSession } from '../api/session-store.ts';
+import { clearToken } from '../api/token.ts';
+import { clearPreferencesCopy } from '../ui/user-preferences.ts';
+
+/** Signs out, and removes from this browser what belongs to the person. */
+export const signOut = async (): Promise<void> => {
+  try {
+    await api.call(logout);
+  } finally {
+    clearToken();
+    clearPreferencesCopy();
+    if (readOfflineUser() !== null) {
+      const { clearDownloads } = await import('./downloads.ts');
+      await clearDownloads();
+    }
+    setSession({ status: 'signed-out', reason: 'none' });
+  }
+};

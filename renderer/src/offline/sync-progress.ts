@@ -1,0 +1,93 @@
+import { updateProgress } from '../../../shared/api/progress.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { api } from '../api/client.ts';
+import { toServerTime } from '../api/server-clock.ts';
+import { useSession } from '../api/session-store.ts';
+import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
+import {
+  pendingProgress,
+  flushPendingProgress,
+  wentBack,
+  type PendingProgress,
+} from './pending-progress.ts';
+import { readDownloadedBook, writeDownloadedBook } from './book-store.ts';
+
+const patienceMs = 4000;
+
+const userId = (): string | null => {
+  const session = useSession.getState();
+  return session.status === 'signed-in' ? session.user.id : null;
+};
+
+/** Sends the positions read while offline. Never throws. */
+export const sendPendingProgress = async (): Promise<void> => {
+  const user = userId();
+  if (user === null) return;
+  await flushPendingProgress(
+    user,
+    async (id, { page, at }) => {
+      try {
+        await api.call(updateProgress, {
+          params: { id },
+          body: {
+            current_page: page,
+            updated_at: toServerTime(at),
+            ...((await isRestart(id, page)) && { restart: true }),
+          },
+          signal: AbortSignal.timeout(patienceMs),
+        });
+        await storeProgress(id, { page, at });
+        return true;
+      } catch (error) {
+        // A client error is final: 409 means that another device has read on.
+        return error instanceof AppError && error.status < 500 && error.status !== 429;
+      }
+    },
+    localStorage,
+  );
+};
+
+const isRestart = async (bookId: string, page: number): Promise<boolean> => {
+  const kept = await readDownloadedBook(bookId);
+  return wentBack(page, kept?.status === 'kept' ? kept.book.progress : undefined);
+};
+
+/** A downloaded book with its queued position. */
+export const withPendingProgress = (kept: ReaderBook): ReaderBook => {
+  const user = userId();
+  const place = user === null ? null : pendingProgress(kept.book.id, user, localStorage);
+  return place === null ? kept : withPlace(kept, place);
+};
+
+type Place = Pick<PendingProgress, 'page' | 'at'>;
+
+/** Stores an accepted position in the downloaded book, for the next offline start. */
+export const storeProgress = async (bookId: string, place: Place): Promise<void> => {
+  const kept = await readDownloadedBook(bookId);
+  if (kept?.status === 'kept') await writeDownloadedBook(withPlace(kept, place));
+};
+
+const withPlace = <Kept extends ReaderBook>(kept: Kept, place: Place): Kept => {
+  const { book, pages } = kept;
+  const at = new Date(place.at).toISOString();
+  const isCompleted = place.page >= pages.length;
+  return {
+    ...kept,
+    book: {
+      ...book,
+      progress: {
+        book_id: book.id,
+        series_id: book.series_id,
+        location: null,
+        started_at: at,
+        ...book.progress,
+        current_page: place.page,
+        page_count: pages.length,
+        is_completed: isCompleted,
+        percentage: isCompleted ? 1 : place.page / Math.max(1, pages.length),
+        updated_at: at,
+        completed_at: isCompleted ? at : null,
+      },
+    },
+  };
+};

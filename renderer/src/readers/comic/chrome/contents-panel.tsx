@@ -1,0 +1,123 @@
+import { IconBookmark, IconCheck, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../../shared/api/book-record.ts';
+import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
+import { seriesBooksQuery } from '../../../api/queries.ts';
+import { SidePanel } from '../../settings/side-panel.tsx';
+import classes from './contents-panel.module.css';
+import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
+import { useReader, useReaderActions } from '../store/reader-context.tsx';
+import type { Bookmarks } from '../store/use-bookmarks.ts';
+
+/** The book's bookmarks, and the books of its series if it has one. */
+export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
+  const actions = useReaderActions();
+  const book = useReader((state) => state.book);
+  const isAlone = isStandaloneFile(book);
+  return (
+    <SidePanel
+      title={isAlone ? book.title : book.series_name}
+      onClose={() => actions.set({ panel: null })}
+    >
+      <MarkedPages bookmarks={bookmarks} />
+      {!isAlone && <BooksOfSeries />}
+    </SidePanel>
+  );
+};
+
+const BooksOfSeries = () => {
+  const { t } = useTranslation('reader');
+  const actions = useReaderActions();
+  const book = useReader((state) => state.book);
+  const { data, isPending, isError, refetch } = useQuery(seriesBooksQuery(book.series_id));
+  const current = useRef<HTMLLIElement>(null);
+
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'center' });
+  }, [data]);
+
+  return (
+    <>
+      <h3 className={classes.title}>{t('contents.books')}</h3>
+      {isPending && <p className={classes.note}>{t('contents.loading')}</p>}
+      {isError && (
+        <p className={classes.note}>
+          {t('contents.failed')}{' '}
+          <button type="button" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </p>
+      )}
+      <ol className={classes.list}>
+        {data?.data.map((other) => (
+          <li key={other.id} ref={other.id === book.id ? current : undefined}>
+            <button
+              type="button"
+              className={classes.book}
+              aria-current={other.id === book.id ? 'true' : undefined}
+              disabled={other.error !== null || other.missing_since !== null}
+              onClick={() => {
+                if (other.id === book.id) actions.set({ panel: null });
+                else actions.open(other.id);
+              }}
+            >
+              <img src={bookThumbnailUrl(other.id)} alt="" loading="lazy" />
+              <span className={classes.name}>{other.title}</span>
+              <State book={other} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+};
+
+const State = ({ book }: { book: Book }) => {
+  const { t } = useTranslation('reader');
+  if (book.error !== null || book.missing_since !== null)
+    return <small>{t('contents.closed')}</small>;
+  if (book.progress === null)
+    return <small>{t('contents.pages', { count: book.page_count })}</small>;
+  if (book.progress.is_completed) {
+    return <IconCheck size={16} role="img" aria-label={t('contents.read')} />;
+  }
+  return <small>{t('percent', { percent: Math.round(book.progress.percentage * 100) })}</small>;
+};
+
+const MarkedPages = ({ bookmarks }: { bookmarks: Bookmarks }) => {
+  const { t } = useTranslation('reader');
+  const actions = useReaderActions();
+  const bookId = useReader((state) => state.book.id);
+  if (!bookmarks.areAllowed) return null;
+  return (
+    <>
+      <h3 className={classes.title}>{t('bookmark.title')}</h3>
+      {bookmarks.list.length === 0 && (
+        <p className={classes.note}>
+          <IconBookmark size={16} aria-hidden /> {t('bookmark.none')}
+        </p>
+      )}
+      <ul className={classes.marks}>
+        {bookmarks.list.map((bookmark) => (
+          <li key={bookmark.id}>
+            <button type="button" onClick={() => actions.goTo(bookmark.page)}>
+              <img src={pageUrl(bookId, bookmark.page, { width: 160 })} alt="" loading="lazy" />
+              {t('page.alt', { page: bookmark.page })}
+            </button>
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label={t('bookmark.remove', { page: bookmark.page })}
+              onClick={() => bookmarks.remove(bookmark)}
+            >
+              <IconX size={14} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+
+import {
+  chooseBookCover,
+  chooseSeriesCover,
+  getBookCover,
+  getSeriesCover,
+  resetBookCover,
+  resetSeriesCover,
+} from '../../../../../shared/api/covers.ts';
+import { api } from '../../../api/client.ts';
+import { useCan } from '../../../api/session-store.ts';
+import { reportFailure } from '../../../ui/feedback/notify.ts';
+import { offerUndo } from '../../../ui/feedback/undo.ts';
+import classes from './page-info.module.css';
+import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
+import { useReader } from '../store/reader-context.tsx';
+
+/** Sets the current page as cover of the book or series; needs permission. */
+export const CoverActions = () => {
+  const { t } = useTranslation('reader');
+  const mayBook = useCan('books-write');
+  const maySeries = useCan('series-write');
+  const page = useReader((state) => state.page);
+  const book = useReader((state) => state.book);
+  const { id: bookId, series_id: seriesId } = book;
+  if ((!mayBook && !maySeries) || isStandaloneFile(book)) return null;
+
+  const change = async (text: string, make: () => Promise<() => Promise<unknown>>) => {
+    try {
+      offerUndo({ text, undo: await make() });
+    } catch (error) {
+      reportFailure(error);
+    }
+  };
+  return (
+    <div className={classes.actions}>
+      {mayBook && (
+        <button
+          type="button"
+          onClick={() => void change(t('cover.bookDone'), () => coverOfBook(bookId, page))}
+        >
+          {t('cover.book')}
+        </button>
+      )}
+      {maySeries && (
+        <button
+          type="button"
+          onClick={() =>
+            void change(t('cover.seriesDone'), () => coverOfSeries(seriesId, bookId, page))
+          }
+        >
+          {t('cover.series')}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/**
+ * Sets the cover and returns the undo function. An uploaded cover is lost: undo restores the book's
+ * own.
+ */
+const coverOfBook = async (id: string, page: number) => {
+  const params = { id };
+  const before = await api.call(getBookCover, { params });
+  await api.call(chooseBookCover, { params, body: { page } });
+  return () =>
+    before.page === null
+      ? api.call(resetBookCover, { params })
+      : api.call(chooseBookCover, { params, body: { page: before.page } });
+};
+
+const coverOfSeries = async (id: string, bookId: string, page: number) => {
+  const params = { id };
+  const before = await api.call(getSeriesCover, { params });
+  await api.call(chooseSeriesCover, { params, body: { book_id: bookId, page } });
+  return () =>
+    before.book_id === null
+      ? api.call(resetSeriesCover, { params })
+      : api.call(chooseSeriesCover, {
+          params,
+          body: {
+            book_id: before.book_id,
+            ...(before.page === null ? {} : { page: before.page }),
+          },
+        });
+};

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+
+import { useReader } from '../store/reader-context.tsx';
+import { drawnPageWidth, drawSpread } from '../stage/spread-layout.ts';
+import classes from './page-info.module.css';
+import { CoverActions } from './cover-actions.tsx';
+import { axisOfStrip } from '../input/navigation.ts';
+import { stripAcross } from '../strip/strip-size.ts';
+
+/** Details of the current page: number, pixel size and scale. */
+export const PageInfo = () => {
+  const { t } = useTranslation('reader');
+  const page = useReader((state) => state.pages[state.page - 1]);
+  const count = useReader((state) => state.pages.length);
+  const mode = useReader((state) => state.mode);
+  const layout = useReader((state) => state.layout);
+  const drawn = useReader((state) => {
+    const { spreads, spreadIndex, pages, viewport, settings, zoom, page: number } = state;
+    const axis = axisOfStrip(state.mode);
+    const shape = pages[number - 1];
+    if (!shape?.size) return null;
+    if (axis !== null) {
+      const across = stripAcross(axis, viewport, settings, zoom);
+      return across / (axis === 'y' ? shape.size.width : shape.size.height);
+    }
+    const spread = spreads[spreadIndex];
+    const leaf = spread && drawSpread(spread, state, zoom).find((item) => item.page === shape);
+    return leaf ? drawnPageWidth(leaf.view, leaf.size) / shape.size.width : null;
+  });
+  if (!page) return null;
+
+  const facts: [string, string][] = [
+    [t('info.page'), t('info.of', { page: page.number, count })],
+    [t('info.size'), page.size ? `${page.size.width} × ${page.size.height}` : t('info.unknown')],
+    [t('info.drawn'), drawn === null ? t('info.unknown') : `${Math.round(drawn * 100)} %`],
+    [t('info.type'), page.mediaType.replace('image/', '').toUpperCase()],
+    [t('settings.mode.label'), t(`settings.mode.${mode}`)],
+    [t('settings.layout.label'), t(`settings.layout.${layout}`)],
+  ];
+  return (
+    <section className={classes.info} aria-label={t('info.title')}>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CoverActions />
+    </section>
+  );
+};

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+
+import type { FullBook } from '../../../../shared/api/books.ts';
+import { errorMessage } from '../../api/client.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { useReadingSettings } from '../settings/use-reading-settings.ts';
+import { ReaderError } from '../shell/reader-error.tsx';
+import { ReaderLoading } from '../shell/reader-loading.tsx';
+import type { ReaderPageProps } from '../shell/reader-page.ts';
+import { ComicReader } from './comic-reader.tsx';
+import { useReaderBook } from './store/use-reader-book.ts';
+
+/** The comic reader, mounted by the route `/read/$bookId`. */
+export const ComicReaderPage = ({
+  bookId,
+  startPage,
+  listId,
+  incognito = false,
+  onLeave,
+  onClose,
+  onOpenBook,
+}: ReaderPageProps) => {
+  const { t } = useTranslation('reader');
+  const { data, error, refetch } = useReaderBook(bookId, listId);
+  const settings = useReadingSettings('comic', {
+    libraryId: data?.book.library_id ?? '',
+    seriesId: data?.book.series_id ?? '',
+  });
+  usePageTitle(data?.book.title);
+
+  if (data && settings.isReady && data.pages.length > 0) {
+    return (
+      <ComicReader
+        key={bookId}
+        {...data}
+        startPage={startPage ?? resumePage(data.book)}
+        isIncognito={incognito || settings.values.incognito}
+        settings={settings}
+        {...(onLeave === undefined ? {} : { onLeave })}
+        onClose={onClose}
+        onOpenBook={onOpenBook}
+      />
+    );
+  }
+  if (!error && (!data || !settings.isReady)) {
+    return <ReaderLoading label={t('loading')} />;
+  }
+  const reason = error ? errorMessage(error) : data.book.error;
+  return (
+    <ReaderError
+      reason={reason ?? t(error ? 'error.unknown' : 'error.noPages')}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+    />
+  );
+};
+
+/** Resumes a book in progress; a finished or new one starts at the beginning. */
+const resumePage = ({ progress }: FullBook): number =>
+  progress && !progress.is_completed ? progress.current_page : 1;

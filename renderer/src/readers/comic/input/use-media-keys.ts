@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+
+import type { Command } from './shortcuts.ts';
+import type { RunCommand } from './use-comic-commands.ts';
+
+const commands: Partial<Record<string, Command>> = {
+  MediaTrackNext: 'next',
+  MediaTrackPrevious: 'previous',
+  MediaPlayPause: 'auto-scroll',
+};
+
+/** Media keys turn pages while the reader has the focus. */
+export const useMediaKeys = (run: RunCommand): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const command = commands[event.key];
+      if (command === undefined) return;
+      event.preventDefault();
+      run(command);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [run]);
+};

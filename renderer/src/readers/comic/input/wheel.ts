@@ -1,0 +1,52 @@
+import type { Step } from './navigation.ts';
+
+/** Wheel travel that turns a page (CSS px); less than one notch. */
+const threshold = 60;
+/** Pause between wheel events that separates two movements (ms). */
+const pause = 160;
+/** Time after a turn in which a mouse wheel does not turn again (ms). */
+const rest = 220;
+
+export interface WheelTurner {
+  /**
+   * Processes a wheel event. Returns a step to turn, or `scroll` if the browser should scroll the
+   * page.
+   */
+  feed(delta: number, canScroll: boolean, at: number): Step | 'scroll' | null;
+}
+
+/**
+ * A movement that scrolled the page stops at its end; only a new movement turns. A notched wheel,
+ * whose events have equal size, turns again on later notches; the decaying tail of a trackpad flick
+ * turns once.
+ */
+export const createWheelTurner = (): WheelTurner => {
+  let movement: 'fresh' | 'scrolled' | 'turned' = 'fresh';
+  let travel = 0;
+  let last = { at: -Infinity, size: 0 };
+  let turnedAt = -Infinity;
+
+  return {
+    feed(delta, canScroll, at) {
+      const size = Math.abs(delta);
+      const notch = size >= threshold && size === last.size && at - turnedAt >= rest;
+      if (at - last.at > pause) {
+        movement = 'fresh';
+        travel = 0;
+      }
+      last = { at, size };
+      if (canScroll) {
+        movement = 'scrolled';
+        return 'scroll';
+      }
+      if (movement === 'scrolled' || (movement === 'turned' && !notch)) return null;
+      travel += delta;
+      if (Math.abs(travel) < threshold) return null;
+      const step = travel > 0 ? 1 : -1;
+      movement = 'turned';
+      travel = 0;
+      turnedAt = at;
+      return step;
+    },
+  };
+};

@@ -1,0 +1,125 @@
+import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState, type CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { pageUrl } from '../../../api/client.ts';
+import classes from './page-image.module.css';
+import type { PageShape, Size } from './page-shape.ts';
+import { pageSource } from '../store/page-source.ts';
+import { wholePage, type PageView } from './page-view.ts';
+import { releaseWhenGone } from '../store/preload.ts';
+import { useReader, useReaderActions } from '../store/reader-context.tsx';
+import { drawnPageWidth } from './spread-layout.ts';
+
+interface PageImageProps {
+  page: PageShape;
+  /** The part of the page to show; the whole page if undefined. */
+  view?: PageView;
+  /** CSS pixels; reserved before the image loads. */
+  size: Size;
+  /** False for preloaded neighbours of the visible pages. */
+  isVisible: boolean;
+  /** `sync` shows a turned page in one frame; `async` never blocks scrolling. */
+  decoding: 'sync' | 'async';
+}
+
+/** One page: its image, a placeholder of the same size while loading, or an error with retry. */
+export const PageImage = ({
+  page,
+  view = wholePage,
+  size,
+  isVisible,
+  decoding,
+}: PageImageProps) => {
+  const { t } = useTranslation('reader');
+  const actions = useReaderActions();
+  const bookId = useReader((state) => state.book.id);
+  const sharpen = useReader((state) => state.settings.sharpen);
+  const drawn = drawnPageWidth(view, size) * window.devicePixelRatio;
+  // Only a larger size triggers another request; a smaller one scales the loaded image.
+  const [largest, setLargest] = useState(drawn);
+  if (drawn > largest) setLargest(drawn);
+  const [attempt, setAttempt] = useState(0);
+  // Fall back to the original if the server cannot resize the page.
+  const [isStored, setIsStored] = useState(false);
+  const resized = pageSource(bookId, page, largest, sharpen, attempt);
+  const [outcome, setOutcome] = useState<'loading' | 'loaded' | 'failed'>('loading');
+
+  useEffect(() => {
+    if (isVisible && outcome !== 'loading') actions.set({ isReady: true });
+  }, [isVisible, outcome, actions]);
+
+  return (
+    <div className={classes.page} data-outcome={outcome} style={size}>
+      {outcome === 'loading' && <span className={classes.number}>{page.number}</span>}
+      {outcome === 'failed' ? (
+        <PageError
+          page={page.number}
+          onRetry={() => {
+            setOutcome('loading');
+            setIsStored(false);
+            setAttempt(attempt + 1);
+          }}
+        />
+      ) : (
+        <div className={classes.frame} style={frameOf(view, size)}>
+          <img
+            ref={releaseWhenGone}
+            className={classes.image}
+            style={placeOf(view)}
+            src={isStored ? pageUrl(bookId, page.number) : resized}
+            alt={t('page.alt', { page: page.number })}
+            data-number={page.number}
+            data-page={isVisible ? page.number : undefined}
+            decoding={decoding}
+            draggable={false}
+            onLoad={({ currentTarget: image }) => {
+              // Decode ahead of the turn; a failure appears as the image's error event.
+              image.decode().catch(() => undefined);
+              actions.measure(page.number, {
+                width: image.naturalWidth,
+                height: image.naturalHeight,
+              });
+              setOutcome('loaded');
+            }}
+            onError={() => {
+              if (!isStored && resized.includes('width=')) setIsStored(true);
+              else setOutcome('failed');
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** CSS of the frame, which swaps its sides and rotates if the page is turned. */
+const frameOf = ({ isTurned }: PageView, { width, height }: Size): CSSProperties =>
+  isTurned ? { width: height, height: width, rotate: '90deg' } : { width, height };
+
+/** Positions the whole page so that the visible part fills the frame. */
+const placeOf = ({ part }: PageView): CSSProperties => ({
+  width: `${100 / part.width}%`,
+  height: `${100 / part.height}%`,
+  left: `${(-100 * part.x) / part.width}%`,
+  top: `${(-100 * part.y) / part.height}%`,
+});
+
+const PageError = ({ page, onRetry }: { page: number; onRetry: () => void }) => {
+  const { t } = useTranslation('reader');
+  return (
+    <div className={classes.error} role="group" aria-label={t('page.failed', { page })}>
+      <IconPhotoX size={32} stroke={1.4} aria-hidden />
+      <p>{t('page.failed', { page })}</p>
+      <button
+        type="button"
+        onClick={(event) => {
+          event.stopPropagation();
+          onRetry();
+        }}
+      >
+        <IconRefresh size={16} aria-hidden /> {t('retry')}
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,301 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
+import type { ReadingDevice } from '../../../../../shared/api/progress-record.ts';
+import type { Point } from '../stage/fit.ts';
+import { axisOfStrip, type Step } from '../input/navigation.ts';
+import { withMeasured, type PageShape, type Size } from '../stage/page-shape.ts';
+import type { OpenedBook } from '../../shell/opened-book.ts';
+import type { Rect } from '../stage/page-view.ts';
+import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
+import type { ComicSettings } from './settings.ts';
+import {
+  buildSpreads,
+  firstOf,
+  placeOf,
+  spreadIndexOf,
+  type Spread,
+  type SpreadLayout,
+} from '../stage/spreads.ts';
+import type { StripPlace } from '../strip/strip-position.ts';
+
+/** All data needed to open a book. */
+export interface ReaderBook {
+  book: OpenedBook;
+  pages: readonly PageShape[];
+  directions: { metadata: ReadingDirection | null; library: ReadingDirection | null };
+}
+
+export type Panel = 'settings' | 'thumbnails' | 'chapters' | 'info';
+
+/** `peek` lasts while the pointer is at an edge, `shown` until toggled. */
+export type Chrome = 'hidden' | 'peek' | 'shown';
+
+/** A position that the stage must scroll to, as opposed to one it has reported. */
+export interface Jump {
+  page: number;
+  /** `end` after scrolling backwards, so that reading continues at the page's end. */
+  from: 'start' | 'end';
+  /** Position in the page of a strip, 0 to 1. */
+  share: number;
+}
+
+/** Commands of the stage for the visible page. */
+export interface StageControl {
+  /** Scrolls by most of a screen; false at the end. */
+  scroll: (step: Step) => boolean;
+  /** Scrolls by pixels; false at the end. */
+  move: (pixels: number) => boolean;
+  /** Zooms around a point of the stage; defaults to its centre. */
+  zoom: (zoom: number, around?: Point) => void;
+}
+
+/** State derived from the rest, computed once per change. */
+interface Derived {
+  mode: ReadingMode;
+  modeReason: ModeReason;
+  layout: SpreadLayout;
+  spreads: readonly Spread[];
+  spreadIndex: number;
+}
+
+/** Reading position of another device. */
+interface RemotePosition {
+  page: number;
+  /** Null if unknown. */
+  device: ReadingDevice | null;
+}
+
+export interface ReaderState extends Derived {
+  book: OpenedBook;
+  pages: readonly PageShape[];
+  directions: ReaderBook['directions'];
+  settings: ComicSettings;
+  viewport: Size;
+  /** The current page, 1-indexed. */
+  page: number;
+  jump: Jump;
+  /** Whether the first page has been shown. */
+  isReady: boolean;
+  /** Factor on top of the fit; reset to 1 on every turn. */
+  zoom: number;
+  chrome: Chrome;
+  panel: Panel | null;
+  /** Which end card is shown, if any. */
+  end: Step | null;
+  /** A newer position from another device. */
+  remote: RemotePosition | null;
+  isIncognito: boolean;
+  /** Content rectangles of the measured pages, by page number. */
+  crops: ReadonlyMap<number, Rect>;
+  /** Pages that the user has taken out of their spread. */
+  alone: ReadonlySet<number>;
+  /** Position at the start of the viewport, in a strip. */
+  stripPlace: StripPlace | null;
+  isMagnifying: boolean;
+  /** Whether the user has declined at the end card. */
+  isStaying: boolean;
+  isAutoScrolling: boolean;
+  control: StageControl | null;
+}
+
+export interface ReaderActions {
+  /** Shows a page; the number is clamped to the book. */
+  goTo: (page: number, from?: Jump['from']) => void;
+  /** Turns the page. At the end it shows the end card, then opens the neighbouring book. */
+  turn: (step: Step, from?: Jump['from']) => void;
+  /** Scrolls; at the end of the scroll range, turns. */
+  advance: (step: Step) => void;
+  openBook: (step: Step) => void;
+  /** Opens another book instead of this one. */
+  open: (bookId: string) => void;
+  close: () => void;
+  /**
+   * Called when the strip has scrolled: the current page and the position at the viewport's start.
+   */
+  arrive: (page: number, place: StripPlace) => void;
+  measure: (page: number, size: Size) => void;
+  setCrop: (page: number, inside: Rect) => void;
+  setAlone: (pages: ReadonlySet<number>) => void;
+  setSettings: (settings: ComicSettings) => void;
+  setViewport: (viewport: Size) => void;
+  setZoom: (zoom: number) => void;
+  set: (
+    change: Partial<
+      Pick<
+        ReaderState,
+        | 'chrome'
+        | 'panel'
+        | 'end'
+        | 'remote'
+        | 'isIncognito'
+        | 'isReady'
+        | 'isMagnifying'
+        | 'isStaying'
+        | 'isAutoScrolling'
+        | 'control'
+      >
+    >,
+  ) => void;
+}
+
+export type ReaderStore = StoreApi<ReaderState> & { actions: ReaderActions };
+
+export interface ReaderStoreOptions extends ReaderBook {
+  settings: ComicSettings;
+  startPage: number;
+  /** Saved position in a strip; `page` may be before `startPage`. */
+  startPlace: StripPlace | null;
+  alone: ReadonlySet<number>;
+  isIncognito: boolean;
+  viewport: Size;
+  onOpenBook: (bookId: string) => void;
+  onClose: () => void;
+}
+
+const zoomRange = { least: 1, most: 5 } as const;
+
+/** Store of one mounted reader. */
+export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
+  const { book, pages, directions, settings, viewport, onOpenBook, onClose } = options;
+  const page = clamp(options.startPage, 1, Math.max(1, pages.length));
+  const { alone, startPlace } = options;
+  const base = { book, pages, directions, settings, viewport, page, alone };
+  const store = createStore<ReaderState>(() => ({
+    ...base,
+    ...derive(base),
+    jump: { page, share: 0, ...startPlace, from: 'start' },
+    isReady: false,
+    zoom: 1,
+    chrome: 'hidden',
+    panel: null,
+    end: null,
+    remote: null,
+    isIncognito: options.isIncognito,
+    crops: new Map(),
+    stripPlace: null,
+    isMagnifying: false,
+    isStaying: false,
+    isAutoScrolling: false,
+    control: null,
+  }));
+  const { getState, setState } = store;
+
+  /** Updates inputs of the layout and recomputes it. */
+  const relayout = (change: Partial<ReaderState>) =>
+    setState((state) => ({ ...change, ...derive({ ...state, ...change }) }));
+
+  const show = (page: number, spreadIndex: number, from: Jump['from']) =>
+    setState({ page, spreadIndex, jump: { page, from, share: 0 }, zoom: 1, end: null });
+
+  const goTo: ReaderActions['goTo'] = (target, from = 'start') => {
+    const { pages: all, spreads, mode } = getState();
+    const within = clamp(target, 1, all.length);
+    const spreadIndex = spreadIndexOf(spreads, within);
+    const spread = spreads[spreadIndex];
+    show(axisOfStrip(mode) === null && spread ? firstOf(spread) : within, spreadIndex, from);
+  };
+
+  const openBook = (step: Step) => {
+    const id = neighbourOf(getState().book, step);
+    if (id !== null) onOpenBook(id);
+  };
+
+  const reachEnd = (step: Step) => {
+    if (getState().end !== step) setState({ end: step });
+    else if (step === -1 || atEndOf(getState()) !== 'stop') openBook(step);
+  };
+
+  const turn: ReaderActions['turn'] = (step, from = 'start') => {
+    const { mode, control, spreads, spreadIndex, end } = getState();
+    // A step in the other direction only closes the card.
+    if (end !== null && end !== step) {
+      setState({ end: null });
+      return;
+    }
+    if (axisOfStrip(mode) !== null) {
+      if (!control?.scroll(step)) reachEnd(step);
+      return;
+    }
+    const spread = spreads[spreadIndex + step];
+    if (spread) show(firstOf(spread), spreadIndex + step, from);
+    else reachEnd(step);
+  };
+
+  return Object.assign(store, {
+    actions: {
+      goTo,
+      turn,
+      openBook,
+      open: onOpenBook,
+      close: onClose,
+      advance(step: Step) {
+        const { mode, control, end } = getState();
+        if (end === null && axisOfStrip(mode) === null && control?.scroll(step)) return;
+        turn(step, step === 1 ? 'start' : 'end');
+      },
+      arrive(target: number, stripPlace: StripPlace) {
+        const { page: current, spreads } = getState();
+        if (target === current) setState({ stripPlace });
+        else {
+          const spreadIndex = spreadIndexOf(spreads, target);
+          setState({ page: target, spreadIndex, stripPlace, end: null });
+        }
+      },
+      measure(number: number, size: Size) {
+        const measured = withMeasured(getState().pages, number, size);
+        if (measured !== getState().pages) relayout({ pages: measured });
+      },
+      setCrop(number: number, inside: Rect) {
+        setState(({ crops }) => ({ crops: new Map(crops).set(number, inside) }));
+      },
+      setAlone: (next: ReadonlySet<number>) => relayout({ alone: next }),
+      setSettings: (next: ComicSettings) => relayout({ settings: next, zoom: 1 }),
+      setViewport: (next: Size) => relayout({ viewport: next }),
+      setZoom: (zoom: number) => setState({ zoom: clamp(zoom, zoomRange.least, zoomRange.most) }),
+      set: setState,
+    },
+  });
+};
+
+/** The page to save as reading position. */
+export const readingPlace = (state: ReaderState): number =>
+  axisOfStrip(state.mode) !== null ? state.page : placeOf(state.spreads, state.spreadIndex);
+
+/** Behaviour after the last page; `auto` continues without asking only in scrolling modes. */
+export const atEndOf = ({
+  settings: { at_end },
+  mode,
+  isStaying,
+}: Pick<ReaderState, 'settings' | 'mode' | 'isStaying'>): 'ask' | 'continue' | 'stop' => {
+  const goesOn = at_end === 'continue' || (at_end === 'auto' && axisOfStrip(mode) !== null);
+  if (goesOn) return isStaying ? 'ask' : 'continue';
+  return at_end === 'stop' ? 'stop' : 'ask';
+};
+
+/** Id of the previous or next book in the series or reading list. */
+export const neighbourOf = (book: OpenedBook, step: Step): string | null =>
+  step === 1 ? book.next_id : book.previous_id;
+
+type LayoutState = Pick<
+  ReaderState,
+  'settings' | 'directions' | 'pages' | 'viewport' | 'page' | 'alone'
+> &
+  Partial<Pick<ReaderState, 'spreads' | 'spreadIndex'>>;
+
+const derive = (state: LayoutState): Derived => {
+  const { settings, pages, page, alone } = state;
+  const { mode, reason } = resolveMode(settings.mode, { ...state.directions, pages });
+  const layout = resolveLayout(settings.layout, mode, state.viewport);
+  const split = settings.wide_pages === 'split' && axisOfStrip(mode) === null;
+  const isReversed = mode === 'rtl';
+  const spreads = buildSpreads(pages, { layout, shift: settings.shift, split, isReversed, alone });
+  // Keep the same half of the page visible.
+  const half = state.spreads?.[state.spreadIndex ?? 0]?.[0].half ?? null;
+  const same = spreads.findIndex(([leaf]) => leaf.page === page && leaf.half === half);
+  const spreadIndex = same === -1 ? spreadIndexOf(spreads, page) : same;
+  return { mode, modeReason: reason, layout, spreads, spreadIndex };
+};
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);

@@ -1,0 +1,54 @@
+import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
+import { ratioOf, type PageShape, type Size } from '../stage/page-shape.ts';
+import type { ComicSettings } from './settings.ts';
+import type { SpreadLayout } from '../stage/spreads.ts';
+
+/** How pages are laid out and read. */
+export type ReadingMode = ReadingDirection | 'horizontal';
+
+/** Height / width of a strip page; the tallest newspaper formats are below 2:1. */
+const stripRatio = 2;
+
+/** Why the mode applies: chosen by the user, or the source that `auto` used. */
+export type ModeReason = 'chosen' | 'metadata' | 'shapes' | 'library' | 'default';
+
+interface Known {
+  metadata: ReadingDirection | null;
+  library: ReadingDirection | null;
+  pages: readonly PageShape[];
+}
+
+/**
+ * Resolves `auto`: the direction in the metadata, else webtoon if the book is mostly tall strips,
+ * else the library's default.
+ */
+export const resolveMode = (
+  setting: ComicSettings['mode'],
+  known: Known,
+): { mode: ReadingMode; reason: ModeReason } => {
+  if (setting !== 'auto') return { mode: setting, reason: 'chosen' };
+  if (known.metadata) return { mode: known.metadata, reason: 'metadata' };
+  if (isStrip(known.pages)) return { mode: 'webtoon', reason: 'shapes' };
+  if (known.library) return { mode: known.library, reason: 'library' };
+  return { mode: 'ltr', reason: 'default' };
+};
+
+/** Weighted by height, so that a few title pages do not matter. */
+const isStrip = (pages: readonly PageShape[]): boolean => {
+  const height = (counted: readonly PageShape[]) =>
+    counted.reduce((sum, page) => sum + ratioOf(page), 0);
+  return 2 * height(pages.filter((page) => ratioOf(page) >= stripRatio)) > height(pages);
+};
+
+/**
+ * Resolves `auto`: a spread if the viewport is clearly wider than high, otherwise a single page.
+ */
+export const resolveLayout = (
+  setting: ComicSettings['layout'],
+  mode: ReadingMode,
+  viewport: Size,
+): SpreadLayout => {
+  if (mode !== 'ltr' && mode !== 'rtl') return 'single';
+  if (setting !== 'auto') return setting;
+  return viewport.width >= 1.2 * viewport.height ? 'double-cover' : 'single';
+};

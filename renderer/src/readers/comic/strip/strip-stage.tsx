@@ -1,0 +1,183 @@
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+} from 'react';
+
+import { EndCard } from '../chrome/end-card.tsx';
+import type { Point } from '../stage/fit.ts';
+import { PageImage } from '../stage/page-image.tsx';
+import { useReader, useReaderStore } from '../store/reader-context.tsx';
+import { atEndOf, neighbourOf, type StageControl } from '../store/reader-store.ts';
+import { scrollAlong } from './scroll-axis.ts';
+import {
+  layoutStrip,
+  offsetOf,
+  pageBeingRead,
+  pagesWithin,
+  placeAt,
+  type StripPlace,
+} from './strip-position.ts';
+import classes from './strip-stage.module.css';
+import { stripAcross } from './strip-size.ts';
+import { useElementSize } from '../stage/use-element-size.ts';
+import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
+import { useStripWheel } from './use-strip-wheel.ts';
+import { useZoomGestures } from '../input/use-zoom-gestures.ts';
+
+/** Below 1, so that some already read content stays visible for orientation. */
+const screenShare = 0.85;
+
+/** A strip position and its distance from the viewport's start (px). */
+interface Anchor extends StripPlace {
+  at: number;
+}
+
+/**
+ * All pages in one strip, vertical or horizontal. Positions are known before images load, so
+ * nothing jumps; only the pages around the viewport are rendered.
+ */
+export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
+  const store = useReaderStore();
+  const stage = useRef<HTMLDivElement>(null);
+  const anchor = useRef<Anchor>({ page: store.getState().page, share: 0, at: 0 });
+  const isStill = useReducedMotion();
+
+  const pages = useReader((state) => state.pages);
+  const viewport = useReader((state) => state.viewport);
+  const zoom = useReader((state) => state.zoom);
+  const settings = useReader((state) => state.settings);
+  const jump = useReader((state) => state.jump);
+  const isReversed = useReader((state) => axis === 'x' && state.directions.metadata === 'rtl');
+  const { gap, preload } = settings;
+  const across = stripAcross(axis, viewport, settings, zoom);
+  const strip = useMemo(() => layoutStrip(pages, across, gap, axis), [pages, across, gap, axis]);
+  const [range, setRange] = useState({ first: jump.page, last: jump.page });
+
+  useElementSize(stage, store.actions.setViewport);
+  useZoomGestures(store, stage);
+  useStripWheel(store, stage, axis, isReversed);
+
+  const follow = useCallback(() => {
+    const { current } = stage;
+    if (!current) return;
+    const scroll = scrollAlong(current, axis, isReversed);
+    const [offset, visible] = [scroll.offset(), scroll.visible()];
+    const place = placeAt(strip, offset);
+    anchor.current = { ...place, at: 0 };
+    store.actions.arrive(pageBeingRead(strip, offset, visible), place);
+    const next = pagesWithin(strip, offset, offset + visible);
+    setRange((held) => (held.first === next.first && held.last === next.last ? held : next));
+    return { isAtEnd: offset > 0 && offset >= scroll.most() - 1 };
+  }, [strip, store, axis, isReversed]);
+
+  const onScroll = useCallback(() => {
+    const state = store.getState();
+    const isAtEnd = follow()?.isAtEnd ?? false;
+    const goesOn = atEndOf(state) === 'continue' && neighbourOf(state.book, 1) !== null;
+    if (isAtEnd && goesOn && state.end === null) store.actions.set({ end: 1 });
+    if (!isAtEnd && state.end === 1) store.actions.set({ end: null });
+  }, [store, follow]);
+
+  useLayoutEffect(() => {
+    anchor.current = { page: jump.page, share: jump.share, at: 0 };
+  }, [jump]);
+
+  // Restores the position after a jump or a change of the strip's shape.
+  useLayoutEffect(() => {
+    const { current } = stage;
+    if (!current) return;
+    const { at, ...place } = anchor.current;
+    const middle = (current.scrollWidth - current.clientWidth) / 2;
+    if (axis === 'y') current.scrollLeft = middle;
+    else current.scrollTop = (current.scrollHeight - current.clientHeight) / 2;
+    scrollAlong(current, axis, isReversed).to(offsetOf(strip, place) - at);
+    follow();
+  }, [strip, jump, follow, axis, isReversed]);
+
+  const control = useMemo(
+    (): StageControl => ({
+      scroll: (step) => {
+        const { current } = stage;
+        if (!current) return false;
+        const scroll = scrollAlong(current, axis, isReversed);
+        if (step === 1 ? scroll.offset() >= scroll.most() - 1 : scroll.offset() <= 1) return false;
+        const travel = step * scroll.visible() * screenShare;
+        const behavior = isStill ? 'instant' : 'smooth';
+        if (axis === 'y') current.scrollBy({ top: travel, behavior });
+        else current.scrollBy({ left: isReversed ? -travel : travel, behavior });
+        return true;
+      },
+      move: (pixels) => {
+        const { current } = stage;
+        if (!current) return false;
+        const scroll = scrollAlong(current, axis, isReversed);
+        if (scroll.offset() >= scroll.most() - 1) return false;
+        scroll.to(scroll.offset() + pixels);
+        return true;
+      },
+      zoom: (next, around) => {
+        const { current } = stage;
+        if (!current) return;
+        const at = around ? alongOf(around, axis, isReversed, current) : 0;
+        const offset = scrollAlong(current, axis, isReversed).offset();
+        anchor.current = { ...placeAt(strip, offset + at), at };
+        store.actions.setZoom(next);
+      },
+    }),
+    [store, strip, axis, isReversed, isStill],
+  );
+
+  useEffect(() => {
+    store.actions.set({ control });
+    return () => store.actions.set({ control: null });
+  }, [store, control]);
+
+  const first = Math.max(1, range.first - 1);
+  const last = Math.min(pages.length, range.last + Math.max(1, preload));
+  return (
+    <div
+      ref={stage}
+      className={classes.stage}
+      data-axis={axis}
+      dir={isReversed ? 'rtl' : 'ltr'}
+      onScroll={onScroll}
+    >
+      <div className={classes.strip} style={sized(axis, across, strip.total)}>
+        {pages.slice(first - 1, last).map((page) => {
+          const length = strip.lengths[page.number - 1] ?? 0;
+          return (
+            <div
+              key={page.number}
+              className={classes.slot}
+              style={{ '--start': `${strip.starts[page.number - 1] ?? 0}px` } as CSSProperties}
+            >
+              <PageImage
+                page={page}
+                size={sized(axis, across, length)}
+                isVisible={page.number >= range.first && page.number <= range.last}
+                decoding="async"
+              />
+            </div>
+          );
+        })}
+      </div>
+      <div className={classes.end} dir="ltr">
+        <EndCard step={1} isInline />
+      </div>
+    </div>
+  );
+};
+
+const sized = (axis: 'x' | 'y', across: number, along: number) =>
+  axis === 'y' ? { width: across, height: along } : { width: along, height: across };
+
+/** Distance of a point from the viewport's start along the strip. */
+const alongOf = (point: Point, axis: 'x' | 'y', isReversed: boolean, window: HTMLElement) => {
+  if (axis === 'y') return point.y;
+  return isReversed ? window.clientWidth - point.x : point.x;
+};

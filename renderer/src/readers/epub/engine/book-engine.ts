@@ -1,0 +1,79 @@
+import type { PublicationManifest } from '../../../../../shared/api/epub.ts';
+import type { BookStyle } from './book-style.ts';
+import type { Locator, Positions } from './locator.ts';
+
+export type Step = 1 | -1;
+
+/** The reading position. */
+export interface BookPlace {
+  locator: Locator;
+  /** The last screen of the book is visible. */
+  isLast: boolean;
+  /** Screens left in this part of the book; null in scroll mode. */
+  screensLeft: number | null;
+}
+
+/** The selected text and its position on screen. */
+export interface BookSelection {
+  locator: Locator;
+  text: string;
+  /** Relative to the engine's container, whose width is `width`. */
+  rect: { top: number; bottom: number; left: number; right: number; width: number };
+}
+
+/** A highlighted range of text. */
+export interface Mark {
+  id: string;
+  locator: Locator;
+  /** A key of `markColors`. */
+  color: string;
+}
+
+export type TapZone = 'left' | 'middle' | 'right';
+
+/** Callbacks of an engine. */
+export interface EngineEvents {
+  onPlace: (place: BookPlace) => void;
+  onLoading: (isLoading: boolean) => void;
+  /** A part of the book failed to load; `error` carries the server's message. */
+  onFailure: (error: unknown) => void;
+  onSelect: (selection: BookSelection | null) => void;
+  onTap: (zone: TapZone) => void;
+  /** A highlight was clicked. */
+  onMark: (id: string) => void;
+  /** A link out of the book was clicked; the engine does not open it. */
+  onLink: (url: string) => void;
+  /** A key was pressed while the text had the focus. */
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** Navigation target: a position, an href of the table of contents, or an end of the book. */
+export type NavigationTarget = Locator | { href: string } | 'start' | 'end';
+
+export interface EngineOptions {
+  container: HTMLElement;
+  manifest: PublicationManifest;
+  positions: Positions;
+  style: BookStyle;
+  /** Text shown in place of an image that the browser cannot show. */
+  brokenPicture: string;
+  events: EngineEvents;
+}
+
+/**
+ * Renders a book in a container. Its content is untrusted: it is shown in sandboxed frames without
+ * scripts and cannot navigate by itself.
+ */
+export interface BookEngine {
+  goTo(target: NavigationTarget): Promise<void>;
+  /** One screen forward or back, across parts. Resolves to false at an end of the book. */
+  turn(step: Step): Promise<boolean>;
+  /** To the next or previous part of the book. */
+  turnPart(step: Step): Promise<boolean>;
+  /** Reading direction: which arrow key or side of the page turns forward. */
+  readonly forward: 'right' | 'left';
+  setStyle(style: BookStyle): void;
+  setMarks(marks: readonly Mark[]): void;
+  clearSelection(): void;
+  destroy(): void;
+}

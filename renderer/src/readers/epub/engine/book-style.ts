@@ -1,0 +1,129 @@
+/** Colours of text and background. */
+export interface BookTheme {
+  paper: string;
+  ink: string;
+  link: string;
+  isDark: boolean;
+}
+
+/** Typography of a text; the names carry the units. */
+export interface BookStyle {
+  columns: 'auto' | 'one' | 'two' | 'scroll';
+  theme: BookTheme;
+  /** `publisher`, a key of `fonts`, or a CSS font-family list. */
+  font: string;
+  sizePercent: number;
+  lineHeight: number;
+  paragraphEm: number;
+  letterEm: number;
+  marginPercent: number;
+  maxLineCh: number;
+  align: 'publisher' | 'left' | 'justify';
+  hyphenate: boolean;
+  writing: 'auto' | 'horizontal' | 'vertical';
+  /** Precedence between the publisher's styles and the user's. */
+  publisher: 'keep' | 'soften' | 'override';
+  dimImages: boolean;
+}
+
+/** Defaults; a setting with one of these values does not override the book. */
+export const plainStyle = { lineHeight: 1.5, paragraphEm: 0.5, letterEm: 0, sizePercent: 100 };
+
+const fonts: Record<string, string> = {
+  serif:
+    "'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', 'Noto Serif', Georgia, serif",
+  sans: "'Segoe UI', -apple-system, 'Noto Sans', 'Helvetica Neue', sans-serif",
+  mono: "'Cascadia Mono', Menlo, 'Noto Sans Mono', Consolas, monospace",
+  // The first installed font applies; Verdana, the fallback, has wide letters that are hard to
+  // confuse.
+  readable:
+    "'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible', OpenDyslexic, Lexend, Verdana, sans-serif",
+};
+
+/** Background colours of highlights. */
+export const markColors: Record<string, string> = {
+  yellow: 'rgb(250 204 21 / 45%)',
+  green: 'rgb(74 222 128 / 42%)',
+  blue: 'rgb(96 165 250 / 42%)',
+  pink: 'rgb(244 114 182 / 42%)',
+  orange: 'rgb(251 146 60 / 45%)',
+  purple: 'rgb(167 139 250 / 45%)',
+  found: 'rgb(20 184 166 / 55%)',
+  /** The current one of several search hits. */
+  here: 'rgb(249 115 22 / 65%)',
+};
+
+export const markName = (color: string): string => `octavo-${color}`;
+
+/** Inserted before the book's styles, so that the book overrides them. */
+export const defaultsCss = ({ lineHeight, paragraphEm, theme }: BookStyle): string => `
+:root { color: ${theme.ink}; line-height: ${lineHeight}; overflow-wrap: break-word; }
+p { margin-block: ${paragraphEm}em; }
+a:any-link { color: ${theme.link}; }
+`;
+
+/** Inserted after the book's styles, to override them. */
+export const userStyleCss = (style: BookStyle): string =>
+  [themeCss(style), textCss(style), pictureCss(style), marksCss].join('\n');
+
+const themeCss = ({ theme, publisher }: BookStyle): string => {
+  // A dark background under the publisher's dark text would be unreadable.
+  const isForced = theme.isDark || publisher !== 'keep';
+  return `
+:root, body { background: ${theme.paper} !important; }
+:root, body { color: ${theme.ink} ${isForced ? '!important' : ''}; color-scheme: ${theme.isDark ? 'dark' : 'light'}; }
+${
+  isForced
+    ? `body *:not(a):not(svg):not(svg *) { color: inherit !important; background-color: transparent !important; border-color: currentcolor !important; }
+a:any-link, a:any-link * { color: ${theme.link} !important; background-color: transparent !important; }`
+    : ''
+}`;
+};
+
+const blocks = 'p, li, dd, dt, blockquote, div, td, th, figcaption';
+
+const textCss = (style: BookStyle): string => {
+  const { publisher, font, align } = style;
+  const wishes = (name: keyof typeof plainStyle) =>
+    publisher === 'override' || style[name] !== plainStyle[name];
+  const rules = [
+    `:root { font-size: ${style.sizePercent}% !important; -webkit-text-size-adjust: none; text-size-adjust: none; }`,
+  ];
+  const rule = (selector: string, text: string) =>
+    rules.push(`${selector} { ${text.replaceAll(';', ' !important;')} }`);
+  if (wishes('sizePercent') || publisher !== 'keep') rule('body', 'font-size: 1rem;');
+  if (font !== 'publisher') {
+    const what =
+      publisher === 'keep' ? `body, ${blocks}, span` : 'body, body *:not(code, pre, kbd)';
+    rule(what, `font-family: ${fonts[font] ?? font};`);
+  }
+  if (wishes('lineHeight') || publisher !== 'keep') {
+    rule(`body, ${blocks}`, `line-height: ${style.lineHeight};`);
+  }
+  if (wishes('paragraphEm') || publisher === 'override') {
+    rule('p', `margin-block: ${style.paragraphEm}em;`);
+  }
+  if (wishes('letterEm')) rule('body, body *', `letter-spacing: ${style.letterEm}em;`);
+  if (align !== 'publisher') {
+    rule('p, li, dd, blockquote', `text-align: ${align === 'left' ? 'start' : 'justify'};`);
+  }
+  rule(
+    `body, ${blocks}`,
+    style.hyphenate ? 'hyphens: auto; -webkit-hyphens: auto;' : 'hyphens: manual;',
+  );
+  if (publisher === 'override') {
+    rule('p, li', 'text-indent: 0; font-size: 1em;');
+    rule('body, p, div, section', 'padding-inline: 0;');
+  }
+  return rules.join('\n');
+};
+
+const pictureCss = ({ theme, dimImages }: BookStyle): string =>
+  theme.isDark && dimImages
+    ? 'img, video, svg image { filter: brightness(0.78) contrast(1.05) !important; }'
+    : '';
+
+/** Styles of the CSS highlights, in every document that shows them. */
+export const marksCss = Object.entries(markColors)
+  .map(([name, color]) => `::highlight(${markName(name)}) { background-color: ${color}; }`)
+  .join('\n');

@@ -1,0 +1,200 @@
+import type { PublicationLink } from '../../../../../shared/api/epub.ts';
+import type { BookEngine, EngineOptions, Step, NavigationTarget } from './book-engine.ts';
+import type { BookStyle } from './book-style.ts';
+import { splitHref } from './locator.ts';
+import { addStyle, openPart, type PartFrame } from './part-frame.ts';
+import { listenToPart } from './part-input.ts';
+import { spreadsOf, type Spread } from './spreads.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+interface OpenSpread {
+  spread: Spread;
+  pages: { part: PartFrame; size: Size }[];
+}
+
+/** Engine for fixed-layout books: shows one page or a spread, scaled to the viewport. */
+export const createFixedEngine = ({
+  container,
+  manifest,
+  positions,
+  style: firstStyle,
+  brokenPicture,
+  events,
+}: EngineOptions): BookEngine => {
+  const parts = manifest.readingOrder;
+  const isRtl = manifest.metadata.readingProgression === 'rtl';
+  const base = /^.*?\/resources\//.exec(parts[0]?.href ?? '')?.[0] ?? '/';
+  let style = firstStyle;
+  let open: OpenSpread | null = null;
+  let loading = new AbortController();
+
+  const isDouble = (): boolean => {
+    const wanted = manifest.metadata.presentation?.spread ?? 'auto';
+    if (wanted === 'none' || style.columns === 'one' || style.columns === 'scroll') return false;
+    if (style.columns === 'two' || wanted === 'both') return true;
+    return container.clientWidth > container.clientHeight * 1.1;
+  };
+  const spreads = () => spreadsOf(parts, { isRtl, isDouble: isDouble() });
+
+  const place = ({ spread, pages }: OpenSpread) => {
+    // On screen from left to right, even if the book is read from right to left.
+    const seen = isRtl ? pages.toReversed() : pages;
+    const width = seen.reduce((sum, { size }) => sum + size.width, 0);
+    const height = Math.max(...seen.map(({ size }) => size.height));
+    const scale = Math.min(container.clientWidth / width, container.clientHeight / height);
+    let left = (container.clientWidth - width * scale) / 2;
+    for (const { part, size } of seen) {
+      const layout = {
+        width: `${size.width}px`,
+        height: `${size.height}px`,
+        inset: 'auto',
+        left: `${left}px`,
+        top: `${(container.clientHeight - size.height * scale) / 2}px`,
+        transformOrigin: '0 0',
+        transform: `scale(${scale})`,
+        visibility: 'visible',
+      };
+      Object.assign(part.frame.style, layout);
+      left += size.width * scale;
+    }
+    report(spread);
+  };
+
+  const report = (spread: Spread) => {
+    const first = parts[spread[0]];
+    if (!first) return;
+    const isLast = spread.at(-1) === parts.length - 1;
+    const progression = isLast && spread.length === 1 ? 1 : 0;
+    const told = isLast ? (parts.at(-1) ?? first) : first;
+    events.onPlace({
+      locator: {
+        href: first.href,
+        type: first.type ?? 'application/xhtml+xml',
+        ...(first.title === undefined ? {} : { title: first.title }),
+        locations: { progression, ...positions.at(told.href, isLast ? 1 : 0) },
+      },
+      isLast,
+      screensLeft: null,
+    });
+  };
+
+  const openPage = async (at: number, signal: AbortSignal) => {
+    const link = parts[at] as PublicationLink;
+    const title = link.title ?? `${manifest.metadata.title} ${at + 1}`;
+    const part = await openPart(container, { href: link.href, title, brokenPicture }, signal);
+    addStyle(
+      part,
+      'behind',
+    )(
+      ':root, body { margin: 0 !important; overflow: hidden !important; } :root { background: #fff; }',
+    );
+    listenToPart(part, {
+      ...events,
+      base,
+      isScrolled: () => false,
+      onFollow: (href) => void engine.goTo({ href }),
+      onTurn: (step) => void engine.turn(step),
+      onSwipe: (distance) => void engine.turn(distance < 0 === !isRtl ? 1 : -1),
+      onPoint: () => false,
+      onSelection: () => undefined,
+      // Tap zones refer to the window, not to the page.
+      onTap: (zone) => events.onTap(open?.spread.length === 2 ? sideOf(at, zone) : zone),
+    });
+    return { part, size: sizeOf(part, link) };
+  };
+
+  const sideOf = (at: number, zone: 'left' | 'middle' | 'right') => {
+    const isLeft = (open?.spread[0] === at) !== isRtl;
+    if (zone === 'middle') return 'middle';
+    return isLeft === (zone === 'left') ? zone : 'middle';
+  };
+
+  const show = async (spread: Spread | undefined): Promise<void> => {
+    if (!spread) return;
+    loading.abort();
+    const control = new AbortController();
+    loading = control;
+    events.onLoading(true);
+    try {
+      const pages = await Promise.all(spread.map((at) => openPage(at, control.signal)));
+      const before = open;
+      open = { spread, pages };
+      place(open);
+      before?.pages.forEach(({ part }) => part.remove());
+    } catch (error) {
+      if (!control.signal.aborted) events.onFailure(error);
+    } finally {
+      if (loading === control) events.onLoading(false);
+    }
+  };
+
+  const withPage = (at: number) => spreads().find((spread) => spread.some((page) => page === at));
+  const rearrange = () => {
+    if (!open || container.clientWidth === 0) return;
+    const wanted = withPage(open.spread[0]);
+    if (wanted?.join() === open.spread.join()) place(open);
+    else void show(wanted);
+  };
+  const observer = new ResizeObserver(rearrange);
+  observer.observe(container);
+
+  const engine: BookEngine = {
+    forward: isRtl ? 'left' : 'right',
+    async goTo(target: NavigationTarget) {
+      if (target === 'start') return show(spreads()[0]);
+      if (target === 'end') return show(spreads().at(-1));
+      const { part } = splitHref(target.href);
+      const at = parts.findIndex(({ href }) => href === part);
+      if (at >= 0 || 'locations' in target) await show(withPage(Math.max(0, at)));
+    },
+    async turn(step: Step) {
+      if (!open) return true;
+      const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
+      const at = (next ?? 0) + step;
+      if (at < 0 || at >= parts.length) return false;
+      await show(withPage(at));
+      return true;
+    },
+    turnPart: (step) => engine.turn(step),
+    setStyle(next: BookStyle) {
+      style = next;
+      rearrange();
+    },
+    setMarks: () => undefined,
+    clearSelection: () => undefined,
+    destroy() {
+      loading.abort();
+      observer.disconnect();
+      container.replaceChildren();
+      open = null;
+    },
+  };
+  return engine;
+};
+
+/** Size of a page: its viewport meta, its `viewBox` if it is an SVG, or else its layout box. */
+const sizeOf = ({ document }: PartFrame, { width, height }: PublicationLink): Size => {
+  const viewport = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? '';
+  const number = (name: string) =>
+    Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(viewport)?.[1]);
+  const said = { width: number('width'), height: number('height') };
+  if (said.width > 0 && said.height > 0) return said;
+  const box =
+    document
+      .querySelector('body > svg:only-child')
+      ?.getAttribute('viewBox')
+      ?.split(/[\s,]+/)
+      .map(Number) ?? [];
+  const [, , boxWidth = 0, boxHeight = 0] = box;
+  if (boxWidth > 0 && boxHeight > 0) return { width: boxWidth, height: boxHeight };
+  if (width !== undefined && height !== undefined) return { width, height };
+  const image = document.querySelector('img');
+  if (image && image.naturalWidth > 0) {
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  }
+  return { width: 800, height: 1200 };
+};

@@ -1,0 +1,221 @@
+import type { PublicationLink } from '../../../../../shared/api/epub.ts';
+import type {
+  BookEngine,
+  EngineEvents,
+  EngineOptions,
+  Mark,
+  Step,
+  NavigationTarget,
+} from './book-engine.ts';
+import {
+  goInside,
+  goToCharacter,
+  insideOf,
+  markAt,
+  placeIn,
+  prepare,
+  selectionIn,
+  type Inside,
+  type OpenPart,
+} from './flow-part.ts';
+import { splitHref } from './locator.ts';
+import { drawMarks } from './marks.ts';
+import { openPart } from './part-frame.ts';
+import { listenToPart } from './part-input.ts';
+
+/** Debounce of selection changes (ms). */
+const selectionRest = 200;
+/**
+ * Engine for reflowable books: lays out each part in columns the size of the viewport, or as one
+ * scrolling strip.
+ */
+export const createFlowEngine = ({
+  container,
+  manifest,
+  positions,
+  style: firstStyle,
+  brokenPicture,
+  events,
+}: EngineOptions): BookEngine => {
+  const parts = manifest.readingOrder;
+  const base = baseOf(parts);
+  const bookDirection = manifest.metadata.readingProgression;
+  let style = firstStyle;
+  let marks: readonly Mark[] = [];
+  let open: OpenPart | null = null;
+  let loading = new AbortController();
+  /** Offset of the first visible character; a new layout keeps it in view. */
+  let anchor = 0;
+  const box = () => ({ width: container.clientWidth, height: container.clientHeight });
+
+  const titleOf = ({ title }: PublicationLink) => title ?? manifest.metadata.title;
+
+  const report = () => {
+    if (open) events.onPlace(placeIn(open, positions, open.at === parts.length - 1));
+  };
+
+  const go = (target: OpenPart, inside: Inside) => {
+    goInside(target, inside);
+    anchor = target.layout.firstVisible(target.index);
+  };
+
+  const show = async (at: number, inside: Inside): Promise<void> => {
+    const link = parts[at];
+    if (!link) return;
+    if (open?.at === at) {
+      go(open, inside);
+      report();
+      return;
+    }
+    loading.abort();
+    const control = new AbortController();
+    loading = control;
+    events.onLoading(true);
+    try {
+      const part = await openPart(
+        container,
+        { href: link.href, title: titleOf(link), brokenPicture },
+        control.signal,
+      );
+      const opened = prepare({ part, at, link, style, box, direction: bookDirection });
+      listen(opened);
+      go(opened, inside);
+      open?.part.remove();
+      open = opened;
+      part.frame.style.visibility = 'visible';
+      opened.placed = drawMarks(part, opened.index, marksOf(link));
+      events.onSelect(null);
+      report();
+      void settle(opened);
+    } catch (error) {
+      if (!control.signal.aborted) events.onFailure(error);
+    } finally {
+      if (loading === control) events.onLoading(false);
+    }
+  };
+
+  const listen = (opened: OpenPart) =>
+    listenToFlow(opened, engine, {
+      ...{ events, base },
+      onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
+      onScroll: () => onScroll(opened),
+      // Also fonts that begin to load after `ready` was asked for.
+      onFonts: () => void settle(opened),
+    });
+
+  const onScroll = (opened: OpenPart) => {
+    if (opened !== open || !opened.layout.isScrolled) return;
+    const seen = opened.layout.firstVisible(opened.index);
+    if (seen === anchor) return;
+    anchor = seen;
+    report();
+  };
+
+  /** Corrects the position after late fonts and images have moved the text. */
+  const settle = async (opened: OpenPart) => {
+    await opened.part.document.fonts.ready;
+    if (opened === open) relayOut();
+  };
+
+  const relayOut = () => {
+    if (!open || container.clientWidth === 0) return;
+    const kept = anchor;
+    open.layout = open.restyle(style);
+    goToCharacter(open, kept);
+    anchor = kept;
+    report();
+  };
+
+  const marksOf = ({ href }: PublicationLink) =>
+    marks.filter(({ locator }) => splitHref(locator.href).part === href);
+
+  const observer = new ResizeObserver(() => relayOut());
+  observer.observe(container);
+
+  const neighbour = async (at: number, inside: Inside): Promise<boolean> => {
+    if (at < 0 || at >= parts.length) return false;
+    await show(at, inside);
+    return true;
+  };
+
+  const engine: BookEngine = {
+    forward: bookDirection === 'rtl' ? 'left' : 'right',
+    async goTo(target: NavigationTarget) {
+      const found = insideOf(target, parts);
+      if (found) await show(found.at, found.inside);
+    },
+    async turn(step: Step) {
+      if (!open) return true;
+      const { layout } = open;
+      if (layout.isScrolled) {
+        return layout.scroll(step) || engine.turnPart(step);
+      }
+      const next = layout.screen() + step;
+      if (next >= 0 && next < layout.screens) {
+        layout.goToScreen(next);
+        anchor = layout.firstVisible(open.index);
+        report();
+        return true;
+      }
+      return neighbour(open.at + step, { kind: step > 0 ? 'start' : 'end' });
+    },
+    turnPart: async (step: Step) => !open || neighbour(open.at + step, { kind: 'start' }),
+    setStyle(next) {
+      style = next;
+      relayOut();
+    },
+    setMarks(next) {
+      marks = next;
+      if (open) open.placed = drawMarks(open.part, open.index, marksOf(open.link));
+    },
+    clearSelection: () => open?.part.document.getSelection()?.removeAllRanges(),
+    destroy() {
+      loading.abort();
+      observer.disconnect();
+      container.replaceChildren();
+      open = null;
+    },
+  };
+  return engine;
+};
+
+interface FlowListener {
+  events: EngineEvents;
+  base: string;
+  /** What is selected has not changed for a moment. */
+  onSelection: () => void;
+  onScroll: () => void;
+  onFonts: () => void;
+}
+
+/** Passes on what a person does in the frame of a part. */
+const listenToFlow = (opened: OpenPart, engine: BookEngine, listener: FlowListener): void => {
+  const { events, base, onSelection, onScroll, onFonts } = listener;
+  const { document, frame } = opened.part;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  listenToPart(opened.part, {
+    ...events,
+    base,
+    onSelection: () => {
+      clearTimeout(rest);
+      rest = setTimeout(() => {
+        if (frame.isConnected) onSelection();
+      }, selectionRest);
+    },
+    isScrolled: () => opened.layout.isScrolled,
+    onFollow: (href) => void engine.goTo({ href }),
+    onTurn: (step) => void engine.turn(step),
+    onSwipe: (distance) => void engine.turn(distance < 0 === (engine.forward === 'right') ? 1 : -1),
+    onPoint: (x, y) => {
+      const id = markAt(opened, x, y);
+      if (id !== null) events.onMark(id);
+      return id !== null;
+    },
+  });
+  document.addEventListener('scroll', onScroll);
+  document.fonts.addEventListener('loadingdone', onFonts);
+};
+
+/** The common URL prefix of all files of the book. */
+const baseOf = (parts: readonly PublicationLink[]): string =>
+  /^.*?\/resources\//.exec(parts[0]?.href ?? '')?.[0] ?? '/';

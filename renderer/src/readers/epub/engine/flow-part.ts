@@ -1,0 +1,189 @@
+import type { PublicationLink, PublicationManifest } from '../../../../../shared/api/epub.ts';
+import type { BookPlace, BookSelection, NavigationTarget } from './book-engine.ts';
+import { defaultsCss, userStyleCss, type BookStyle } from './book-style.ts';
+import { layOut, type FlowLayout } from './flow-layout.ts';
+import { fragmentOf, splitHref, type Locator, type Positions } from './locator.ts';
+import { characterAt, findStretch, type PlacedMark } from './marks.ts';
+import { addStyle, type PartFrame } from './part-frame.ts';
+import { createTextIndex, type TextIndex } from './text-index.ts';
+
+/** The part of the book on display. */
+export interface OpenPart {
+  at: number;
+  link: PublicationLink;
+  part: PartFrame;
+  index: TextIndex;
+  layout: FlowLayout;
+  /** Lays the part out again. */
+  restyle: (style: BookStyle) => FlowLayout;
+  placed: PlacedMark[];
+}
+
+interface NewPart {
+  part: PartFrame;
+  at: number;
+  link: PublicationLink;
+  style: BookStyle;
+  box: () => { width: number; height: number };
+  direction: PublicationManifest['metadata']['readingProgression'];
+}
+
+/** Lays out a part that has been loaded. */
+export const prepare = ({ part, at, link, style, box, direction }: NewPart): OpenPart => {
+  const setDefaults = addStyle(part, 'before');
+  const setWishes = addStyle(part, 'behind');
+  const setFlow = addStyle(part, 'behind');
+  const restyle = (next: BookStyle) => {
+    setDefaults(defaultsCss(next));
+    setWishes(userStyleCss(next));
+    return layOut(part, setFlow, next, box(), direction);
+  };
+  const index = createTextIndex(part.document);
+  return { at, link, part, index, layout: restyle(style), restyle, placed: [] };
+};
+
+/** Where to go within a part. */
+export type Inside =
+  | { kind: 'start' }
+  | { kind: 'end' }
+  | { kind: 'id'; id: string }
+  | { kind: 'locator'; locator: Locator };
+
+/** Characters of context stored before and after a selection. */
+const context = 32;
+
+/** The part of a target and where in it; null for an address that no part has. */
+export const insideOf = (
+  target: NavigationTarget,
+  parts: readonly PublicationLink[],
+): { at: number; inside: Inside } | null => {
+  if (target === 'start') return { at: 0, inside: { kind: 'start' } };
+  if (target === 'end') return { at: parts.length - 1, inside: { kind: 'end' } };
+  const { part, id } = splitHref(target.href);
+  const at = parts.findIndex((link) => link.href === part);
+  if ('locations' in target) {
+    return at < 0
+      ? { at: 0, inside: { kind: 'start' } }
+      : { at, inside: { kind: 'locator', locator: target } };
+  }
+  if (at < 0) return null;
+  return { at, inside: id === null ? { kind: 'start' } : { kind: 'id', id } };
+};
+
+/** Moves the layout of a part to a place in it. */
+export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): void => {
+  const to = (range: Range | Element) => {
+    const rect = [...range.getClientRects()].find(({ width, height }) => width + height > 0);
+    layout.goTo(rect ? layout.distanceOf(rect) : 0);
+  };
+  if (inside.kind === 'start') layout.goToScreen(0);
+  else if (inside.kind === 'end') {
+    if (layout.isScrolled) layout.goTo(Number.MAX_SAFE_INTEGER / 2);
+    else layout.goToScreen(layout.screens - 1);
+  } else if (inside.kind === 'id') {
+    const element = part.document.getElementById(inside.id);
+    if (element) to(element);
+    else layout.goToScreen(0);
+  } else {
+    const stretch = findStretch(index, inside.locator);
+    const { progression } = inside.locator.locations;
+    if (index.text.trim() === '') layout.goToScreen(Math.floor(progression * layout.screens));
+    else {
+      const start = Math.min(
+        stretch?.start ?? Math.round(progression * index.text.length),
+        Math.max(0, index.text.length - 1),
+      );
+      to(visibleFrom(index, start));
+    }
+  }
+};
+
+/** Brings a character into sight in a layout that is new. */
+export const goToCharacter = ({ index, layout }: OpenPart, character: number): void => {
+  if (index.text.trim() === '' || character <= 0) return;
+  const range = visibleFrom(index, Math.min(character, index.text.length - 1));
+  layout.goTo(layout.distanceOf(range.getBoundingClientRect()));
+};
+
+const locatorAt = (
+  positions: Positions,
+  { link, index }: OpenPart,
+  progression: number,
+  start: number,
+): Locator => ({
+  href: link.href,
+  type: link.type ?? 'application/xhtml+xml',
+  ...(link.title === undefined ? {} : { title: link.title }),
+  locations: {
+    progression,
+    ...positions.at(link.href, progression),
+    ...(index.text === '' ? {} : { fragments: [fragmentOf({ start, end: start })] }),
+  },
+});
+
+/** The place that a part shows. */
+export const placeIn = (opened: OpenPart, positions: Positions, isLastPart: boolean): BookPlace => {
+  const { index, layout } = opened;
+  const isLast = isLastPart && layout.atEnd();
+  const seen = layout.firstVisible(index);
+  const share =
+    index.text.trim() === '' ? layout.screen() / layout.screens : seen / index.text.length;
+  const locator = locatorAt(positions, opened, isLast ? 1 : Math.min(1, share), seen);
+  const text = index.text.slice(seen, seen + 2 * context).trim();
+  return {
+    locator: text === '' ? locator : { ...locator, text: { after: text } },
+    isLast,
+    screensLeft: layout.isScrolled ? null : layout.screens - 1 - layout.screen(),
+  };
+};
+
+/** The id of the mark at a point of the frame. */
+export const markAt = ({ part, index, placed }: OpenPart, x: number, y: number): string | null => {
+  const character = characterAt(part, index, x, y);
+  const hit = placed.findLast(
+    ({ start, end, color }) =>
+      character !== null && color !== 'found' && start <= character && character < end,
+  );
+  return hit?.id ?? null;
+};
+
+/** What is selected in a part; `width` is that of the container. */
+export const selectionIn = (
+  opened: OpenPart,
+  positions: Positions,
+  width: number,
+): BookSelection | null => {
+  const selection = opened.part.document.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  const { index } = opened;
+  const start = index.offsetOf(range.startContainer, range.startOffset);
+  const end = index.offsetOf(range.endContainer, range.endOffset);
+  const text = index.text.slice(start, end).replace(/\s+/g, ' ').trim();
+  if (text === '') return null;
+  const locator = locatorAt(positions, opened, start / Math.max(1, index.text.length), start);
+  const { top, bottom, left, right } = range.getBoundingClientRect();
+  return {
+    text,
+    rect: { top, bottom, left, right, width },
+    locator: {
+      ...locator,
+      locations: { ...locator.locations, fragments: [fragmentOf({ start, end })] },
+      text: {
+        before: index.text.slice(Math.max(0, start - context), start),
+        highlight: text.slice(0, 2000),
+        after: index.text.slice(end, end + context),
+      },
+    },
+  };
+};
+
+/** A non-empty range at a character, so that it has a bounding box. */
+const visibleFrom = (index: TextIndex, start: number): Range => {
+  for (let at = start; at < Math.min(index.text.length, start + 400); at += 1) {
+    const range = index.rangeOf({ start: at, end: at + 1 });
+    const { width, height } = range.getBoundingClientRect();
+    if (width + height > 0) return range;
+  }
+  return index.rangeOf({ start, end: start + 1 });
+};

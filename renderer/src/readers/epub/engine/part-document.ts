@@ -1,0 +1,107 @@
+import { bookDirectives, isBookPolicy } from '../../../../../shared/book-policy.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+
+/** Why a part cannot be shown, if the server gave no reason. */
+export class PartError extends Error {
+  /**
+   * `unguarded`: the response lacks the content security policy of books, e.g. because a proxy
+   * removed it.
+   */
+  readonly reason: 'unguarded' | 'unreachable' | 'failed' | 'damaged';
+
+  constructor(reason: PartError['reason'], href: string, options?: ErrorOptions) {
+    super(`${reason}: ${href}`, options);
+    this.reason = reason;
+  }
+}
+
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
+/**
+ * Fetches a part and inserts the CSP of books as its first element, so that the frame enforces it
+ * whatever happens to the headers. @throws AppError with the server's reason, otherwise PartError
+ */
+export const fetchPart = async (href: string, signal: AbortSignal): Promise<Blob> => {
+  // A redirect could lead to a different file.
+  const response = await fetch(href, { signal, redirect: 'error' }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new PartError('unreachable', href, { cause });
+  });
+  if (!response.ok) throw await reasonOf(response, href);
+  if (!isBookPolicy(response.headers.get('content-security-policy'))) {
+    throw new PartError('unguarded', href);
+  }
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+  const page = asPage(await parse(response, type.trim(), href));
+  guard(page, href);
+  return new Blob([new XMLSerializer().serializeToString(page)], { type: 'application/xhtml+xml' });
+};
+
+const reasonOf = async (response: Response, href: string): Promise<Error> => {
+  const body: unknown = await response.json().catch(() => null);
+  const isSaid = typeof body === 'object' && body !== null && 'message' in body;
+  if (!isSaid || response.status === 500) return new PartError('failed', href);
+  const code = response.status === 404 ? 'NotFound' : 'UnprocessableContent';
+  return new AppError(code, String(body.message));
+};
+
+/** Parses into an inert document: nothing loads or runs. */
+const parse = async (response: Response, type: string, href: string): Promise<Document> => {
+  if (/^image\/(?!svg)/.test(type)) {
+    const page = document.implementation.createDocument(xhtml, 'html');
+    page.documentElement.append(page.createElementNS(xhtml, 'body'));
+    const picture = page.createElementNS(xhtml, 'img');
+    picture.setAttribute('src', new URL(href, location.href).pathname);
+    page.body.append(picture);
+    return page;
+  }
+  const isXml = /^application\/xhtml\+xml$|[/+]xml$/.test(type);
+  const text = isXml
+    ? new DOMParser().parseFromString(await response.text(), 'application/xhtml+xml')
+    : null;
+  if (!text || text.querySelector('parsererror')) throw new PartError('damaged', href);
+  return text;
+};
+
+/** The root element; a standalone SVG is wrapped in an XHTML body. */
+const asPage = (text: Document): Element => {
+  const { documentElement: root } = text;
+  if ((text.body as HTMLElement | null) !== null) return root;
+  const html = text.createElementNS(xhtml, 'html');
+  const around = text.createElementNS(xhtml, 'body');
+  root.replaceWith(html);
+  html.append(around);
+  around.append(root);
+  return html;
+};
+
+/**
+ * Elements that act without scripts and that no CSP blocks: they navigate, change the base URL or
+ * preconnect.
+ */
+const acting = 'meta[http-equiv], base, link:not([rel~="stylesheet" i])';
+
+const guard = (root: Element, href: string) => {
+  const { ownerDocument: text } = root;
+  for (const element of root.querySelectorAll(acting)) element.remove();
+  let head = [...root.children].find(({ localName }) => localName === 'head');
+  if (head?.namespaceURI !== xhtml) head = text.createElementNS(xhtml, 'head');
+  root.prepend(head);
+  const add = (name: string, attributes: Record<string, string>) => {
+    const element = text.createElementNS(xhtml, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const policy = bookDirectives(location.origin, location.origin).join('; ');
+  head.prepend(
+    add('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
+    add('meta', { 'http-equiv': 'x-dns-prefetch-control', content: 'off' }),
+    add('base', { href: new URL(href, location.href).href }),
+  );
+  // The browser parses these two elements before the CSP takes effect.
+  for (const element of [root, head]) {
+    for (const { name } of [...element.attributes]) {
+      if (/^on/i.test(name)) element.removeAttribute(name);
+    }
+  }
+};

@@ -1,0 +1,108 @@
+import { parseUrl } from '../../../ui/text/parse-url.ts';
+import type { EngineEvents, Step } from './book-engine.ts';
+import type { PartFrame } from './part-frame.ts';
+
+export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onLink' | 'onKey'> {
+  /** The text was clicked outside of a link; returns true if handled, e.g. on a highlight. */
+  onPoint: (x: number, y: number) => boolean;
+  onFollow: (href: string) => void;
+  /** Turned by the wheel; not called in scroll mode. */
+  onTurn: (step: Step) => void;
+  /** A horizontal swipe, with its distance (px). */
+  onSwipe: (distance: number) => void;
+  onSelection: () => void;
+  isScrolled: () => boolean;
+  /** URL prefix of this book's files. */
+  base: string;
+}
+
+/** Maximum movement of a tap (px). */
+const tapSlop = 12;
+/** Maximum duration of a tap (ms); a longer press selects text or opens the browser's menu. */
+const tapLength = 350;
+const swipeLength = 48;
+const wheelRest = 180;
+
+/** Attaches the input listeners to a document of the book. */
+export const listenToPart = (part: PartFrame, input: PartInput): void => {
+  const { document, frame } = part;
+  let touch: { x: number; y: number; at: number } | null = null;
+  let wheeledAt = 0;
+  const hasSelection = () => document.getSelection()?.isCollapsed === false;
+
+  const act = (target: EventTarget | null, x: number, y: number) => {
+    const link = linkAt(target);
+    if (link) {
+      follow(link, input);
+      return;
+    }
+    if (hasSelection() || input.onPoint(x, y)) return;
+    const share = x / Math.max(1, frame.clientWidth);
+    input.onTap(share < 0.28 ? 'left' : share > 0.72 ? 'right' : 'middle');
+  };
+
+  document.addEventListener('click', (event) => {
+    if (linkAt(event.target)) event.preventDefault();
+    act(event.target, event.clientX, event.clientY);
+  });
+  for (const name of ['auxclick', 'submit', 'dragstart']) {
+    document.addEventListener(name, (event) => event.preventDefault());
+  }
+  document.addEventListener('keydown', (event) => input.onKey(event));
+  document.addEventListener('selectionchange', () => input.onSelection());
+  document.addEventListener(
+    'wheel',
+    (event) => {
+      if (event.ctrlKey || input.isScrolled()) return;
+      event.preventDefault();
+      const amount = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
+      if (Math.abs(amount) < 8 || event.timeStamp - wheeledAt < wheelRest) return;
+      wheeledAt = event.timeStamp;
+      input.onTurn(amount > 0 ? 1 : -1);
+    },
+    { passive: false },
+  );
+  document.addEventListener('touchstart', ({ touches, timeStamp }) => {
+    const [first] = touches;
+    touch =
+      first && touches.length === 1 ? { x: first.clientX, y: first.clientY, at: timeStamp } : null;
+  });
+  document.addEventListener('touchend', (event) => {
+    const [last] = event.changedTouches;
+    const began = touch;
+    touch = null;
+    if (!began || !last || hasSelection()) return;
+    const across = last.clientX - began.x;
+    const along = last.clientY - began.y;
+    if (Math.hypot(across, along) < tapSlop) {
+      if (event.timeStamp - began.at > tapLength) return;
+      // iOS Safari fires no click on text and margins, so act here; this suppresses a second click
+      // on a link.
+      event.preventDefault();
+      act(event.target, last.clientX, last.clientY);
+      return;
+    }
+    if (input.isScrolled()) return;
+    if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
+    input.onSwipe(across);
+  });
+};
+
+const linkAt = (target: EventTarget | null): Element | null => {
+  const element = target as Partial<Element> | null;
+  return element?.closest?.('a, area') ?? null;
+};
+
+const follow = (link: Element, { base, onFollow, onLink }: PartInput) => {
+  const written = link.getAttribute('href') ?? link.getAttributeNS(xlink, 'href');
+  if (written === null) return;
+  const target = parseUrl(written, link.baseURI);
+  if (!target) return;
+  if (target.origin === location.origin && target.pathname.startsWith(base)) {
+    onFollow(target.pathname + target.hash);
+  } else if (/^(?:https?|mailto):$/.test(target.protocol) && target.origin !== location.origin) {
+    onLink(target.href);
+  }
+};
+
+const xlink = 'http://www.w3.org/1999/xlink';

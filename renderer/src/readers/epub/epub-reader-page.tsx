@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { AppError } from '../../../../shared/errors.ts';
+import { errorMessage } from '../../api/client.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { ReaderError } from '../shell/reader-error.tsx';
+import { ReaderLoading } from '../shell/reader-loading.tsx';
+import type { DocumentPageProps } from '../shell/reader-page.ts';
+import { startOf } from '../shell/start-position.ts';
+import { EpubReader } from './epub-reader.tsx';
+import { epubBookQuery } from './load-epub.ts';
+
+/** The reader of EPUBs, mounted by the route `/read/$bookId`. */
+export const EpubReaderPage = (props: DocumentPageProps) => {
+  const { bookId, startPage, startPlace, listId, incognito = false, onClose, onOpenBook } = props;
+  const { t } = useTranslation('text');
+  const { data, error, refetch } = useQuery(epubBookQuery(bookId, listId));
+  usePageTitle(data?.book.title);
+  const start = useMemo(
+    () => (data ? startOf(data.book, data.positions, { startPage, startPlace }) : 'start'),
+    [data, startPage, startPlace],
+  );
+
+  if (error) {
+    return (
+      <ReaderError
+        reason={
+          errorMessage(error) ?? t(error instanceof AppError ? 'error.failed' : 'error.unreachable')
+        }
+        onRetry={() => void refetch()}
+        onClose={onClose}
+      />
+    );
+  }
+  if (!data) return <ReaderLoading label={t('loading')} />;
+  return <EpubReader key={bookId} epub={data} {...{ start, incognito, onClose, onOpenBook }} />;
+};

@@ -1,0 +1,170 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { searchBook } from '../../../../shared/api/epub.ts';
+import { api, errorMessage } from '../../api/client.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useReadingSettings } from '../settings/use-reading-settings.ts';
+import { DocumentReader } from '../shell/document-reader.tsx';
+import classes from '../shell/document.module.css';
+import { FindPanel } from '../shell/find-panel.tsx';
+import { useDocumentReader } from '../shell/use-document-reader.ts';
+import { ChapterBar } from './chapter-bar.tsx';
+import type { BookEngine, NavigationTarget } from './engine/book-engine.ts';
+import { PartError } from './engine/part-document.ts';
+import { EpubContents } from './epub-contents.tsx';
+import { EpubFooter } from './epub-footer.tsx';
+import { EpubSettingsPanel } from './epub-settings.tsx';
+import type { EpubBook } from './load-epub.ts';
+import { createReadingPace } from './reading-pace.ts';
+import { styleOf } from './style-of.ts';
+import { passKeyOn, useEpubCommands } from './use-epub-commands.ts';
+import { useEpubEngine } from './use-epub-engine.ts';
+
+interface EpubReaderProps {
+  epub: EpubBook;
+  start: NavigationTarget;
+  incognito: boolean;
+  onClose: () => void;
+  onOpenBook: (bookId: string) => void;
+}
+
+/** An EPUB that has been loaded, open for reading. */
+export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
+  const { t } = useTranslation('text');
+  const { book, manifest, positions } = epub;
+  const settings = useReadingSettings('epub', {
+    libraryId: book.library_id,
+    seriesId: book.series_id,
+  });
+  const isAppDark = useComputedColorScheme('light') === 'dark';
+  const style = useMemo(() => styleOf(settings.values, isAppDark), [settings.values, isAppDark]);
+  const { reader, root, engine } = useDocumentReader<BookEngine>({ book, positions, ...opened });
+  const [words, setWords] = useState('');
+  const [pace] = useState(() => createReadingPace());
+  const run = useEpubCommands(reader, engine, settings);
+  const { container, selection, isLoading, failure } = useEpubEngine({
+    ...{ engine, epub, start, style, marks: reader.marks.marks },
+    brokenPicture: t('pictureFailed'),
+    onPlace: (next) => {
+      reader.onPlace(next);
+      pace.onPage(next.locator.locations.position ?? 1);
+    },
+    onTap: (zone) => run(zone === 'middle' ? 'chrome' : `turn-${zone}`),
+    onMark: reader.onMark,
+    onLink: reader.setLink,
+    onKey: passKeyOn,
+  });
+
+  const { place, setPanel, setChrome } = reader;
+  const goTo = (target: NavigationTarget) => void engine.current?.goTo(target);
+  const goAndSee = (target: NavigationTarget) => {
+    reader.uncover();
+    goTo(target);
+  };
+  const close = () => setPanel(null);
+
+  return (
+    <DocumentReader
+      {...{ reader, root, selection, isLoading }}
+      surface={{
+        style: { '--paper': style.theme.paper, '--ink': style.theme.ink } as React.CSSProperties,
+      }}
+      region={t('region')}
+      takesFocus
+      stage={
+        <>
+          <div ref={container} className={classes.stage} />
+          {failure !== null && (
+            <PartFailure failure={failure} onRetry={() => goTo(place?.locator ?? start)} />
+          )}
+          {place && (
+            <EpubFooter
+              {...{ place, pace }}
+              total={positions.total}
+              parts={settings.values.footer}
+            />
+          )}
+        </>
+      }
+      bottomBar={
+        <ChapterBar
+          {...{ positions, place, run }}
+          isRtl={manifest.metadata.readingProgression === 'rtl'}
+          onPage={(page) => {
+            const target = positions.locatorOf(page);
+            if (target) goTo(target);
+          }}
+        />
+      }
+      panels={{
+        contents: () => (
+          <EpubContents
+            epub={epub}
+            part={place?.locator.href ?? ''}
+            onGo={goAndSee}
+            onClose={close}
+          />
+        ),
+        find: () => (
+          <FindPanel
+            searchKey={[book.id]}
+            search={(q, signal) =>
+              api.call(searchBook, { params: { id: book.id }, query: { q }, signal })
+            }
+            words={words}
+            onWords={setWords}
+            onGo={(target) => {
+              reader.setFound([{ id: 'found', locator: target, color: 'found' }]);
+              goAndSee(target);
+            }}
+            onClose={() => {
+              reader.setFound([]);
+              close();
+            }}
+          />
+        ),
+        settings: () => (
+          <EpubSettingsPanel
+            settings={settings}
+            isFixed={manifest.metadata.layout === 'fixed'}
+            onIncognito={() => run('incognito')}
+            onClose={close}
+          />
+        ),
+      }}
+    >
+      {/* The frame of the text takes the movements of the mouse, so that its edges are watched apart. */}
+      {(['top', 'bottom'] as const).map((at) => (
+        <div
+          key={at}
+          className={classes.edge}
+          data-at={at}
+          onPointerEnter={({ pointerType }) => {
+            if (pointerType === 'mouse')
+              setChrome((before) => (before === 'hidden' ? 'peek' : before));
+          }}
+        />
+      ))}
+    </DocumentReader>
+  );
+};
+
+const PartFailure = ({ failure, onRetry }: { failure: unknown; onRetry: () => void }) => {
+  const { t } = useTranslation('text');
+  const sentence = useTranslateServerMessage();
+  return (
+    <div className={classes.message} role="alert">
+      <strong>{t('error.title')}</strong>
+      <span>
+        {failure instanceof PartError
+          ? t(`error.${failure.reason}`)
+          : sentence(errorMessage(failure) ?? t('error.damaged'))}
+      </span>
+      <button type="button" onClick={onRetry}>
+        {t('error.retry')}
+      </button>
+    </div>
+  );
+};

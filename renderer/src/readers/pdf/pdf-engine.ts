@@ -1,0 +1,195 @@
+import type { BookSelection, EngineEvents, Mark, Step } from '../epub/engine/book-engine.ts';
+import { listenToZoom } from '../shell/zoom-gestures.ts';
+import { fitScale } from './pdf-fit.ts';
+import { listenToPages, rectIn } from './pdf-input.ts';
+import type { PageView, PDFDocumentProxy } from './pdf-js.ts';
+import { createPdfNavigation, type PdfTarget } from './pdf-navigation.ts';
+import { pdfLocator } from './pdf-position.ts';
+import { createPdfText, type PageStretch } from './pdf-text.ts';
+import { arrangePages, createViewer, type PdfView } from './pdf-viewer.ts';
+
+interface PdfEngineOptions {
+  container: HTMLDivElement;
+  document: PDFDocumentProxy;
+  bookId: string;
+  view: PdfView;
+  start: PdfTarget;
+  /** Accessible name of a page, and the message for one that cannot be rendered. */
+  labels: { page: (page: number) => string; failed: string };
+  events: Pick<
+    EngineEvents,
+    'onPlace' | 'onLoading' | 'onSelect' | 'onTap' | 'onMark' | 'onLink'
+  > & {
+    /** 1 is the print size. */
+    onScale: (scale: number) => void;
+    onSwipe: (step: Step) => void;
+  };
+}
+
+const leastScale = 0.1;
+const mostScale = 8;
+/** Delay after a pinch before pages are rendered in full resolution (ms). */
+const drawingDelay = 200;
+/** Share of the viewport height by which a turn scrolls a longer page. */
+const turnShare = 0.9;
+/**
+ * Renders a PDF in a container. The pdf.js viewer draws the visible pages and a few around them,
+ * adds their text layers and releases the others. External links are only reported, not opened.
+ */
+export const createPdfEngine = (options: PdfEngineOptions) => {
+  const { container, document: pdf, bookId, labels, events } = options;
+  const total = pdf.numPages;
+  const gone = new AbortController();
+  const { signal } = gone;
+  const { viewer, links, bus } = createViewer(container, events.onLink, signal);
+
+  const text = createPdfText();
+  let view = options.view;
+  /** Null while the scale follows the view settings. */
+  let zoom: number | null = null;
+
+  const applyScale = () => {
+    const page = viewOf(viewer.currentPageNumber);
+    if (!page) return;
+    const size = { width: page.width / page.scale, height: page.height / page.scale };
+    const window = { width: container.clientWidth, height: container.clientHeight };
+    if (window.width === 0) return;
+    viewer.currentScale = zoom ?? fitScale(view, size, window);
+    events.onScale(viewer.currentScale);
+  };
+
+  const applyView = () => {
+    arrangePages(viewer, view);
+    applyScale();
+  };
+
+  const setZoom = (next: number, at?: { x: number; y: number }) => {
+    zoom = Math.min(mostScale, Math.max(leastScale, next));
+    const { left, top } = container.getBoundingClientRect();
+    viewer.updateScale({
+      drawingDelay,
+      scaleFactor: zoom / viewer.currentScale,
+      origin: at ? [at.x + left, at.y + top] : undefined,
+    });
+    events.onScale(viewer.currentScale);
+  };
+
+  const { viewOf, place, goTo, showWanted } = createPdfNavigation({
+    ...{ container, bookId, viewer, links, text, signal, document: pdf },
+    onPage: () => applyScale(),
+  });
+
+  /** Scrolls by most of the viewport; false at the end. */
+  const scroll = (step: Step): boolean => {
+    const before = container.scrollTop;
+    container.scrollBy(0, step * turnShare * container.clientHeight);
+    return Math.abs(container.scrollTop - before) > 1;
+  };
+
+  const turnPage = (step: Step): boolean => (step > 0 ? viewer.nextPage() : viewer.previousPage());
+
+  bus.on('pagesinit', () => {
+    for (let page = 1; page <= total; page += 1) {
+      const shown = viewOf(page);
+      if (!shown) continue;
+      shown.div.setAttribute('aria-label', labels.page(page));
+      // The viewer's own highlighter keeps the text of every page ever rendered; we use our own.
+      Object.defineProperty(shown, '_textHighlighter', { value: null });
+    }
+    applyView();
+    void goTo(options.start);
+  });
+  bus.on('updateviewarea', () => events.onPlace(place()));
+  bus.on('pagerendered', ({ source, error }: { source: PageView; error: unknown }) => {
+    events.onLoading(false);
+    if (error) source.div.dataset['failed'] = labels.failed;
+    else delete source.div.dataset['failed'];
+  });
+  bus.on(
+    'textlayerrendered',
+    ({ source, pageNumber }: { source: PageView; pageNumber: number }) => {
+      text.onText(pageNumber, source);
+      showWanted();
+    },
+  );
+  listenToZoom(container, { zoom: () => viewer.currentScale, setZoom }, signal);
+  listenToPages(
+    container,
+    {
+      onTap: events.onTap,
+      onPoint: (x, y) => {
+        const id = text.markAt(x, y);
+        if (id === null || id === 'found' || id === 'here') return false;
+        events.onMark(id);
+        return true;
+      },
+      onSelection: (range) =>
+        events.onSelect(range && selectionOf(range, text.selected(range), options)),
+      onSwipe: (step) => {
+        if (!view.continuous) events.onSwipe(step);
+      },
+      onPastEdge: (step) => {
+        if (view.continuous) return;
+        // Going back leads to the end of the previous page.
+        if (turnPage(step) && step < 0) container.scrollTop = container.scrollHeight;
+      },
+    },
+    signal,
+  );
+  const resized = new ResizeObserver(() => applyScale());
+  resized.observe(container);
+  events.onLoading(true);
+  viewer.setDocument(pdf);
+  links.setDocument(pdf);
+
+  return {
+    goTo,
+    /** One screen forward or back. False at an end of the book. */
+    turn: (step: Step): boolean => scroll(step) || (!view.continuous && turnPage(step)),
+    /** The next or previous page, at its top. False at an end of the book. */
+    turnPage,
+    setView: (next: PdfView): void => {
+      view = next;
+      zoom = null;
+      if (viewer.pagesCount > 0) applyView();
+    },
+    zoomBy: (factor: number): void => setZoom(viewer.currentScale * factor),
+    resetZoom: (): void => {
+      zoom = null;
+      applyScale();
+    },
+    rotate: (): void => {
+      const page = viewer.currentPageNumber;
+      viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
+      applyScale();
+      viewer.currentPageNumber = page;
+    },
+    setMarks: (marks: readonly Mark[]): void => text.setMarks(marks),
+    clearSelection: (): void => document.getSelection()?.removeAllRanges(),
+    destroy: (): void => {
+      resized.disconnect();
+      gone.abort();
+      text.destroy();
+      // `null` clears the document, which the types do not allow.
+      viewer.setDocument(null);
+      links.setDocument(null);
+    },
+  };
+};
+
+export type PdfEngine = ReturnType<typeof createPdfEngine>;
+
+const selectionOf = (
+  range: Range,
+  chosen: PageStretch | null,
+  { container, bookId, document }: PdfEngineOptions,
+): BookSelection | null => {
+  if (!chosen) return null;
+  const { page, stretch, text } = chosen;
+  const locator = pdfLocator(bookId, document.numPages, { page, share: 0, stretch });
+  return {
+    locator: { ...locator, text: { highlight: text } },
+    text,
+    rect: rectIn(container, range),
+  };
+};

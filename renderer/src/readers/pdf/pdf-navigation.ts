@@ -1,0 +1,94 @@
+import type { BookPlace } from '../epub/engine/book-engine.ts';
+import { stretchOf, type Locator, type TextRange } from '../epub/engine/locator.ts';
+import type { PageView, PDFDocumentProxy, PDFLinkService, PDFViewer } from './pdf-js.ts';
+import { pdfLocator } from './pdf-position.ts';
+import type { createPdfText } from './pdf-text.ts';
+
+/** Navigation target: a locator, a page, an outline destination, or an end of the book. */
+export type PdfTarget = Locator | { page: number } | { destination: unknown } | 'start' | 'end';
+
+interface NavigationOptions {
+  container: HTMLDivElement;
+  document: PDFDocumentProxy;
+  bookId: string;
+  viewer: PDFViewer;
+  links: PDFLinkService;
+  text: ReturnType<typeof createPdfText>;
+  signal: AbortSignal;
+  /** Told when another page has become the current one, before anything on it is looked for. */
+  onPage: () => void;
+}
+
+/** Vertical position of a search hit, as a share of the viewport. */
+const foundShare = 0.3;
+
+/** Where in the document the viewer is, and the ways to other places. */
+export const createPdfNavigation = (options: NavigationOptions) => {
+  const { container, document: pdf, bookId, viewer, links, text, signal, onPage } = options;
+  const total = pdf.numPages;
+  /** Search hit to scroll to once its page is rendered. */
+  let wanted: { page: number; stretch: TextRange } | null = null;
+
+  const viewOf = (page: number) => viewer.getPageView(page - 1) as PageView | undefined;
+
+  const place = (): BookPlace => {
+    const page = viewer.currentPageNumber;
+    const { div } = viewOf(page) ?? {};
+    const middle = container.scrollTop + container.clientHeight / 2;
+    const share = div ? (middle - div.offsetTop) / Math.max(1, div.clientHeight) : 0;
+    const last = viewOf(total)?.div;
+    const isAtBottom = container.scrollTop + container.clientHeight >= container.scrollHeight - 2;
+    const isLast = last?.isConnected === true && (isAtBottom || last.offsetTop <= middle);
+    return { locator: pdfLocator(bookId, total, { page, share }), isLast, screensLeft: null };
+  };
+
+  /** Scrolls the hit into the upper part of the viewport. */
+  const showWanted = (): void => {
+    const rect = wanted && text.rectOf(wanted.page, wanted.stretch);
+    if (!rect) return;
+    wanted = null;
+    const frame = container.getBoundingClientRect();
+    container.scrollBy(
+      rect.left < frame.left || rect.right > frame.right ? rect.left - frame.left - 24 : 0,
+      rect.top - frame.top - foundShare * frame.height,
+    );
+  };
+
+  /** The page with its real size loaded; otherwise the pages after it would shift later. */
+  const measured = async (page: number): Promise<PageView | undefined> => {
+    const found = viewOf(page);
+    if (found && found.pdfPage === null) {
+      const loaded = await pdf.getPage(page);
+      if (!signal.aborted && viewOf(page)?.pdfPage === null) found.setPdfPage(loaded);
+    }
+    return signal.aborted ? undefined : found;
+  };
+
+  const goTo = async (target: PdfTarget): Promise<void> => {
+    if (typeof target === 'object' && 'destination' in target) {
+      await links.goToDestination(target.destination as string);
+      return;
+    }
+    const named = target === 'start' ? 1 : target === 'end' ? total : null;
+    const page = named ?? pageOf(target as Locator | { page: number });
+    const found = await measured(Math.min(total, Math.max(1, page)));
+    if (!found) return;
+    viewer.currentPageNumber = Math.min(total, Math.max(1, page));
+    onPage();
+    if (typeof target !== 'object' || !('locations' in target)) return;
+    const stretch = stretchOf(target);
+    const share = target.locations.progression;
+    if (stretch) {
+      wanted = { page, stretch };
+      showWanted();
+    } else if (share > 0) {
+      const { offsetTop, clientHeight } = found.div;
+      container.scrollTop = offsetTop + share * clientHeight - container.clientHeight / 2;
+    }
+  };
+
+  return { viewOf, place, goTo, showWanted };
+};
+
+const pageOf = (target: Locator | { page: number }): number =>
+  'page' in target ? target.page : (target.locations.position ?? 1);

@@ -1,0 +1,50 @@
+import { getBookFile } from '../../../../shared/api/books.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
+import {
+  fragmentOf,
+  type Locator,
+  type Positions,
+  type TextRange,
+} from '../epub/engine/locator.ts';
+
+export const fileUrl = (bookId: string): string =>
+  endpointUrl(getBookFile, { params: { id: bookId } });
+
+interface Place {
+  page: number;
+  /** Vertical position in the page, 0 (top) to 1. */
+  share: number;
+  /** Character range in the page. */
+  stretch?: TextRange;
+}
+
+/** A PDF position as a Readium locator: https://readium.org/architecture/models/locators/ */
+export const pdfLocator = (
+  bookId: string,
+  total: number,
+  { page, share, stretch }: Place,
+): Locator & { locations: { position: number; totalProgression: number } } => ({
+  href: fileUrl(bookId),
+  type: 'application/pdf',
+  locations: {
+    position: page,
+    progression: rounded(share),
+    totalProgression: rounded((page - 1 + share) / total),
+    fragments: [`page=${page}`, ...(stretch ? [fragmentOf(stretch)] : [])],
+  },
+});
+
+/** Positions of a PDF are its pages. */
+export const pdfPositions = (bookId: string, total: number): Positions => ({
+  total,
+  at: (_, progression) => ({
+    position: Math.min(total, 1 + Math.floor(progression * total)),
+    totalProgression: progression,
+  }),
+  locatorOf: (position) => pdfLocator(bookId, total, { page: within(position, total), share: 0 }),
+});
+
+const within = (page: number, total: number): number => Math.min(total, Math.max(1, page));
+
+const rounded = (share: number): number =>
+  Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000;

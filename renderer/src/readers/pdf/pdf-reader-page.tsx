@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { errorMessage } from '../../api/client.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { sendPendingProgress } from '../../offline/sync-progress.ts';
+import { loadOpenedBook } from '../shell/opened-book.ts';
+import { ReaderError } from '../shell/reader-error.tsx';
+import { ReaderLoading } from '../shell/reader-loading.tsx';
+import { readerQuery, type DocumentPageProps } from '../shell/reader-page.ts';
+import { startOf } from '../shell/start-position.ts';
+import { useReadingSettings } from '../settings/use-reading-settings.ts';
+import type { PdfFailure } from './pdf-failure.ts';
+import { pdfPositions } from './pdf-position.ts';
+import { PdfReader } from './pdf-reader.tsx';
+import { usePdfDocument } from './use-pdf-document.ts';
+
+const pdfBookQuery = (id: string, listId: string | undefined) =>
+  readerQuery('pdf-reader', id, listId, async (signal) => {
+    await sendPendingProgress();
+    return loadOpenedBook(id, listId, signal);
+  });
+
+/** PDF reader, mounted by the route `/read/$bookId`. */
+export const PdfReaderPage = (props: DocumentPageProps) => {
+  const { bookId, startPage, startPlace, listId, incognito = false } = props;
+  const { onLeave, onClose, onOpenBook } = props;
+  const { t } = useTranslation('pdf');
+  const { data: book, error, refetch } = useQuery(pdfBookQuery(bookId, listId));
+  const [opening, reopen] = usePdfDocument(bookId);
+  const settings = useReadingSettings('pdf', {
+    libraryId: book?.library_id ?? '',
+    seriesId: book?.series_id ?? '',
+  });
+  usePageTitle(book?.title);
+
+  const pdf = opening.state === 'open' ? opening.pdf : null;
+  const total = pdf?.numPages ?? 1;
+  const positions = useMemo(() => pdfPositions(bookId, total), [bookId, total]);
+  const start = useMemo(
+    () => (book ? startOf(book, positions, { startPage, startPlace }) : 'start'),
+    [book, positions, startPage, startPlace],
+  );
+
+  const reason = error
+    ? (errorMessage(error) ?? t('failure.unreachable'))
+    : (book?.error ?? (opening.state === 'failed' ? t(`failure.${opening.failure}`) : null));
+  if (reason !== null) {
+    return (
+      <ReaderError
+        reason={reason}
+        onRetry={() => {
+          if (error) void refetch();
+          reopen();
+        }}
+        onClose={onClose}
+      >
+        {/* The server may be able to render what pdf.js cannot. */}
+        {book?.error === null && opening.state === 'failed' && isDrawable(opening.failure) && (
+          <button type="button" onClick={() => settings.set({ mode: 'images' }, 'series')}>
+            {t('asComic')}
+          </button>
+        )}
+      </ReaderError>
+    );
+  }
+  if (!book || !pdf || !settings.isReady) {
+    return <ReaderLoading label={t('loading')} />;
+  }
+  return (
+    <PdfReader
+      key={bookId}
+      {...{ book, pdf, positions, start, incognito, settings, onLeave, onClose, onOpenBook }}
+    />
+  );
+};
+
+const isDrawable = (failure: PdfFailure): boolean => failure === 'damaged' || failure === 'unknown';

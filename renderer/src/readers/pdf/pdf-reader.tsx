@@ -1,0 +1,142 @@
+import { IconDownload, IconLayoutGrid, IconRotateClockwise2 } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { marksCss } from '../epub/engine/book-style.ts';
+import type { Positions } from '../epub/engine/locator.ts';
+import type { ReadingSettings } from '../settings/use-reading-settings.ts';
+import { DocumentReader } from '../shell/document-reader.tsx';
+import type { OpenedBook } from '../shell/opened-book.ts';
+import { ThumbnailStrip } from '../shell/thumbnail-strip.tsx';
+import { useAutoShowControls } from '../shell/use-auto-show-controls.ts';
+import { useDocumentReader } from '../shell/use-document-reader.ts';
+import { usePageLabels } from './page-labels.ts';
+import { PdfBottomBar } from './pdf-bottom-bar.tsx';
+import { PdfContents } from './pdf-contents.tsx';
+import type { PdfEngine } from './pdf-engine.ts';
+import type { PdfTarget } from './pdf-navigation.ts';
+import { PdfFind } from './pdf-find.tsx';
+import type { PDFDocumentProxy } from './pdf-js.ts';
+import { fileUrl } from './pdf-position.ts';
+import classes from './pdf-reader.module.css';
+import { PdfSettingsPanel } from './pdf-settings.tsx';
+import { usePdfCommands } from './use-pdf-commands.ts';
+import { usePdfEngine } from './use-pdf-engine.ts';
+
+interface PdfReaderProps {
+  book: OpenedBook;
+  pdf: PDFDocumentProxy;
+  positions: Positions;
+  start: PdfTarget;
+  incognito: boolean;
+  settings: ReadingSettings<'pdf'>;
+  onLeave?: ((page: number) => void) | undefined;
+  onClose: () => void;
+  onOpenBook: (bookId: string) => void;
+}
+
+/** The reader of a loaded PDF. */
+export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReaderProps) => {
+  const { book, positions } = opened;
+  const { t } = useTranslation(['text', 'pdf']);
+  const { reader, root, engine } = useDocumentReader<PdfEngine>(opened);
+  const { place, panel, setPanel, setChrome, setFound } = reader;
+  const shown = useRef<number | null>(null);
+  useEffect(
+    () => () => {
+      if (shown.current !== null) onLeave?.(shown.current);
+    },
+    [onLeave],
+  );
+  useAutoShowControls(root, setChrome);
+
+  const { values } = settings;
+  const run = usePdfCommands(reader, { root, engine, settings });
+  const { container, selection, isLoading, scale } = usePdfEngine({
+    ...{ engine, bookId: book.id, pdf, start, view: values },
+    marks: reader.marks.marks,
+    onPlace: (next) => {
+      shown.current = next.locator.locations.position ?? null;
+      reader.setAtEnd(false);
+      reader.onPlace(next);
+    },
+    onTap: (zone) => run(zone === 'middle' || values.continuous ? 'chrome' : `turn-${zone}`),
+    onMark: reader.onMark,
+    onLink: reader.setLink,
+    onSwipe: (step) => run(step > 0 ? 'turn-right' : 'turn-left'),
+  });
+
+  const goTo = (target: PdfTarget) => void engine.current?.goTo(target);
+  const goAndSee = (target: PdfTarget) => {
+    reader.uncover();
+    goTo(target);
+  };
+  const close = () => setPanel(null);
+  const { total } = positions;
+  const page = place?.locator.locations.position ?? 1;
+  const labels = usePageLabels(pdf);
+  const style = useMemo(() => ({ __html: marksCss }), []);
+
+  return (
+    <DocumentReader
+      {...{ reader, root, selection, isLoading }}
+      surface={{
+        className: classes.reader,
+        ...(values.invert ? { 'data-invert': true } : {}),
+      }}
+      items={[
+        {
+          label: t('pdf:thumbnails'),
+          icon: IconLayoutGrid,
+          isPressed: panel === 'thumbnails',
+          isSecondary: true,
+          onClick: () => run('thumbnails'),
+        },
+        {
+          label: t('pdf:rotate'),
+          icon: IconRotateClockwise2,
+          isSecondary: true,
+          onClick: () => run('rotate'),
+        },
+        {
+          label: t('pdf:download'),
+          icon: IconDownload,
+          isSecondary: true,
+          onClick: () => window.location.assign(fileUrl(book.id)),
+        },
+      ]}
+      region={t('pdf:region')}
+      stage={
+        <div ref={container} className={classes.pages} tabIndex={0}>
+          <div className="pdfViewer" />
+        </div>
+      }
+      bottomBar={
+        <PdfBottomBar
+          {...{ book, page, scale, run }}
+          count={total}
+          label={labels[page - 1] ?? null}
+          onPage={(wanted) => goTo({ page: wanted })}
+        />
+      }
+      panels={{
+        contents: () => <PdfContents {...{ pdf, page }} onGo={goAndSee} onClose={close} />,
+        find: () => (
+          <PdfFind bookId={book.id} pdf={pdf} onFound={setFound} onGo={goAndSee} onClose={close} />
+        ),
+        settings: () => <PdfSettingsPanel {...{ run, settings }} onClose={close} />,
+      }}
+    >
+      <style dangerouslySetInnerHTML={style} />
+      {panel === 'thumbnails' && (
+        <ThumbnailStrip
+          bookId={book.id}
+          count={total}
+          page={page}
+          shown={[page]}
+          onGo={(wanted) => goTo({ page: wanted })}
+        />
+      )}
+    </DocumentReader>
+  );
+};

@@ -1,0 +1,142 @@
+import { IconRestore } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import classes from './controls.module.css';
+
+/** The layer that a control's value comes from, and the reset to the layer below. */
+export interface SettingSource {
+  /** Localized name of the source. */
+  source: string;
+  /** Null if there is nothing to reset. */
+  onReset: (() => void) | null;
+}
+
+interface HeadProps extends SettingSource {
+  label: string;
+  /** The value as text, if the control does not show it. */
+  text?: string;
+}
+
+const Reset = ({ label, onReset }: { label: string; onReset: (() => void) | null }) => {
+  const { t } = useTranslation('reading');
+  if (!onReset) return null;
+  const name = t('reset.field', { name: label });
+  return (
+    <button
+      type="button"
+      className={classes.reset}
+      aria-label={name}
+      title={name}
+      onClick={onReset}
+    >
+      <IconRestore size={14} aria-hidden />
+    </button>
+  );
+};
+
+const Head = ({ label, source, text, onReset }: HeadProps) => (
+  <span className={classes.head}>
+    <span className={classes.label}>{label}</span>
+    <small>{source}</small>
+    <Reset label={label} onReset={onReset} />
+    {text !== undefined && <output>{text}</output>}
+  </span>
+);
+
+interface GroupProps {
+  title: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+/** A collapsible group of settings. */
+export const Group = ({ title, isOpen = false, children }: GroupProps) => (
+  <details className={classes.group} open={isOpen}>
+    <summary>{title}</summary>
+    <div className={classes.fields}>{children}</div>
+  </details>
+);
+
+interface ChoiceProps<Value extends string> extends SettingSource {
+  label: string;
+  value: Value;
+  values: readonly Value[];
+  nameOf: (value: Value) => string;
+  onChange: (value: Value) => void;
+}
+
+/** A segmented control: one of a few values. */
+export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
+  const { label, source, onReset, value, values, nameOf, onChange } = props;
+  const group = useId();
+  return (
+    <div className={classes.field} role="radiogroup" aria-label={label}>
+      <Head label={label} source={source} onReset={onReset} />
+      <div className={classes.choices}>
+        {values.map((option) => (
+          <label key={option} className={classes.choice}>
+            <input
+              type="radio"
+              name={group}
+              checked={option === value}
+              onChange={() => onChange(option)}
+            />
+            <span>{nameOf(option)}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+};
+
+interface RangeProps extends SettingSource {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  step: number;
+  /** The value with its unit. */
+  text: string;
+  onChange: (value: number) => void;
+}
+
+/** A slider between two numbers. */
+export const Range = (props: RangeProps) => {
+  const { label, source, onReset, value, least, most, step, text, onChange } = props;
+  return (
+    <div className={classes.field}>
+      <Head label={label} source={source} text={text} onReset={onReset} />
+      <input
+        type="range"
+        className={classes.range}
+        min={least}
+        max={most}
+        step={step}
+        value={value}
+        aria-label={label}
+        aria-valuetext={text}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </div>
+  );
+};
+
+interface SwitchProps extends SettingSource {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+export const Switch = ({ label, source, onReset, isOn, onChange }: SwitchProps) => (
+  <div className={classes.switch}>
+    <Head label={label} source={source} onReset={onReset} />
+    <input
+      type="checkbox"
+      role="switch"
+      checked={isOn}
+      aria-label={label}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  </div>
+);

@@ -1,0 +1,17 @@
+import classes from './overflow-actions.module.css';
+
+interface NarrowAction {
+  label: string;
+  onClick: () => void;
+}
+
+/** Actions that do not fit into the bars of a narrow window; hidden in wider ones. */
+export const OverflowActions = ({ actions }: { actions: readonly NarrowAction[] }) => (
+  <div className={classes.actions}>
+    {actions.map(({ label, onClick }) => (
+      <button key={label} type="button" onClick={onClick}>
+        {label}
+      </button>
+    ))}
+  </div>
+);

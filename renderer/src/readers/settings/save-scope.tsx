@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { longestProfileName, readingLayers, type ReadingLayer } from './choices.ts';
+import type { ReadingKind } from './fields.ts';
+import classes from './save-scope.module.css';
+import type { ReadingSettings } from './use-reading-settings.ts';
+
+/**
+ * Selects the layer that changes apply to and its profile; saves or deletes profiles, and resets
+ * overrides.
+ */
+export const SaveScope = <Kind extends ReadingKind>({
+  settings,
+}: {
+  settings: ReadingSettings<Kind>;
+}) => {
+  const { t } = useTranslation('reading');
+  const [isNaming, setIsNaming] = useState(false);
+  const { keepOn, profiles } = settings;
+  const taken = settings.profileOf(keepOn);
+  const profile = profiles.find(({ id }) => id === taken);
+  const withUndo = (text: string, back: () => void) =>
+    offerUndo({
+      text,
+      undo: () => {
+        back();
+        return Promise.resolve();
+      },
+    });
+
+  return (
+    <footer className={classes.foot}>
+      <label className={classes.row}>
+        <span>{t('keepFor')}</span>
+        <select
+          value={keepOn}
+          onChange={({ target }) => settings.setKeepOn(target.value as ReadingLayer)}
+        >
+          {readingLayers.toReversed().map((layer) => (
+            <option key={layer} value={layer}>
+              {t(`for.${layer}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {keepOn !== 'default' && (
+        <label className={classes.row}>
+          <span>{t('profile.label')}</span>
+          <select
+            value={profile?.id ?? ''}
+            onChange={({ target }) => settings.takeProfile(keepOn, target.value || null)}
+          >
+            <option value="">{t('profile.none')}</option>
+            {profiles.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {isNaming ? (
+        <ProfileName
+          onDone={(name) => {
+            if (name !== null) settings.saveAsProfile(name, keepOn);
+            setIsNaming(false);
+          }}
+        />
+      ) : (
+        <div className={classes.actions}>
+          <button
+            type="button"
+            onClick={() => withUndo(t('reset.done'), settings.resetLayer(keepOn))}
+          >
+            {t('reset.layer')}
+          </button>
+          {keepOn !== 'default' && (
+            <button type="button" onClick={() => setIsNaming(true)}>
+              {t('profile.save')}
+            </button>
+          )}
+          {profile && (
+            <button
+              type="button"
+              onClick={() =>
+                withUndo(
+                  t('profile.deleted', { name: profile.name }),
+                  settings.forgetProfile(profile),
+                )
+              }
+            >
+              {t('profile.delete')}
+            </button>
+          )}
+        </div>
+      )}
+    </footer>
+  );
+};
+
+/** Asks for the name of a new profile; null cancels. */
+const ProfileName = ({ onDone }: { onDone: (name: string | null) => void }) => {
+  const { t } = useTranslation('reading');
+  const [name, setName] = useState('');
+  return (
+    <form
+      className={classes.naming}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') onDone(name.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        event.preventDefault();
+        onDone(null);
+      }}
+    >
+      <input
+        // The field appears on the user's request.
+        autoFocus
+        aria-label={t('profile.name')}
+        placeholder={t('profile.name')}
+        maxLength={longestProfileName}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <button type="submit" data-primary disabled={name.trim() === ''}>
+        {t('profile.keep')}
+      </button>
+      <button type="button" onClick={() => onDone(null)}>
+        {t('profile.cancel')}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,44 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import classes from './side-panel.module.css';
+
+interface SidePanelProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Sticky below the content. */
+  footer?: ReactNode;
+}
+
+/** A panel beside the page; on a phone, a sheet over the lower half. */
+export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) => {
+  const { t } = useTranslation('reading');
+  const panel = useRef<HTMLDivElement>(null);
+
+  const [before] = useState(() => document.activeElement);
+
+  useEffect(() => {
+    // A field in the panel may already have the focus.
+    if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
+    return () => {
+      // Only if nothing else has the focus, e.g. the next panel's field.
+      const isFree = document.activeElement === document.body;
+      if (isFree && before instanceof HTMLElement) before.focus();
+    };
+  }, [before]);
+
+  return (
+    <div ref={panel} className={classes.panel} role="dialog" aria-label={title} tabIndex={-1}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        <button type="button" aria-label={t('close')} title={t('close')} onClick={onClose}>
+          <IconX size={20} stroke={1.6} aria-hidden />
+        </button>
+      </header>
+      <div className={classes.body}>{children}</div>
+      {footer}
+    </div>
+  );
+};

@@ -1,0 +1,74 @@
+import { Choice, Range, Switch } from './controls.tsx';
+import type { ReadingField, ReadingKind, ReadingValues } from './fields.ts';
+import { useSettingSource } from './setting-source.ts';
+import type { ReadingSettings } from './use-reading-settings.ts';
+
+/** The fields of a reader whose values are of a kind. */
+type FieldOf<Kind extends ReadingKind, Value> = {
+  [Field in ReadingField<Kind>]: ReadingValues<Kind>[Field] extends Value ? Field : never;
+}[ReadingField<Kind>];
+
+export interface Bounds<Value = number> {
+  least: number;
+  most: number;
+  step: number;
+  /** The value with its unit. */
+  text: (value: Value) => string;
+}
+
+interface SettingTexts<Field> {
+  label: (field: Field) => string;
+  /** One of the named values of a field. */
+  value: (field: Field, value: string) => string;
+}
+
+/** Creates the control of a setting from its name: label, value, source and onChange. */
+export const useSettingControls = <
+  Kind extends ReadingKind,
+  Choices extends Partial<Record<ReadingField<Kind>, readonly string[]>>,
+>(
+  settings: ReadingSettings<Kind>,
+  choices: Choices,
+  texts: SettingTexts<ReadingField<Kind>>,
+) => {
+  const provenance = useSettingSource(settings);
+  const values: Readonly<Record<string, unknown>> = settings.values;
+  // A computed key widens to string, which hides that the value fits its field.
+  const set = (field: ReadingField<Kind>, value: unknown, layer?: 'series') =>
+    settings.set({ [field]: value } as Partial<ReadingValues<Kind>>, layer);
+
+  return {
+    /** One of the named values; `detail` shows what `auto` resolves to. */
+    choice: (field: keyof Choices & ReadingField<Kind>, detail?: string) => (
+      <Choice<string>
+        key={field}
+        label={texts.label(field)}
+        {...provenance(field, detail)}
+        value={values[field] as string}
+        values={choices[field] as readonly string[]}
+        nameOf={(value) => texts.value(field, value)}
+        onChange={(value) => set(field, value)}
+      />
+    ),
+    range: (field: FieldOf<Kind, number>, { text, ...bounds }: Bounds) => (
+      <Range
+        key={field}
+        label={texts.label(field)}
+        {...provenance(field)}
+        {...bounds}
+        value={values[field] as number}
+        text={text(values[field] as number)}
+        onChange={(value) => set(field, value)}
+      />
+    ),
+    flag: (field: FieldOf<Kind, boolean>, layer?: 'series') => (
+      <Switch
+        key={field}
+        label={texts.label(field)}
+        {...provenance(field)}
+        isOn={values[field] as boolean}
+        onChange={(isOn) => set(field, isOn, layer)}
+      />
+    ),
+  };
+};

@@ -1,0 +1,13 @@
+export const toggleFullscreen = async (element: HTMLElement | null): Promise<void> => {
+  try {
+    await (document.fullscreenElement
+      ? document.exitFullscreen()
+      : element?.requestFullscreen({ navigationUI: 'hide' }));
+  } catch {
+    // Phones and embedding pages may forbid it; the reader fills the window in any case.
+  }
+};
+
+/** Whether fullscreen is supported: iPhones have it for videos only. */
+export const canFillScreen = (): boolean =>
+  (document as Partial<Pick<Document, 'fullscreenEnabled'>>).fullscreenEnabled === true;

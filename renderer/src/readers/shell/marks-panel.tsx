@@ -1,0 +1,64 @@
+import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { exportAnnotations, type ListedAnnotation } from '../../../../shared/api/annotations.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
+import { BarButton } from './bar-button.tsx';
+import { markColors } from '../epub/engine/book-style.ts';
+import { SidePanel } from '../settings/side-panel.tsx';
+import classes from './document.module.css';
+
+interface MarksPanelProps {
+  bookId: string;
+  marks: readonly ListedAnnotation[];
+  onGo: (mark: ListedAnnotation) => void;
+  onEdit: (mark: ListedAnnotation) => void;
+  onDelete: (mark: ListedAnnotation) => void;
+  onClose: () => void;
+}
+
+/** The annotations of a book, in reading order. */
+export const MarksPanel = ({ bookId, marks, onGo, onEdit, onDelete, onClose }: MarksPanelProps) => {
+  const { t } = useTranslation('text');
+  const file = endpointUrl(exportAnnotations, { query: { book_id: bookId } });
+  return (
+    <SidePanel title={t('marks.title')} onClose={onClose}>
+      {marks.length === 0 && <p className={classes.hint}>{t('marks.empty')}</p>}
+      <ul className={classes.list}>
+        {marks.map((mark) => (
+          <li key={mark.id} className={classes.entry}>
+            <button type="button" onClick={() => onGo(mark)}>
+              <MarkText mark={mark} />
+              <small>
+                {[t(`marks.kind.${mark.kind}`), t('pageNumber', { page: mark.page })].join(' · ')}
+              </small>
+            </button>
+            <BarButton label={t('marks.edit')} icon={IconPencil} onClick={() => onEdit(mark)} />
+            <BarButton label={t('marks.delete')} icon={IconTrash} onClick={() => onDelete(mark)} />
+          </li>
+        ))}
+      </ul>
+      {marks.length > 0 && (
+        <p className={classes.hint}>
+          <a className={classes.link} href={file} download>
+            <IconDownload size={16} aria-hidden /> {t('marks.export')}
+          </a>
+        </p>
+      )}
+    </SidePanel>
+  );
+};
+
+const MarkText = ({ mark }: { mark: ListedAnnotation }) => (
+  <>
+    {mark.text !== null && (
+      <span
+        className={classes.quote}
+        style={{ '--color': markColors[mark.color ?? ''] } as React.CSSProperties}
+      >
+        {mark.text}
+      </span>
+    )}
+    {mark.note !== null && mark.note !== '' && <span className={classes.note}>{mark.note}</span>}
+  </>
+);

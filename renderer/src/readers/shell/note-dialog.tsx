@@ -1,0 +1,80 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { annotationColors, type AnnotationColor } from '../../../../shared/api/annotations.ts';
+import { markColors } from '../epub/engine/book-style.ts';
+import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import classes from './note-dialog.module.css';
+
+export interface Draft {
+  text: string | null;
+  note: string;
+  color: AnnotationColor | null;
+}
+
+interface NoteDialogProps {
+  /** The note to create or edit. */
+  draft: Draft;
+  onClose: () => void;
+  onSave: (draft: Draft) => void;
+  onDelete?: () => void;
+}
+
+const longest = 16_384;
+
+/** Creates or edits a note and its colour. */
+export const NoteDialog = ({ draft, onClose, onSave, onDelete }: NoteDialogProps) => {
+  const { t } = useTranslation('text');
+  const [note, setNote] = useState(draft.note);
+  const [color, setColor] = useState(draft.color);
+  return (
+    <Dialog title={t('note.title')} opened onClose={onClose}>
+      {draft.text !== null && (
+        <blockquote
+          className={classes.quote}
+          style={{ '--color': markColors[color ?? ''] } as React.CSSProperties}
+        >
+          {draft.text}
+        </blockquote>
+      )}
+      {color !== null && (
+        <div className={classes.colors} role="radiogroup" aria-label={t('note.color')}>
+          {annotationColors.map((name) => (
+            <label key={name} title={t(`color.${name}`)}>
+              <input
+                type="radio"
+                name="color"
+                aria-label={t(`color.${name}`)}
+                checked={name === color}
+                onChange={() => setColor(name)}
+              />
+              <span style={{ '--color': markColors[name] } as React.CSSProperties} />
+            </label>
+          ))}
+        </div>
+      )}
+      <Textarea
+        data-autofocus
+        label={t('note.label')}
+        autosize
+        minRows={4}
+        maxRows={12}
+        maxLength={longest}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <DialogActions>
+        {onDelete && (
+          <Button variant="subtle" color="red" onClick={onDelete}>
+            {t('marks.delete')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t('note.cancel')}
+        </Button>
+        <Button onClick={() => onSave({ ...draft, note, color })}>{t('note.save')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

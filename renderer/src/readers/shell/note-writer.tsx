@@ -1,0 +1,50 @@
+import type { ListedAnnotation } from '../../../../shared/api/annotations.ts';
+import type { Locator } from '../epub/engine/locator.ts';
+import { NoteDialog, type Draft } from './note-dialog.tsx';
+import type { Marks } from './use-marks.ts';
+
+/** The note being edited: a new one at a locator, or an existing one. */
+export type Writing = { draft: Draft; locator: Locator } | { draft: Draft; mark: ListedAnnotation };
+
+export const changeOf = (mark: ListedAnnotation): Writing => ({
+  mark,
+  draft: { text: mark.text, note: mark.note ?? '', color: mark.color },
+});
+
+interface NoteWriterProps extends Pick<Marks, 'add' | 'change' | 'remove'> {
+  writing: Writing;
+  onAdded: () => void;
+  onClose: () => void;
+}
+
+/** Shows the note dialog and saves its result. */
+export const NoteWriter = (props: NoteWriterProps) => {
+  const { writing, add, change, remove, onAdded, onClose } = props;
+  return (
+    <NoteDialog
+      draft={writing.draft}
+      onClose={onClose}
+      onSave={({ text, note, color }) => {
+        if ('mark' in writing) change(writing.mark.id, { note, color });
+        else {
+          add(writing.locator, {
+            kind: 'note',
+            note,
+            ...(text === null ? {} : { text }),
+            ...(color === null ? {} : { color }),
+          });
+          onAdded();
+        }
+        onClose();
+      }}
+      {...('mark' in writing
+        ? {
+            onDelete: () => {
+              remove(writing.mark);
+              onClose();
+            },
+          }
+        : {})}
+    />
+  );
+};

@@ -1,0 +1,40 @@
+import { getBook, type FullBook } from '../../../../shared/api/books.ts';
+import { getReadListPlace } from '../../../../shared/api/read-lists.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { api } from '../../api/client.ts';
+
+/** A book with its neighbours in the series or reading list. */
+export interface OpenedBook extends FullBook {
+  /** Name of the reading list. */
+  list_name?: string;
+}
+
+/**
+ * @throws AppError `NotFound`. If the list is gone or no longer has the book, the neighbours in the
+ * series are used.
+ */
+export const loadOpenedBook = async (
+  id: string,
+  listId: string | undefined,
+  signal: AbortSignal,
+): Promise<OpenedBook> => {
+  const [book, place] = await Promise.all([
+    api.call(getBook, { params: { id }, signal }),
+    listId === undefined
+      ? null
+      : optional(api.call(getReadListPlace, { params: { id: listId, book_id: id }, signal })),
+  ]);
+  if (place === null) return book;
+  const { name, previous_id, next_id } = place;
+  return { ...book, previous_id, next_id, list_name: name };
+};
+
+/** Resolves to null on a server error: the book is readable without this data. */
+export const optional = async <T>(call: Promise<T>): Promise<T | null> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,78 @@
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { BarButton } from './bar-button.tsx';
+import classes from './bars.module.css';
+import type { OpenedBook } from './opened-book.ts';
+import { PageInput } from './page-input.tsx';
+import { PageSlider } from './page-slider.tsx';
+
+interface PageBarProps {
+  book: OpenedBook;
+  page: number;
+  count: number;
+  /** Runs from right to left. */
+  isReversed?: boolean;
+  /** Has more buttons than a narrow window holds: there it leaves out those of other books. */
+  isCrowded?: boolean;
+  ratioAt?: (page: number) => number | null;
+  onPage: (page: number) => void;
+  onTurn: (step: 1 | -1) => void;
+  run: (command: 'previous-book' | 'next-book') => void;
+  /** Beside the number of the page. */
+  label?: ReactNode;
+  /** Before and after the button of the next page. */
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+/** Where in the book one is, and the ways to other pages and books; it runs in the direction of reading. */
+export const PageBar = (props: PageBarProps) => {
+  const { book, page, count, isReversed = false, isCrowded = false, ratioAt } = props;
+  const { onPage, onTurn, run, label, before, after } = props;
+  const { t } = useTranslation('reader');
+  return (
+    <div
+      className={classes.bottom}
+      role="toolbar"
+      aria-label={t('toolbar.bottom')}
+      dir={isReversed ? 'rtl' : 'ltr'}
+    >
+      <BarButton
+        label={t('book.previous')}
+        icon={IconPlayerSkipBack}
+        isDisabled={book.previous_id === null}
+        isSecondary={isCrowded}
+        onClick={() => run('previous-book')}
+      />
+      <BarButton label={t('page.previous')} icon={IconChevronLeft} onClick={() => onTurn(-1)} />
+      <span className={classes.position} dir="ltr">
+        <PageInput page={page} onGo={onPage} />
+        <span aria-hidden>/ {count}</span>
+        {label}
+      </span>
+      <PageSlider
+        {...{ page, count, isReversed }}
+        {...(ratioAt === undefined ? {} : { ratioAt })}
+        bookId={book.id}
+        onGo={onPage}
+      />
+      {before}
+      <BarButton label={t('page.next')} icon={IconChevronRight} onClick={() => onTurn(1)} />
+      {after}
+      <BarButton
+        label={t('book.next')}
+        icon={IconPlayerSkipForward}
+        isDisabled={book.next_id === null}
+        isSecondary={isCrowded}
+        onClick={() => run('next-book')}
+      />
+    </div>
+  );
+};

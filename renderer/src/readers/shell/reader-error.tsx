@@ -1,0 +1,44 @@
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import classes from '../comic/reader-page.module.css';
+
+interface ReaderErrorProps {
+  /** Message for the user. */
+  reason: string;
+  onRetry: () => void;
+  onClose: () => void;
+  /** Alternative actions. */
+  children?: ReactNode;
+}
+
+/** Shown instead of a book that cannot be opened. */
+export const ReaderError = ({ reason, onRetry, onClose, children }: ReaderErrorProps) => {
+  const { t } = useTranslation('reader');
+  const sentence = useTranslateServerMessage();
+
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
+  return (
+    <main className={classes.page} data-state="error">
+      <h1>{t('error.title')}</h1>
+      <p role="alert">{sentence(reason)}</p>
+      <div className={classes.actions}>
+        <button type="button" data-primary onClick={onRetry}>
+          {t('retry')}
+        </button>
+        {children}
+        <button type="button" onClick={onClose}>
+          {t('close')}
+        </button>
+      </div>
+    </main>
+  );
+};

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+
+export interface ReaderPageProps {
+  bookId: string;
+  /** 1-indexed; without it the reader resumes at the saved position. */
+  startPage?: number;
+  /** The reading list that provides the neighbours. */
+  listId?: string;
+  /** Does not record progress. */
+  incognito?: boolean;
+  /** Called on unmount with the current page, 1-indexed. */
+  onLeave?: (page: number) => void;
+  onClose: () => void;
+  onOpenBook: (bookId: string) => void;
+}
+
+export interface DocumentPageProps extends ReaderPageProps {
+  /** A locator as JSON, e.g. of an annotation. */
+  startPlace?: string;
+}
+
+/** Refetched on each opening, because another device may have moved the position to resume at. */
+export const readerQuery = <Book>(
+  reader: 'reader' | 'text-reader' | 'pdf-reader',
+  id: string,
+  listId: string | undefined,
+  load: (signal: AbortSignal) => Promise<Book>,
+) =>
+  queryOptions({
+    queryKey: [reader, id, listId],
+    queryFn: ({ signal }) => load(signal),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });

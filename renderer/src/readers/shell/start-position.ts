@@ -1,0 +1,38 @@
+import type { FullBook } from '../../../../shared/api/books.ts';
+import { readLocator, type Locator, type Positions } from '../epub/engine/locator.ts';
+
+/**
+ * The most precise locator of a page: the stored one if it belongs to this page, otherwise the
+ * start of the page. A locator of another page is older than the page number.
+ */
+export const positionOf = (
+  positions: Positions,
+  page: number,
+  location: string | null,
+): Locator | null => {
+  const exact = readLocator(location);
+  return exact?.locations.position === page ? exact : positions.locatorOf(page);
+};
+
+interface WantedStart {
+  startPage?: number | undefined;
+  startPlace?: string | undefined;
+}
+
+/**
+ * Where a document opens: where the address says, otherwise a book in progress continues where it was
+ * left, and a finished or new one starts at the front.
+ */
+export const startOf = (
+  { progress }: Pick<FullBook, 'progress'>,
+  positions: Positions,
+  { startPage, startPlace }: WantedStart,
+): Locator | 'start' => {
+  const marked = readLocator(startPlace);
+  if (marked) return marked;
+  if (startPage !== undefined) {
+    return (startPage === 1 ? null : positions.locatorOf(startPage)) ?? 'start';
+  }
+  if (progress === null || progress.is_completed) return 'start';
+  return positionOf(positions, progress.current_page, progress.location) ?? 'start';
+};

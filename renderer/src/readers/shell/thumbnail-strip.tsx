@@ -1,0 +1,93 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { pageUrl } from '../../api/client.ts';
+import classes from './thumbnail-strip.module.css';
+
+/** Distance between two thumbnails (px). */
+const slot = 96;
+/** Thumbnails rendered beyond each side of the viewport. */
+const spare = 4;
+
+interface ThumbnailStripProps {
+  bookId: string;
+  count: number;
+  /** The current page. */
+  page: number;
+  /** Pages visible together in the spread. */
+  shown: readonly number[];
+  isReversed?: boolean;
+  onGo: (page: number) => void;
+}
+
+/** Thumbnails of all pages in reading direction; only those in view are rendered. */
+export const ThumbnailStrip = (props: ThumbnailStripProps) => {
+  const { bookId, count, page, shown, isReversed = false, onGo } = props;
+  const { t } = useTranslation('reader');
+  const strip = useRef<HTMLDivElement>(null);
+  const visible = Math.ceil(window.innerWidth / slot) + 2 * spare;
+  const [first, setFirst] = useState(() => Math.max(1, page - Math.floor(visible / 2)));
+
+  const follow = () => {
+    // In a right-to-left strip scrollLeft is negative.
+    const scrolled = Math.abs(strip.current?.scrollLeft ?? 0);
+    setFirst(Math.max(1, Math.floor(scrolled / slot) + 1 - spare));
+  };
+
+  useLayoutEffect(() => {
+    const { current } = strip;
+    if (!current) return;
+    const middle = (page - 0.5) * slot - current.clientWidth / 2;
+    current.scrollLeft = isReversed ? -middle : middle;
+  }, [page, isReversed]);
+
+  useEffect(() => {
+    const before = document.activeElement;
+    strip.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  const numbers = Array.from({ length: visible }, (_, index) => first + index);
+  return (
+    <nav
+      ref={strip}
+      className={classes.strip}
+      aria-label={t('thumbnails.title')}
+      dir={isReversed ? 'rtl' : 'ltr'}
+      onScroll={follow}
+      onKeyDown={(event) => {
+        const isLeft = event.key === 'ArrowLeft';
+        if (!isLeft && event.key !== 'ArrowRight') return;
+        // Arrow keys move along the strip instead of turning the page.
+        event.preventDefault();
+        const { activeElement } = document;
+        const other =
+          isLeft === isReversed
+            ? activeElement?.nextElementSibling
+            : activeElement?.previousElementSibling;
+        if (other instanceof HTMLElement) other.focus();
+      }}
+    >
+      <div className={classes.track} style={{ width: count * slot }}>
+        {numbers
+          .filter((number) => number <= count)
+          .map((number) => (
+            <button
+              key={number}
+              type="button"
+              className={classes.thumbnail}
+              style={{ insetInlineStart: (number - 1) * slot }}
+              aria-label={t('page.alt', { page: number })}
+              aria-current={shown.includes(number) ? 'page' : undefined}
+              onClick={() => onGo(number)}
+            >
+              <img src={pageUrl(bookId, number, { width: 160 })} alt="" decoding="async" />
+              <span>{number}</span>
+            </button>
+          ))}
+      </div>
+    </nav>
+  );
+};

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type {
+  AnnotationColor,
+  CreateAnnotation,
+  ListedAnnotation,
+} from '../../../../shared/api/annotations.ts';
+import { useCan } from '../../api/session-store.ts';
+import type { BookPlace, Mark } from '../epub/engine/book-engine.ts';
+import { readLocator, type Locator } from '../epub/engine/locator.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import { again, annotationsOfBook, useAnnotate } from './queries.ts';
+
+/** The server's limit for an annotation's text (characters). */
+const longestText = 4096;
+
+/**
+ * Annotations of a book, and the functions to change them. `marks` also includes the search hits to
+ * highlight.
+ */
+export const useMarks = (bookId: string, found: readonly Mark[]) => {
+  const { t } = useTranslation('text');
+  const canRead = useCan('progress-read');
+  const canMark = useCan('progress-write');
+  const { data: all = none } = useQuery({ ...annotationsOfBook(bookId), enabled: canRead });
+  const { mutate, mutateAsync } = useAnnotate();
+
+  const marks = useMemo((): Mark[] => {
+    const own = all.flatMap(({ id, kind, color, location }): Mark[] => {
+      const locator = kind === 'bookmark' ? null : readLocator(location);
+      return locator ? [{ id, locator, color: color ?? 'yellow' }] : [];
+    });
+    return [...own, ...found];
+  }, [all, found]);
+
+  const add = useCallback(
+    (
+      locator: Locator,
+      mark: {
+        kind: CreateAnnotation['kind'];
+        text?: string;
+        note?: string;
+        color?: AnnotationColor;
+      },
+    ) =>
+      mutate({
+        kind: 'add',
+        bookId,
+        body: {
+          ...mark,
+          ...(mark.text === undefined ? {} : { text: mark.text.slice(0, longestText) }),
+          page: locator.locations.position ?? 1,
+          location: JSON.stringify(locator),
+        },
+      }),
+    [mutate, bookId],
+  );
+  const remove = useCallback(
+    (mark: ListedAnnotation) => {
+      mutate({ kind: 'remove', id: mark.id });
+      offerUndo({
+        text: t('marks.deleted'),
+        undo: () => mutateAsync({ kind: 'add', bookId, body: again(mark) }),
+      });
+    },
+    [mutate, mutateAsync, bookId, t],
+  );
+  const change = useCallback(
+    (id: string, body: { note: string; color: AnnotationColor | null }) =>
+      mutate({ kind: 'change', id, body }),
+    [mutate],
+  );
+  /** The bookmark of the visible page. */
+  const bookmarkAt = useCallback(
+    (place: BookPlace | null) =>
+      all.find(
+        ({ kind, page }) => kind === 'bookmark' && page === place?.locator.locations.position,
+      ),
+    [all],
+  );
+  return { all, marks, canMark, add, remove, change, bookmarkAt };
+};
+
+export type Marks = ReturnType<typeof useMarks>;
+
+const none: readonly ListedAnnotation[] = [];

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+
+/**
+ * Keeps the screen awake while a book is open, if enabled. Browsers release the lock when the page
+ * is hidden, and refuse it on low battery or in an insecure context.
+ */
+export const useWakeLock = (isOn: boolean): void => {
+  useEffect(() => {
+    if (!isOn) return;
+    let lock: Promise<WakeLockSentinel | null> = Promise.resolve(null);
+    const take = () => {
+      if (document.visibilityState === 'hidden' || !('wakeLock' in navigator)) return;
+      lock = navigator.wakeLock.request('screen').catch(() => null);
+    };
+    take();
+    document.addEventListener('visibilitychange', take);
+    return () => {
+      document.removeEventListener('visibilitychange', take);
+      void lock.then((held) => held?.release());
+    };
+  }, [isOn]);
+};

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Dialog, DialogActions } from './dialog.tsx';
+import { FormError } from './form-error.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** Label of the confirm button: a verb. */
+  action: string;
+  /** State of the mutation. */
+  change: { isPending: boolean; error: unknown };
+  onConfirm: () => void;
+  onClose: () => void;
+  /** What will and will not happen. */
+  children: ReactNode;
+}
+
+/** Asks for confirmation of an action that cannot be undone. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { title, action, change, onConfirm, onClose, children } = props;
+  const { t } = useTranslation('common');
+  return (
+    <Dialog title={title} opened onClose={onClose}>
+      {children}
+      <FormError error={change.error} />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button color="danger" loading={change.isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

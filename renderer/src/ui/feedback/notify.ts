@@ -1,0 +1,28 @@
+import type { NotificationData } from '@mantine/notifications';
+import i18next from 'i18next';
+
+import { errorMessage } from '../../api/client.ts';
+
+/** Mantine's close button has no accessible name. */
+export const closeButtonProps = () => ({ 'aria-label': i18next.t('undo.dismiss') });
+
+/** Shows a notification; the library is loaded on demand to keep it out of the first page. */
+export const showNotice = (notice: NotificationData): void => {
+  void import('@mantine/notifications').then(({ notifications }) =>
+    notifications.show({ closeButtonProps: closeButtonProps(), ...notice }),
+  );
+};
+
+/** Shows an error notification, with the server's message if there is one. */
+export const reportFailure = (error: unknown): void => {
+  showNotice({
+    color: 'red',
+    title: i18next.t('error.action'),
+    message: errorMessage(error) ?? i18next.t('error.unreachable'),
+  });
+};
+
+/** Confirms an action whose effect is not visible on the page. */
+export const showToast = (message: string): void => {
+  showNotice({ role: 'status', message });
+};

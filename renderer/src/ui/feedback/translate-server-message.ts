@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+
+import type { LazyTexts } from '../../locales/lazy-namespaces.ts';
+
+type Texts = LazyTexts['faults'];
+
+/**
+ * Translates the server's English messages about files and tasks. The English translations serve as
+ * patterns; a message without a match is returned unchanged.
+ */
+export const useTranslateServerMessage = (): ((sentence: string) => string) => {
+  const { i18n } = useTranslation('faults');
+  const language = i18n.resolvedLanguage ?? 'en';
+  if (language === 'en') return (sentence) => sentence;
+  const textsIn = (one: string) => i18n.getResourceBundle(one, 'faults') as Texts | undefined;
+  const english = textsIn('en');
+  const own = textsIn(language);
+  // Translations of lazy views may still be loading.
+  if (english === undefined || own === undefined) return (sentence) => sentence;
+  return (sentence) => translateSentences(sentence, english, own);
+};
+
+/** Translates sentence by sentence; returns the input unchanged if one of them is unknown. */
+export const translateSentences = (sentences: string, english: Texts, own: Texts): string =>
+  known(sentences, patternsOf(english), own) ?? sentences;
+
+interface Pattern {
+  key: keyof Texts;
+  /** Matches at the start of a text, up to the next sentence or the end. */
+  begins: RegExp;
+  names: string[];
+}
+
+const known = (text: string, patterns: readonly Pattern[], own: Texts): string | null => {
+  for (const { key, begins, names } of patterns) {
+    const found = begins.exec(text);
+    if (!found) continue;
+    const rest = text.slice(found[0].length);
+    const more = rest === '' ? '' : known(rest, patterns, own);
+    if (more === null) continue;
+    const values = new Map(
+      names.map((name, index): [string, string] => {
+        const value = found[index + 1] ?? '';
+        // A value, such as a reason, may itself be translatable.
+        return [name, known(value, patterns, own) ?? value];
+      }),
+    );
+    const said = own[key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values.get(name) ?? '');
+    return more === '' ? said : `${said} ${more}`;
+  }
+  return null;
+};
+
+let compiled: { english: Texts; patterns: Pattern[] } | null = null;
+
+/** Longest first, because some patterns are prefixes of others. */
+const patternsOf = (english: Texts): Pattern[] => {
+  if (compiled?.english === english) return compiled.patterns;
+  const patterns = Object.entries(english)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([key, text]): Pattern => {
+      const parts = text.split(/\{\{(\w+)\}\}/);
+      // What a text ends with may be of several words.
+      const isLast = (index: number) => index === parts.length - 2 && parts.at(-1) === '';
+      const source = parts.map((part, index) =>
+        index % 2 === 0 ? escaped(part) : isLast(index) ? '(.+)' : '(.+?)',
+      );
+      return {
+        key: key as keyof Texts,
+        begins: new RegExp(`^${source.join('')}(?:$| )`, 's'),
+        names: parts.filter((_, index) => index % 2 === 1),
+      };
+    });
+  compiled = { english, patterns };
+  return patterns;
+};
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,56 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** Card sizes of grids, from small to large. */
+export const densities = [1, 2, 3, 4, 5] as const;
+export type Density = (typeof densities)[number];
+
+export const layouts = ['grid', 'list', 'table'] as const;
+export type Layout = (typeof layouts)[number];
+
+interface Preferences {
+  railCollapsed: boolean;
+  density: Density;
+  bookLayout: 'grid' | 'list';
+  /** Layout of the lists in libraries. */
+  libraryLayout: Layout;
+  /** Visibility of table columns by name, where it differs from the default. */
+  columns: Readonly<Record<string, boolean>>;
+  /** Null follows the browser. */
+  language: Language | null;
+}
+
+const preferencesKey = 'octavo.preferences';
+
+/** Preferences of this device, stored in its browser. */
+export const usePreferences = create<Preferences>()(
+  persist(
+    (): Preferences => ({
+      railCollapsed: false,
+      density: 3,
+      bookLayout: 'grid',
+      libraryLayout: 'grid',
+      columns: {},
+      language: null,
+    }),
+    { name: preferencesKey, version: 1 },
+  ),
+);
+
+/** Applies changes made in another window of this browser. */
+export const sharePreferences = (): void => {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === preferencesKey) void usePreferences.persist.rehydrate();
+  });
+};
+
+export const setPreference = (change: Partial<Preferences>): void => {
+  usePreferences.setState(change);
+};
+
+export const toggleRail = (): void => {
+  usePreferences.setState(({ railCollapsed }) => ({ railCollapsed: !railCollapsed }));
+};

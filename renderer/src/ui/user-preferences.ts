@@ -1,0 +1,85 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+
+import { listPreferences, setPreference } from '../../../shared/api/preferences.ts';
+import { maxPageSize } from '../../../shared/schemas.ts';
+import { reportFailure } from './feedback/notify.ts';
+import { api } from '../api/client.ts';
+import { useUser } from '../api/session-store.ts';
+
+/** A preference that syncs across the user's devices, stored on the server as `client.octavo.…`. */
+export interface ClientPreference<Value> {
+  key: string;
+  /** A stored value that does not match, e.g. of another version, counts as unset. */
+  schema: z.ZodType<Value>;
+  initial: Value;
+}
+
+export const clientPreference = <Value>(
+  name: string,
+  schema: z.ZodType<Value>,
+  initial: Value,
+): ClientPreference<Value> => ({ key: `client.octavo.${name}`, schema, initial });
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Local copy, so that the first render already uses the user's preferences. */
+const storageKey = 'octavo.user-preferences';
+
+const readCopy = (): Values | undefined => {
+  const text = localStorage.getItem(storageKey);
+  return text === null ? undefined : (JSON.parse(text) as Values);
+};
+
+const writeCopy = (values: Values): void => {
+  localStorage.setItem(storageKey, JSON.stringify(values));
+};
+
+export const clearPreferencesCopy = (): void => localStorage.removeItem(storageKey);
+
+const preferencesQuery = queryOptions<Values>({
+  queryKey: ['preferences'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api.call(listPreferences, { query: { pageSize: maxPageSize }, signal });
+    const values = Object.fromEntries(data.map(({ key, value }) => [key, value]));
+    writeCopy(values);
+    return values;
+  },
+  placeholderData: readCopy,
+});
+
+/** The preference and its setter, which updates optimistically and then saves on the server. */
+export const useUserPreference = <Value>({
+  key,
+  schema,
+  initial,
+}: ClientPreference<Value>): [Value, (value: Value) => Promise<void>] => {
+  const client = useQueryClient();
+  const select = useCallback(
+    (values: Values) => {
+      const parsed = schema.safeParse(values[key]);
+      return parsed.success ? parsed.data : initial;
+    },
+    [key, schema, initial],
+  );
+  const enabled = useUser() !== null;
+  const { data: value = initial } = useQuery({ ...preferencesQuery, select, enabled });
+  const change = useCallback(
+    async (next: Value) => {
+      const { queryKey } = preferencesQuery;
+      await client.cancelQueries({ queryKey });
+      const values = { ...(client.getQueryData(queryKey) ?? readCopy()), [key]: next };
+      client.setQueryData(queryKey, values);
+      writeCopy(values);
+      try {
+        await api.call(setPreference, { params: { key }, body: { value: next } });
+      } catch (error) {
+        reportFailure(error);
+        await client.invalidateQueries({ queryKey });
+      }
+    },
+    [client, key],
+  );
+  return [value, change];
+};

@@ -1,0 +1,80 @@
+/** Checks that the user guide uses the app's names of buttons, keys and settings. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { messagesFor } from '../main/shell-texts.ts';
+import { configKeys } from '../server/config/load.ts';
+import { settingKeys } from '../server/features/settings/definitions.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const guide = readFileSync(path.join(root, 'docs/user-guide.md'), 'utf8');
+
+interface Texts {
+  [key: string]: string | Texts;
+}
+const stringsOf = (texts: Texts): string[] =>
+  Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : stringsOf(text)));
+
+test('what stands in bold is called that in the app', () => {
+  const labels = new Set([
+    ...globSync('renderer/src/locales/en/*.json', { cwd: root }).flatMap((file) =>
+      stringsOf(JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Texts),
+    ),
+    ...Object.values(messagesFor('en')).filter((text) => typeof text === 'string'),
+  ]);
+  const bold = Array.from(guide.matchAll(/\*\*(.+?)\*\*/gs), ([, text = '']) =>
+    text.replace(/\s+/g, ' '),
+  );
+  // Bold text that ends like a sentence is a paragraph heading.
+  const named = bold.filter((text) => !/[.:]$/.test(text));
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((label) => !labels.has(label))).toEqual([]);
+});
+
+/**
+ * Scope → command → default keys; imported at run time because the renderer is a separate project.
+ */
+const readCatalogue = async () => {
+  const { href } = pathToFileURL(path.join(root, 'renderer/src/commands/catalogue.ts'));
+  const { catalogue } = (await import(href)) as {
+    catalogue: Record<string, Record<string, readonly string[]>>;
+  };
+  return catalogue;
+};
+
+test('each key of a reader does something in that reader', async () => {
+  const catalogue = await readCatalogue();
+  const names: Record<string, string> = {
+    '←': 'ArrowLeft',
+    '→': 'ArrowRight',
+    Esc: 'Escape',
+  };
+  const chordOf = (key: string) => names[key] ?? key.replace('Ctrl+', 'Mod+');
+  const scopes = ['comic', 'epub', 'pdf'] as const;
+  const header = /^\| Action +\| Comic reader +\| EPUB reader +\| PDF reader +\|$/m.exec(guide);
+  const rows = guide.slice(header?.index).split('\n\n')[0]?.split('\n').slice(2) ?? [];
+  expect(rows.length).toBeGreaterThan(20);
+  const unbound = rows.flatMap((row) =>
+    row
+      .split('|')
+      .slice(2, 5)
+      .flatMap((cell, index) => {
+        const scope = scopes[index] ?? 'comic';
+        const bound = new Set(Object.values(catalogue[scope] ?? {}).flat());
+        const keys = Array.from(cell.matchAll(/`([^`]+)`/g), ([, key = '']) => key);
+        return keys.filter((key) => !bound.has(chordOf(key))).map((key) => `${scope}: ${key}`);
+      }),
+  );
+  expect(unbound).toEqual([]);
+});
+
+test('each key of a setting exists', () => {
+  const known = new Set<string>([...settingKeys, ...configKeys]);
+  const cells = Array.from(guide.matchAll(/^\| +(`[a-z_.`, ]+`) +\|/gm), ([, cell = '']) => cell);
+  const keys = cells.flatMap((cell) => cell.replaceAll('`', '').split(', '));
+  expect(keys.length).toBeGreaterThan(15);
+  expect(keys.filter((key) => !known.has(key))).toEqual([]);
+});

@@ -1,0 +1,191 @@
+#!/usr/bin/env node
+import '../config/thread-pool.ts';
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { enableCompileCacheIn } from '../config/compile-cache.ts';
+import { ConfigError } from '../config/config.ts';
+import { configuredDataDir, type ConfigSources } from '../config/data-folder.ts';
+import { isBuilt } from '../config/resolve-path.ts';
+import { readVersion } from '../config/version.ts';
+import { storageProblem } from '../database/storage-problem.ts';
+
+// Everything else is imported on demand, after the compile cache is enabled.
+
+const usage = (
+  configKeys: readonly string[],
+) => `octavo: a library of comics, manga and books for the whole household
+
+Usage
+  octavo serve [options]               start the server and print its address
+  octavo openapi [--output <file>] [--format json|yaml]
+                                       write the OpenAPI document (standard output without --output)
+  octavo backup <file>                 copy the database of the data directory to a new file, and check the copy
+  octavo check                         check the database of the data directory
+  octavo password <name>               set a new password for a user, typed or from standard input
+  octavo --version
+  octavo --help
+
+Options of serve, backup, check and password
+  --data-dir <folder>                  where the database, covers and secrets live
+  --host <address>                     address to listen on (default 127.0.0.1)
+  --port <number>                      port to listen on (default 4477, 0 picks a free one)
+  --log-level silent|error|warn|info|debug
+Every key can also be set in config.yaml of the data directory or as OCTAVO_SECTION__KEY:
+  ${configKeys.join(', ')}
+`;
+
+/** An invalid command line; the message is one line. */
+class UsageError extends Error {}
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+
+const parseCommandLine = (argv: string[]) => {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        'data-dir': { type: 'string' },
+        host: { type: 'string' },
+        port: { type: 'string' },
+        'log-level': { type: 'string' },
+        output: { type: 'string' },
+        format: { type: 'string' },
+        version: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(
+      error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Unknown option',
+    );
+  }
+};
+
+type Values = ReturnType<typeof parseCommandLine>['values'];
+
+const sourcesOf = (values: Values): ConfigSources => {
+  const given: Record<string, string | undefined> = {
+    'server.data_dir': values['data-dir'],
+    'server.host': values.host,
+    'server.port': values.port,
+    'log.level': values['log-level'],
+  };
+  const flags = Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return { env: process.env, flags };
+};
+
+/** Path of the database, for commands that need no server. */
+const databaseOf = async (values: Values): Promise<string> => {
+  const { dataDirOf } = await import('../data-relocation/location.ts');
+  const { loadConfig } = await import('../config/load.ts');
+  const sources = sourcesOf(values);
+  const { server } = await loadConfig({
+    ...sources,
+    dataDir: dataDirOf(configuredDataDir(sources)),
+  });
+  return join(server.data_dir, 'octavo.db');
+};
+
+const serve = async (values: Values): Promise<void> => {
+  const sources = sourcesOf(values);
+  if (isBuilt) enableCompileCacheIn(configuredDataDir(sources));
+  const { serve: start } = await import('./serve.ts');
+  await start(sources, { print, printError });
+};
+
+const openapi = async (values: Values) => {
+  const format = values.format ?? (values.output?.endsWith('.yaml') ? 'yaml' : 'json');
+  if (format !== 'json' && format !== 'yaml') throw new UsageError('--format is json or yaml');
+  const { openApiDocument } = await import('../http/openapi/openapi.ts');
+  const { default: yaml } = await import('yaml');
+  const document = openApiDocument(readVersion());
+  const text =
+    format === 'yaml'
+      ? yaml.stringify(document, { aliasDuplicateObjects: false })
+      : `${JSON.stringify(document, null, 2)}\n`;
+  if (values.output === undefined) process.stdout.write(text);
+  else writeFileSync(values.output, text);
+};
+
+const backup = async (values: Values, target: string | undefined) => {
+  if (target === undefined) throw new UsageError('Name the file to write: octavo backup <file>');
+  const { backupDatabase } = await import('../database/maintenance.ts');
+  const size = await backupDatabase(await databaseOf(values), target);
+  print(`Wrote ${target} (${size} bytes), checked`);
+};
+
+const check = async (values: Values) => {
+  const { checkDatabase } = await import('../database/maintenance.ts');
+  const file = await databaseOf(values);
+  const problems = checkDatabase(file);
+  if (problems.length > 0) throw new ConfigError(`${file} is damaged: ${problems.join('; ')}`);
+  print(`${file} is in order`);
+};
+
+const password = async (values: Values, name: string | undefined) => {
+  if (name === undefined) throw new UsageError('Name the user: octavo password <name>');
+  const { readPassword, resetPassword } = await import('./reset-password.ts');
+  const given = await readPassword(`New password for ${name}: `);
+  const username = await resetPassword(await databaseOf(values), name, given);
+  print(`${username} has a new password and is signed out everywhere`);
+};
+
+const run = async (argv: string[]): Promise<void> => {
+  const { values, positionals } = parseCommandLine(argv);
+  const [command, ...rest] = positionals;
+  switch (values.version ? 'version' : values.help ? 'help' : command) {
+    case 'version':
+      print(readVersion());
+      return;
+    case 'help':
+      print(usage((await import('../config/load.ts')).configKeys));
+      return;
+    case 'serve':
+      return serve(values);
+    case 'openapi':
+      return openapi(values);
+    case 'backup':
+      return backup(values, rest[0]);
+    case 'check':
+      return check(values);
+    case 'password':
+      return password(values, rest[0]);
+    default:
+      throw new UsageError(
+        command === undefined
+          ? 'Name a command; octavo --help lists them'
+          : `Unknown command ${command}; octavo --help lists them`,
+      );
+  }
+};
+
+// A reader that closes the pipe early (`| head`) is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
+/** Prints one line for errors that the user can resolve; a stack trace for all others. */
+const printError = (error: unknown): void => {
+  const expected = error instanceof UsageError || error instanceof ConfigError;
+  const { name, message, stack, code }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error));
+  const named = ['DatabaseError', 'ListenError'].includes(name);
+  // System errors already describe a file problem in one line.
+  const isOfSystem = typeof code === 'string' && /^E[A-Z]+$/.test(code);
+  const text =
+    storageProblem(error) ?? (expected || named || isOfSystem ? message : (stack ?? message));
+  process.stderr.write(`octavo: ${text}\n`);
+};
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  printError(error);
+  process.exitCode = 1;
+}

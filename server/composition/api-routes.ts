@@ -1,0 +1,142 @@
+import { streamEvents, streamLive } from '../../shared/api/entity-events.ts';
+import type { LibraryServices } from './library-services.ts';
+import { annotationsRoutes } from '../features/annotations/routes.ts';
+import { apiKeysRoutes } from '../features/api-keys/routes.ts';
+import { authRoutes } from '../features/auth/routes.ts';
+import { backupsRoutes } from '../features/backups/routes.ts';
+import { booksRoutes } from '../features/books/routes.ts';
+import { collectionsRoutes } from '../features/collections/routes.ts';
+import { coversRoutes } from '../features/covers/routes.ts';
+import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
+import { devicesRoutes } from '../features/devices/routes.ts';
+import { duplicatesRoutes } from '../features/duplicates/routes.ts';
+import { editsRoutes } from '../features/edits/routes.ts';
+import { epubRoutes } from '../features/epub/routes.ts';
+import { exportsRoutes } from '../features/exports/routes.ts';
+import { createExportsService } from '../features/exports/service.ts';
+import { facetsRoutes } from '../features/facets/routes.ts';
+import { filesystemRoutes } from '../features/filesystem/routes.ts';
+import { foldersRoutes } from '../features/folders/routes.ts';
+import { healthRoutes } from '../features/health/routes.ts';
+import { librariesRoutes } from '../features/libraries/routes.ts';
+import { openedFilesRoutes, withOpenedFiles } from '../features/opened-files/routes.ts';
+import { organiseRoutes } from '../features/organise/routes.ts';
+import { pagesRoutes } from '../features/pages/routes.ts';
+import { pairingRoutes } from '../features/pairing/routes.ts';
+import type { PairingService } from '../features/pairing/service.ts';
+import { preferencesRoutes } from '../features/preferences/routes.ts';
+import type { PreferencesService } from '../features/preferences/service.ts';
+import { progressRoutes } from '../features/progress/routes.ts';
+import { readListsRoutes } from '../features/read-lists/routes.ts';
+import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
+import { registrationRoutes } from '../features/registration/routes.ts';
+import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
+import { releasesRoutes } from '../features/releases/routes.ts';
+import { scanReportsRoutes } from '../features/scan-reports/routes.ts';
+import { scansRoutes } from '../features/scans/routes.ts';
+import { seriesRoutes } from '../features/series/routes.ts';
+import { settingsRoutes } from '../features/settings/routes.ts';
+import type { SettingsService } from '../features/settings/service.ts';
+import { setupRoutes } from '../features/setup/routes.ts';
+import { sharingRoutes } from '../features/sharing/routes.ts';
+import type { SharingService } from '../features/sharing/types.ts';
+import { smartListsRoutes } from '../features/smart-lists/routes.ts';
+import { systemRoutes } from '../features/system/routes.ts';
+import { tasksRoutes } from '../features/tasks/routes.ts';
+import { trashRoutes } from '../features/trash/routes.ts';
+import { usersRoutes } from '../features/users/routes.ts';
+import { wantToReadRoutes } from '../features/want-to-read/routes.ts';
+import { streamRoute } from '../http/api/route.ts';
+import type { Route } from '../http/api/route.ts';
+import type { AuthServices } from './auth-services.ts';
+import type { OpenedFiles } from './opened-files.ts';
+import type { Maintenance } from './maintenance.ts';
+import type { BackgroundJobs } from './background-jobs.ts';
+
+interface ApiRoutesOptions {
+  authServices: Pick<AuthServices, 'auth' | 'users' | 'apiKeys' | 'devices' | 'registration'>;
+  backgroundJobs: Pick<BackgroundJobs, 'scans' | 'tasks'>;
+  libraryServices: LibraryServices;
+  opened: OpenedFiles;
+  maintenance: Maintenance;
+  pairing: PairingService;
+  sharing: SharingService;
+  preferences: PreferencesService;
+  settings: SettingsService;
+  /** Services for the endpoints about the server itself. */
+  system: Parameters<typeof systemRoutes>[0];
+  version: string;
+  clock: () => Date;
+}
+
+/** Every endpoint of our own API, bound to the service that handles it. */
+export const apiRoutes = ({
+  authServices,
+  backgroundJobs,
+  libraryServices,
+  opened,
+  maintenance,
+  pairing,
+  sharing,
+  preferences,
+  settings,
+  system,
+  version,
+  clock,
+}: ApiRoutesOptions): Route[] => {
+  const { auth, users, apiKeys, devices, registration } = authServices;
+  const { books, series, covers, libraries, progress, queryWorker } = libraryServices;
+  const routes = [
+    ...setupRoutes({ auth, registration, version }),
+    ...authRoutes({ auth }),
+    ...registrationRoutes({ registration }),
+    ...usersRoutes({ users }),
+    ...apiKeysRoutes({ apiKeys }),
+    ...pairingRoutes({ pairing }),
+    ...devicesRoutes({ devices }),
+    ...librariesRoutes({ libraries, covers }),
+    ...organiseRoutes({ organiser: libraryServices.organiser }),
+    ...scansRoutes({ scans: backgroundJobs.scans }),
+    ...foldersRoutes({
+      list: (...input) => queryWorker.run('folders', ...input),
+      books,
+      libraries,
+    }),
+    ...facetsRoutes({
+      series: (...input) => queryWorker.run('seriesFacets', ...input),
+      books: (...input) => queryWorker.run('bookFacets', ...input),
+    }),
+    ...scanReportsRoutes({ reports: libraryServices.reports }),
+    ...seriesRoutes({ series, books, covers, progress }),
+    ...booksRoutes({ books, covers }),
+    ...coversRoutes({ choices: libraryServices.coverChoices }),
+    ...editsRoutes({ edits: libraryServices.edits }),
+    ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
+    ...collectionsRoutes({ collections: libraryServices.collections }),
+    ...readListsRoutes({ readLists: libraryServices.readLists }),
+    ...smartListsRoutes({ smartLists: libraryServices.smartLists }),
+    ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
+    ...pagesRoutes({ pages: libraryServices.pages }),
+    ...epubRoutes({ epub: libraryServices.epub }),
+    ...progressRoutes({ progress, books, devices }),
+    ...annotationsRoutes({ annotations: libraryServices.annotations }),
+    ...readingStatsRoutes({ readingStats: libraryServices.readingStats }),
+    ...tasksRoutes({ tasks: backgroundJobs.tasks }),
+    ...trashRoutes({ trash: maintenance.trash }),
+    ...healthRoutes({ health: maintenance.health }),
+    ...duplicatesRoutes({ duplicates: maintenance.duplicates }),
+    ...releasesRoutes({ releases: maintenance.releases }),
+    ...releaseSourcesRoutes({ sources: maintenance.sources }),
+    ...preferencesRoutes({ preferences }),
+    ...settingsRoutes({ settings }),
+    ...sharingRoutes({ sharing }),
+    ...openedFilesRoutes({ openedFiles: opened.openedFiles }),
+    ...filesystemRoutes({ filesystem: maintenance.filesystem }),
+    ...backupsRoutes({ backups: maintenance.backups }),
+    ...dataDirectoryRoutes({ dataDirectory: maintenance.dataDirectory }),
+    ...systemRoutes(system),
+    streamRoute(streamEvents),
+    streamRoute(streamLive),
+  ];
+  return withOpenedFiles(routes, opened.openedRoutes, opened.openedFiles);
+};

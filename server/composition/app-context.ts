@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+
+import type { EventBus } from '../lib/event-bus.ts';
+import type { ShutdownStack } from '../lib/shutdown.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/types.ts';
+import type { SettingsService } from '../features/settings/service.ts';
+import type { HostEnvironment } from '../host-environment.ts';
+import type { Limits } from '../media/limits.ts';
+import type { Requester } from '../lib/requester.ts';
+
+/** Dependencies shared by every part of the server. */
+export interface AppContext {
+  config: Config;
+  host: HostEnvironment;
+  database: Database;
+  settings: SettingsService;
+  /** The current resource limits for one file. */
+  limits: () => Limits;
+  bus: EventBus;
+  /** Resources register their disposers here; they run when the server stops. */
+  shutdown: ShutdownStack;
+  clock: () => Date;
+  /** The clock for permanent deletion, which a wrong system clock cannot advance. */
+  deletionClock: () => Date;
+  log: Logger;
+  requester: Requester;
+  paths: {
+    data: string;
+    database: string;
+    thumbnails: string;
+    /** Cache folder for unpacked archives, emptied at each start. */
+    archives: string;
+    /** Default folder for backups. */
+    backups: string;
+  };
+}

@@ -1,0 +1,98 @@
+import { createApiKeysService } from '../features/api-keys/service.ts';
+import { createApiKeysStore } from '../features/api-keys/store.ts';
+import { createAuthenticator } from '../features/auth/authenticator.ts';
+import { createCallerCache } from '../features/auth/caller-cache.ts';
+import { createPasswords } from '../features/auth/passwords.ts';
+import { createAuthService } from '../features/auth/service.ts';
+import { createSessions } from '../features/auth/sessions.ts';
+import { createAuthStore } from '../features/auth/store.ts';
+import { createLoginRateLimiter } from '../features/auth/login-rate-limiter.ts';
+import { createTickets } from '../features/auth/tickets.ts';
+import { createTokens } from '../features/auth/tokens.ts';
+import { createDevicesService } from '../features/devices/service.ts';
+import { createDevicesStore } from '../features/devices/store.ts';
+import { createMailer } from '../features/registration/mailer.ts';
+import { createRegistrationService } from '../features/registration/service.ts';
+import { createRegistrationStore } from '../features/registration/store.ts';
+import { createUsersService } from '../features/users/service.ts';
+import { createUsersStore } from '../features/users/store.ts';
+import { createSignInsService } from '../features/sign-ins/service.ts';
+import { createSignInsStore } from '../features/sign-ins/store.ts';
+import type { AppContext } from './app-context.ts';
+import { createGuard } from '../http/security/guard.ts';
+import { createSseHub } from '../http/sse/sse-hub.ts';
+
+/** Authentication and authorisation: users, sessions, API keys, devices. */
+export const createAuthServices = (context: AppContext) => {
+  const { host, database, settings, bus, shutdown, clock, deletionClock, log, requester } = context;
+  const authStore = createAuthStore(database);
+  const tokens = createTokens(host.secrets);
+  const ttlSeconds = () => settings.get('auth.token_ttl_seconds');
+  const sessions = createSessions({ store: authStore, tokens, ttlSeconds, clock, deletionClock });
+  const passwords = createPasswords({ ownerOf: requester.current });
+  const onChange = () => hub.revalidate();
+  const mustVerify = () => settings.get('auth.require_email_verification');
+  const signIns = createSignInsService({ store: createSignInsStore(database), clock, log });
+  const auth = createAuthService({
+    store: authStore,
+    sessions,
+    passwords,
+    loginLimiter: createLoginRateLimiter(),
+    tickets: createTickets(clock),
+    signIns,
+    clock,
+    mustVerify,
+    onChange,
+  });
+  const users = createUsersService({
+    store: createUsersStore(database),
+    passwords,
+    clock,
+    onChange,
+  });
+  const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+  const devicesStore = createDevicesStore(database);
+  const devices = createDevicesService({
+    store: devicesStore,
+    granted: apiKeys.granted,
+    clock,
+    onChange,
+  });
+  const mailer = createMailer({ settings });
+  shutdown.defer('mail', () => mailer.close());
+  const registration = createRegistrationService({
+    store: createRegistrationStore(database),
+    users,
+    mailer,
+    settings,
+    clock,
+    log,
+  });
+  const { checkPassword } = auth;
+  const authenticator = createAuthenticator({
+    store: authStore,
+    sessions,
+    apiKeys,
+    checkPassword,
+    remember: createCallerCache({ database, clock }),
+    onKeyUse: devices.seen,
+    signIns,
+  });
+  const guard = createGuard(authenticator, requester);
+  const hub = createSseHub({ bus, stillValid: authenticator.stillValid });
+  return {
+    authStore,
+    auth,
+    signIns,
+    users,
+    apiKeys,
+    devices,
+    devicesStore,
+    registration,
+    authenticator,
+    guard,
+    hub,
+  };
+};
+
+export type AuthServices = ReturnType<typeof createAuthServices>;

@@ -1,0 +1,48 @@
+import { createAnalysisService } from '../features/scans/analysis.ts';
+import { createScansService } from '../features/scans/service.ts';
+import { createScansStore } from '../features/scans/store.ts';
+import { createTasksService } from '../features/tasks/service.ts';
+import { createTasksStore } from '../features/tasks/store.ts';
+import type { AppContext } from './app-context.ts';
+import { createExecutor } from '../jobs/executor.ts';
+import type { RemoveJob } from '../jobs/jobs.ts';
+import { createTaskQueue } from '../tasks/queue.ts';
+
+/** Background work: threads, the task queue, and scans. */
+export const createBackgroundJobs = ({
+  database,
+  bus,
+  shutdown,
+  limits,
+  log,
+  paths,
+}: AppContext) => {
+  const executor = createExecutor({
+    kind: 'thread',
+    databasePath: paths.database,
+    thumbnailsDir: paths.thumbnails,
+    archivesDir: paths.archives,
+    limits,
+  });
+  shutdown.defer('worker threads', () => executor.close());
+  const removeBooks = (what: RemoveJob['what']) =>
+    executor.run(
+      { kind: 'remove', what },
+      {
+        signal: new AbortController().signal,
+        onMessage: (message) => {
+          if (message.type !== 'events') return;
+          for (const event of message.events) bus.emit(event.type, event);
+        },
+      },
+    );
+  const queue = createTaskQueue({ database, bus, log });
+  shutdown.defer('tasks', () => queue.stop());
+  const scansStore = createScansStore(database);
+  const scans = createScansService({ store: scansStore, queue, bus });
+  const analysis = createAnalysisService({ store: scansStore, queue });
+  const tasks = createTasksService({ store: createTasksStore(database), queue });
+  return { executor, removeBooks, queue, scansStore, scans, analysis, tasks };
+};
+
+export type BackgroundJobs = ReturnType<typeof createBackgroundJobs>;

@@ -1,0 +1,251 @@
+import { join } from 'node:path';
+
+import { createAnnotationsService } from '../features/annotations/service.ts';
+import { createAnnotationsStore } from '../features/annotations/store.ts';
+import { createBooksService } from '../features/books/service.ts';
+import { createBooksStore } from '../features/books/store.ts';
+import { createCollectionsService } from '../features/collections/service.ts';
+import { createCollectionsStore } from '../features/collections/store.ts';
+import { createCoverChoices } from '../features/covers/choices.ts';
+import { createCoversService } from '../features/covers/service.ts';
+import { createCoversStore } from '../features/covers/store.ts';
+import { createRecordsStores } from '../features/edits/records-store.ts';
+import { createEditsService } from '../features/edits/service.ts';
+import { createEditsStore } from '../features/edits/store.ts';
+import { createProgressionService } from '../features/epub/progression.ts';
+import { createResources } from '../features/epub/resources.ts';
+import { createEpubService } from '../features/epub/service.ts';
+import { createEpubStore } from '../features/epub/store.ts';
+import { createLibrariesService } from '../features/libraries/service.ts';
+import { createLibrariesStore } from '../features/libraries/store.ts';
+import { createVolumes } from '../features/libraries/volumes.ts';
+import { createChangePublisher } from '../features/organise/publish-changes.ts';
+import { createOrganiseService } from '../features/organise/service.ts';
+import { createOrganiseStore } from '../features/organise/store.ts';
+import { createOrganiseMutations } from '../features/organise/mutations.ts';
+import { createPagesService } from '../features/pages/service.ts';
+import { createPagesStore } from '../features/pages/store.ts';
+import { createProgressService } from '../features/progress/service.ts';
+import { createProgressStore } from '../features/progress/store.ts';
+import { createReadListsService } from '../features/read-lists/service.ts';
+import { createReadListsStore } from '../features/read-lists/store.ts';
+import { createReadingStatsService } from '../features/reading-stats/service.ts';
+import { createReadingStatsStore } from '../features/reading-stats/store.ts';
+import { createScanReportsService } from '../features/scan-reports/service.ts';
+import { createScanReportsStore } from '../features/scan-reports/store.ts';
+import { createSeriesUndo } from '../features/scan-reports/series-undo.ts';
+import { createUndoStore } from '../features/scan-reports/undo-store.ts';
+import { createSeriesService } from '../features/series/service.ts';
+import { createSeriesStore } from '../features/series/store.ts';
+import { createSmartListsService } from '../features/smart-lists/service.ts';
+import { createSmartListsStore } from '../features/smart-lists/store.ts';
+import { createWantToReadService } from '../features/want-to-read/service.ts';
+import { createWantToReadStore } from '../features/want-to-read/store.ts';
+import type { AppContext } from './app-context.ts';
+import type { Caller } from '../http/api/caller.ts';
+import { createCoverUploads } from '../media/cover-uploads.ts';
+import { createImageQueue } from '../media/image-queue.ts';
+import { createPageSource } from '../media/pages/page-source.ts';
+import { createPdf } from '../media/pdf/pdf.ts';
+import { createReadGate } from '../media/read-gate.ts';
+import { createThumbnails } from '../media/thumbnails.ts';
+import { inlineIfCheap } from '../query-worker/run-inline-if-cheap.ts';
+import { createQueryWorker } from '../query-worker/query-worker.ts';
+import type { BackgroundJobs } from './background-jobs.ts';
+
+interface LibraryServicesOptions {
+  context: AppContext;
+  backgroundJobs: BackgroundJobs;
+  /** Called with each book that someone reads. */
+  onRead: (caller: Caller, bookPk: number) => void;
+}
+
+/** Services for libraries, their contents, and users' data about them. */
+export const createLibraryServices = async ({
+  context,
+  backgroundJobs,
+  onRead,
+}: LibraryServicesOptions) => {
+  const { database, settings, bus, shutdown, clock, limits, log, paths, requester } = context;
+  const { executor, removeBooks, queue, scans, analysis } = backgroundJobs;
+  const librariesStore = createLibrariesStore(database);
+  const volumeOf = createVolumes({ libraries: () => librariesStore.all(), bus });
+  const pdf = createPdf({ limits, ownerOf: requester.current, volumeOf });
+  const gate = createReadGate({
+    ownerOf: requester.current,
+    onSilent: (path) => {
+      const library = librariesStore.all().find((one) => one.path === path);
+      if (library) void libraries.get(library.id).catch(() => undefined);
+    },
+  });
+  const source = createPageSource({
+    archivesDir: paths.archives,
+    limits,
+    pdf,
+    gated: (path, read) => gate.run(volumeOf(path), read),
+    ownerOf: requester.current,
+    volumeOf,
+    closing: (path, close) => gate.close(volumeOf(path), close),
+  });
+  shutdown.defer('open books', () => source.close());
+  const images = createImageQueue();
+  const thumbnails = createThumbnails({ dir: paths.thumbnails, queue: images, limits });
+  const uploads = createCoverUploads({ dir: join(paths.data, 'covers'), limits });
+  const coversStore = createCoversStore(database);
+  const collectionsStore = createCollectionsStore(database);
+  const readListsStore = createReadListsStore(database);
+  await uploads.sweep(
+    (id) =>
+      coversStore.hasUpload(id) || collectionsStore.hasUpload(id) || readListsStore.hasUpload(id),
+  );
+  const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
+  const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
+  const libraries = createLibrariesService({
+    store: librariesStore,
+    isSilent: gate.isSilent,
+    bus,
+    startScan: scans.start,
+    cancelTasks: (id) => queue.cancelLibrary(id),
+    removeBooks: (library_id) => removeBooks({ library_id }),
+    ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
+  });
+  const booksStore = createBooksStore(database);
+  const seriesStore = createSeriesStore(database);
+  const queryWorker = createQueryWorker({
+    databasePath: paths.database,
+    ownerOf: requester.current,
+  });
+  const books = createBooksService({
+    store: booksStore,
+    find: inlineIfCheap(booksStore, (...input) => queryWorker.run('books', ...input)),
+    ids: inlineIfCheap({ ...booksStore, find: booksStore.ids }, (...input) =>
+      queryWorker.run('bookIds', ...input),
+    ),
+    letters: inlineIfCheap({ ...booksStore, find: booksStore.letters }, (...input) =>
+      queryWorker.run('bookLetters', ...input),
+    ),
+    matching: inlineIfCheap({ ...booksStore, find: booksStore.matching }, (...input) =>
+      queryWorker.run('matchingBooks', ...input),
+    ),
+    gate,
+    startAnalysis: analysis.start,
+  });
+  const series = createSeriesService({
+    store: seriesStore,
+    find: inlineIfCheap(seriesStore, (...input) => queryWorker.run('series', ...input)),
+    ids: inlineIfCheap({ ...seriesStore, find: seriesStore.ids }, (...input) =>
+      queryWorker.run('seriesIds', ...input),
+    ),
+    letters: inlineIfCheap({ ...seriesStore, find: seriesStore.letters }, (...input) =>
+      queryWorker.run('seriesLetters', ...input),
+    ),
+    matching: inlineIfCheap({ ...seriesStore, find: seriesStore.matching }, (...input) =>
+      queryWorker.run('matchingSeries', ...input),
+    ),
+    startAnalysis: analysis.start,
+  });
+  const followUp = createChangePublisher({ executor, bus, log });
+  const organiser = createOrganiseService({
+    follow: followUp,
+    store: createOrganiseStore(database),
+    writes: createOrganiseMutations(database),
+    executor,
+    bus,
+    log,
+  });
+  const reports = createScanReportsService({
+    store: createScanReportsStore(database),
+    undoStore: createUndoStore(database),
+    seriesUndo: createSeriesUndo(database),
+    follow: followUp,
+    startAnalysis: analysis.start,
+  });
+  const edits = createEditsService({
+    store: createEditsStore(database),
+    records: createRecordsStores(database),
+    series,
+    books,
+    queue,
+    bus,
+    clock,
+  });
+  const pages = createPagesService({
+    store: createPagesStore(database),
+    source,
+    pdf,
+    queue: images,
+    analyze: analysis.finish,
+    limits,
+  });
+  const epubStore = createEpubStore(database);
+  const resources = createResources({ store: epubStore, source, limits });
+  const epub = createEpubService({ store: epubStore, books, pages, pdf, resources });
+  const collections = createCollectionsService({
+    store: collectionsStore,
+    series,
+    covers,
+    uploads,
+    bus,
+    clock,
+  });
+  const readLists = createReadListsService({
+    store: readListsStore,
+    books,
+    covers,
+    uploads,
+    bus,
+  });
+  const smartLists = createSmartListsService({
+    store: createSmartListsStore(database),
+    series,
+    books,
+    clock,
+  });
+  const wantToRead = createWantToReadService({
+    store: createWantToReadStore(database),
+    series,
+    books,
+    clock,
+  });
+  const progress = createProgressService({
+    store: createProgressStore(database),
+    bus,
+    onRead,
+    clock,
+  });
+  const annotations = createAnnotationsService({
+    store: createAnnotationsStore(database),
+    bus,
+    clock,
+  });
+  const progression = createProgressionService({ epub, progress });
+  const readingStats = createReadingStatsService({
+    store: createReadingStatsStore(database),
+    clock,
+  });
+  return {
+    media: { source, images, pdf },
+    queryWorker,
+    covers,
+    coverChoices,
+    librariesStore,
+    libraries,
+    books,
+    series,
+    organiser,
+    reports,
+    edits,
+    pages,
+    epub,
+    collections,
+    readLists,
+    smartLists,
+    wantToRead,
+    progress,
+    annotations,
+    progression,
+    readingStats,
+  };
+};
+
+export type LibraryServices = Awaited<ReturnType<typeof createLibraryServices>>;

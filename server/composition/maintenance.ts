@@ -1,0 +1,233 @@
+import type { LibraryServices } from './library-services.ts';
+import { readLocation } from '../data-relocation/location.ts';
+import { memoizeUntilWrite } from '../database/write-invalidated-cache.ts';
+import { createBackupFolder } from '../features/backups/folder.ts';
+import { createBackupsHandlers } from '../features/backups/handlers.ts';
+import { createBackupSchedule } from '../features/backups/schedule.ts';
+import { createBackupsService } from '../features/backups/service.ts';
+import { createDataDirectoryHandlers } from '../features/data-directory/handlers.ts';
+import { createOrphanedCopies } from '../features/data-directory/orphaned-copies.ts';
+import { createDataDirectoryService } from '../features/data-directory/service.ts';
+import { createDataMovesStore } from '../features/data-directory/store.ts';
+import { createDuplicatesHandlers } from '../features/duplicates/handlers.ts';
+import { createDuplicatesService } from '../features/duplicates/service.ts';
+import { createDuplicatesStore } from '../features/duplicates/store.ts';
+import { createEditsHandlers } from '../features/edits/handlers.ts';
+import { createDriveWatch } from '../features/filesystem/drive-watch.ts';
+import { createDrives } from '../features/filesystem/drives.ts';
+import { createFilesystemService } from '../features/filesystem/service.ts';
+import { createHealthService } from '../features/health/service.ts';
+import { createHealthStore } from '../features/health/store.ts';
+import { createFolderWatch } from '../features/libraries/folder-watch.ts';
+import { createLibraryAvailability } from '../features/libraries/library-availability.ts';
+import { createLibraryWatcher } from '../features/libraries/library-watcher.ts';
+import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
+import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
+import { createPollScheduler } from '../features/release-sources/scheduler.ts';
+import { createReleaseSourcesService } from '../features/release-sources/service.ts';
+import { createReleaseSourcesStore } from '../features/release-sources/store.ts';
+import { createReleasesService } from '../features/releases/service.ts';
+import { createReleasesStore } from '../features/releases/store.ts';
+import { createScanHandlers } from '../features/scans/handlers.ts';
+import { createTrashService } from '../features/trash/service.ts';
+import { createTrashStore } from '../features/trash/store.ts';
+import type { AppContext } from './app-context.ts';
+import type { BackgroundJobs } from './background-jobs.ts';
+
+interface MaintenanceOptions {
+  context: AppContext;
+  backgroundJobs: BackgroundJobs;
+  libraryServices: LibraryServices;
+  /** Creation time of the first user; null before. */
+  inUseSince: () => string | null;
+  /** Whether a client shows the application. */
+  isWatched: () => boolean;
+}
+
+/** Maintenance services: health, trash, backups, releases, schedules. */
+export const createMaintenance = ({
+  context,
+  backgroundJobs,
+  libraryServices,
+  inUseSince,
+  isWatched,
+}: MaintenanceOptions) => {
+  const { host, database, settings, bus, shutdown, clock, log, paths } = context;
+  const { executor, removeBooks, queue, scansStore, scans, analysis } = backgroundJobs;
+  const { queryWorker, books, edits, libraries, librariesStore } = libraryServices;
+  const trash = createTrashService({
+    store: createTrashStore(database),
+    books,
+    removeBooks,
+    settings,
+    deletionClock: context.deletionClock,
+    log,
+  });
+
+  const drives = createDrives(host.drives);
+  const filesystem = createFilesystemService({
+    drives,
+    folders: () => librariesStore.all().map(({ path }) => path),
+    ownerOf: context.requester.current,
+  });
+  const duplicatesStore = createDuplicatesStore(database);
+  const duplicates = createDuplicatesService({
+    store: duplicatesStore,
+    books,
+    queue,
+  });
+
+  const health = createHealthService({
+    store: createHealthStore(database),
+    counts: memoizeUntilWrite(database, () => queryWorker.run('healthCounts')),
+    list: (query) => queryWorker.run('healthIssues', query),
+    duplicates: duplicatesStore.count,
+    trashDays: () => settings.get('library.trash_retention_days'),
+    startAnalysis: analysis.start,
+  });
+
+  const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
+  const sourcesStore = createReleaseSourcesStore(database);
+  const sources = createReleaseSourcesService({
+    store: sourcesStore,
+    queue,
+    onChange: (id) => pollScheduler.refresh(id),
+  });
+  const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll, log });
+
+  const backupFolder = createBackupFolder({
+    folders: () => [...new Set([settings.get('backups.folder') || paths.backups, paths.backups])],
+  });
+  const backupSchedule = createBackupSchedule({
+    settings,
+    folder: backupFolder,
+    inUseSince,
+    write: () => queue.enqueue({ task_type: 'backup_database', payload: { reason: 'scheduled' } }),
+    log,
+  });
+  const backups = createBackupsService({
+    dataDir: paths.data,
+    folder: backupFolder,
+    executor,
+    queue,
+    nextAt: backupSchedule.nextAt,
+    restart: host.restart,
+    clock,
+  });
+
+  const movesStore = createDataMovesStore(database);
+  const { configuredDataDir } = host;
+  const copies = createOrphanedCopies({
+    dataDir: paths.data,
+    next: () => (configuredDataDir === undefined ? null : readLocation(configuredDataDir).next),
+    store: movesStore,
+    bus,
+    log,
+  });
+  const dataDirectory = createDataDirectoryService({
+    dataDir: paths.data,
+    home: configuredDataDir,
+    running: movesStore.running,
+    copies,
+    queue,
+    libraries: librariesStore.all,
+    isRemote: filesystem.isRemote,
+    restart: host.restart,
+  });
+
+  const schedules = createScanScheduler({
+    store: librariesStore,
+    startScan: scans.start,
+    settings,
+    bus,
+    log,
+    clock,
+    pausedUntil: host.schedulesPausedUntil ?? null,
+  });
+
+  /** Starts pending tasks, schedules and folder watching. */
+  const startBackgroundServices = () => {
+    backupFolder.removeDrafts();
+    queue.start({
+      ...createScanHandlers({
+        executor,
+        store: scansStore,
+        queue,
+        bus,
+        findsDuplicates: () => settings.get('duplicates.find_after_scan'),
+        quietMs: host.quietMs,
+        answers: libraries.answers,
+      }),
+      ...createDuplicatesHandlers({
+        executor,
+        libraries: librariesStore.all,
+        answers: libraries.answers,
+      }),
+      ...createEditsHandlers({ edits }),
+      ...createBackupsHandlers({
+        executor,
+        folder: backupFolder,
+        keep: () => settings.get('backups.keep'),
+        clock,
+      }),
+      ...createDataDirectoryHandlers({ dataDir: paths.data, home: configuredDataDir, executor }),
+      ...createReleaseSourcesHandlers({
+        store: sourcesStore,
+        releases,
+        minConfidence: () => settings.get('releases.min_confidence'),
+        allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
+      }),
+    });
+    shutdown.defer('copies of the data', copies.watch());
+    schedules.start();
+    shutdown.defer('schedules', () => schedules.stop());
+    shutdown.defer('trash', trash.keep());
+    backupSchedule.start();
+    shutdown.defer('backup schedule', () => backupSchedule.stop());
+    const folders = createFolderWatch();
+    shutdown.defer('watched folders', () => folders.close());
+    const watcher = createLibraryWatcher({
+      store: librariesStore,
+      folders,
+      startScan: scans.start,
+      isRemote: filesystem.isRemote,
+      bus,
+      log,
+    });
+    watcher.start();
+    const presence = createLibraryAvailability({
+      store: librariesStore,
+      look: libraries.get,
+      startScan: scans.start,
+      bus,
+      log,
+    });
+    presence.start();
+    shutdown.defer('libraries that are away', () => presence.stop());
+    const driveWatch = createDriveWatch({
+      drives,
+      bus,
+      isWanted: () => isWatched() || presence.isWaiting(),
+    });
+    driveWatch.start();
+    shutdown.defer('watched drives', () => driveWatch.stop());
+    shutdown.defer('watched libraries', () => watcher.stop());
+    pollScheduler.start();
+    shutdown.defer('release schedules', () => pollScheduler.stop());
+  };
+
+  return {
+    trash,
+    filesystem,
+    duplicates,
+    health,
+    releases,
+    sources,
+    backups,
+    dataDirectory,
+    schedules,
+    startBackgroundServices,
+  };
+};
+
+export type Maintenance = ReturnType<typeof createMaintenance>;

@@ -1,0 +1,49 @@
+import { createLoginRateLimiter } from '../features/auth/login-rate-limiter.ts';
+import { createCodes } from '../features/pairing/codes.ts';
+import { createPairingService } from '../features/pairing/service.ts';
+import { createSharingService } from '../features/sharing/service.ts';
+import { createOwnAddresses } from '../http/net/own-addresses.ts';
+import type { AppContext } from './app-context.ts';
+import type { AuthServices } from './auth-services.ts';
+
+interface NetworkServicesOptions {
+  context: AppContext;
+  authServices: Pick<AuthServices, 'apiKeys' | 'devices' | 'auth'>;
+  /** Address of the server itself, once it listens. */
+  ownUrl: () => string;
+}
+
+/** How other devices of the network reach the server: its addresses, sharing and pairing. */
+export const createNetworkServices = ({
+  context,
+  authServices,
+  ownUrl,
+}: NetworkServicesOptions) => {
+  const { config, host, settings, bus, clock, log } = context;
+  const { apiKeys, devices, auth } = authServices;
+  const addresses = createOwnAddresses(host.networkInterfaces);
+  const sharing = createSharingService({
+    config,
+    settings,
+    addresses,
+    secrets: host.secrets,
+    bus,
+    clock,
+    log,
+  });
+  const pairing = createPairingService({
+    codes: createCodes(clock),
+    apiKeys,
+    devices,
+    user: auth.activeUser,
+    beginSession: auth.beginDevice,
+    loginLimiter: createLoginRateLimiter(),
+    addresses: () => {
+      const shared = sharing.state().addresses.map((address) => address.url);
+      return shared.length > 0 ? shared : [ownUrl()];
+    },
+    komgaPrefix: () => settings.get('compat.prefix'),
+    bus,
+  });
+  return { addresses, sharing, pairing };
+};

@@ -1,0 +1,80 @@
+import { ipKeyGenerator } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
+
+import { AppError } from '../../../shared/errors.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
+
+const windowMs = 15 * 60 * 1000;
+const maxFailures = 10;
+
+/** A sign-in attempt, which counts as failed until `succeed` or `withdraw`. */
+export interface Attempt {
+  /**
+   * Uncounts the attempt and resets the account's failures; the address keeps its others. From then
+   * on, at this address only the account's own failures there can block it.
+   */
+  succeed(): void;
+  /** Uncounts the attempt, because the password was never checked. */
+  withdraw(): void;
+}
+
+export interface LoginRateLimiter {
+  /**
+   * Counts an attempt before its password is checked, so that concurrent attempts count too. Throws
+   * TooManyRequests after too many failures of the address or the account.
+   */
+  begin(ip: string, account: string): Attempt;
+}
+
+/**
+ * Rate-limits sign-ins: more than ten failures in 15 minutes per address or account are
+ * refused. At an address from which the account has signed in, only the account's own
+ * failures there count, so that neither guessing from elsewhere nor another device of the
+ * same household locks the user out. This allows no additional attempts at an account.
+ */
+export const createLoginRateLimiter = (clock: () => number = Date.now): LoginRateLimiter => {
+  const failures = new LRUCache<string, { count: number; until: number }>(maxEntries(15_000));
+  const knownAddresses = new LRUCache<string, true>(maxEntries(10_000));
+  const current = (key: string) => {
+    const entry = failures.get(key);
+    return entry && entry.until > clock() ? entry : null;
+  };
+  const takeBack = (key: string) => {
+    const entry = current(key);
+    if (entry) entry.count -= 1;
+  };
+  return {
+    begin(ip, account) {
+      // An IPv6 household has at least a /64, so count by /56.
+      const byAddress = `ip ${ipKeyGenerator(ip, 56)}`;
+      const byAccount = `account ${account}`;
+      const known = `${byAddress} ${byAccount}`;
+      for (const key of knownAddresses.get(known) ? [known] : [byAddress, byAccount]) {
+        const entry = current(key);
+        if (!entry || entry.count <= maxFailures) continue;
+        const seconds = Math.ceil((entry.until - clock()) / 1000);
+        throw new AppError('TooManyRequests', 'Too many failed sign-ins; try again later', {
+          headers: { 'Retry-After': String(seconds) },
+        });
+      }
+      for (const key of [byAddress, byAccount, known]) {
+        const entry = current(key);
+        if (entry) entry.count += 1;
+        else failures.set(key, { count: 1, until: clock() + windowMs });
+      }
+      return {
+        succeed() {
+          takeBack(byAddress);
+          takeBack(known);
+          failures.delete(byAccount);
+          knownAddresses.set(known, true);
+        },
+        withdraw() {
+          takeBack(byAddress);
+          takeBack(byAccount);
+          takeBack(known);
+        },
+      };
+    },
+  };
+};

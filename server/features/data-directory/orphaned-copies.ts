@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Logger } from 'pino';
+
+import type { EventBus } from '../../lib/event-bus.ts';
+import { isMarked } from '../../data-relocation/move-marker.ts';
+import { removeData } from '../../data-relocation/remove-data.ts';
+import type { DataMovesStore } from './store.ts';
+
+export interface OrphanedCopies {
+  /** Deletes the copies of failed or cancelled moves; resolves when done. */
+  remove(): Promise<void>;
+  /** Runs `remove` now and whenever a move ends; returns the function that stops it. */
+  watch(): () => Promise<void>;
+}
+
+/**
+ * Orphaned copies of the data: of moves that were cancelled, failed, or were interrupted too often.
+ * Never a folder that a server has run in, nor one with another program's marker file.
+ */
+export const createOrphanedCopies = ({
+  dataDir,
+  next,
+  store,
+  bus,
+  log,
+}: {
+  dataDir: string;
+  /** The target of the move pending for the next start, or null. */
+  next: () => string | null;
+  store: Pick<DataMovesStore, 'running' | 'ended'>;
+  bus: Pick<EventBus, 'subscribe'>;
+  log: Pick<Logger, 'info' | 'warn'>;
+}): OrphanedCopies => {
+  const isLeft = (target: string) =>
+    target !== next() &&
+    target !== store.running()?.target &&
+    isMarked(target, dataDir) &&
+    !existsSync(join(target, 'octavo.db'));
+
+  const removeAll = async () => {
+    for (const { target, was_there } of store.ended()) {
+      if (!isLeft(target)) continue;
+      try {
+        await removeData(target, { keepFolder: was_there === 1 });
+        log.info({ target }, 'copy of the data removed');
+      } catch (error) {
+        log.warn({ err: error, target }, 'copy of the data not removed');
+      }
+    }
+  };
+  let last = Promise.resolve();
+  const remove = () => (last = last.then(removeAll));
+
+  return {
+    remove,
+    watch() {
+      void remove();
+      const stop = bus.subscribe(({ name, data }) => {
+        if (name !== 'task_progress' || !('task_type' in data)) return;
+        const { task_type, status } = data;
+        if (task_type === 'move_data' && status !== 'running' && status !== 'pending') {
+          void remove();
+        }
+      });
+      return () => {
+        stop();
+        return last;
+      };
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import type { Caller } from '../../http/api/caller.ts';
+import type { AuthService } from '../auth/service.ts';
+import { clearedCookies } from './cookies.ts';
+import { komgaRoute, type KomgaInput, type KomgaRoute } from './route.ts';
+
+/** The current user, session cookies, and the endpoints that clients call before they sign in. */
+export const komgaAccountRoutes = ({
+  auth,
+  prefix,
+}: {
+  auth: Pick<AuthService, 'logout'>;
+  prefix: () => string;
+}): KomgaRoute[] => {
+  const me = ({ caller, headers }: KomgaInput & { caller: Caller }) =>
+    userOf(caller, typedName(headers.authorization));
+  const logout = ({ caller, response }: KomgaInput & { caller: Caller }) => {
+    auth.logout(caller);
+    response.setHeader('Set-Cookie', clearedCookies(`/${prefix()}`));
+  };
+  return [
+    komgaRoute({ method: 'GET', path: '/api/v1/users/me', needs: [] }, me),
+    komgaRoute({ method: 'GET', path: '/api/v2/users/me', needs: [] }, me),
+    // The authentication has already set the cookie.
+    komgaRoute({ method: 'GET', path: '/api/v1/login/set-cookie', needs: [] }, () => undefined),
+    komgaRoute({ method: 'GET', path: '/api/logout', needs: [] }, logout),
+    komgaRoute({ method: 'POST', path: '/api/logout', needs: [] }, logout),
+    komgaRoute({ method: 'GET', path: '/api/v1/claim', needs: 'public' }, () => ({
+      isClaimed: true,
+    })),
+    komgaRoute({ method: 'GET', path: '/api/v1/oauth2/providers', needs: 'public' }, () => []),
+  ];
+};
+
+/**
+ * Never reports the role ADMIN: this API cannot change libraries, and clients show admins buttons
+ * for that.
+ */
+const userOf = ({ user, permissions }: Caller, typed: string | null) => ({
+  id: user.id,
+  // One client requires its own input back here; web apps display it and use nothing else to sign
+  // in.
+  email: typed ?? user.email ?? user.username,
+  roles: [
+    'USER',
+    ...(permissions.has('books-read') ? ['FILE_DOWNLOAD'] : []),
+    ...(permissions.has('pages-read') ? ['PAGE_STREAMING'] : []),
+  ],
+  sharedAllLibraries: true,
+  sharedLibrariesIds: [],
+  labelsAllow: [],
+  labelsExclude: [],
+  ageRestriction: null,
+});
+
+/** The name in a Basic header, as typed. */
+const typedName = (authorization: string | undefined): string | null => {
+  const encoded = /^basic +(\S+)/i.exec(authorization ?? '')?.[1];
+  return encoded === undefined
+    ? null
+    : (Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? null);
+};

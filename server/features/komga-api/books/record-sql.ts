@@ -1,0 +1,70 @@
+import { numberSort } from '../../../database/number-sort.ts';
+import { oneShotBook } from '../../../database/one-shot.ts';
+import { falseJson, komgaUserParameter, secondsSql } from '../values-sql.ts';
+
+/** SQL for the name of book `b`: its file without the extension, or its folder. */
+export const komgaBookName = `iif(b.format = 'folder' OR instr(b.filename, '.') = 0, b.filename,
+  substr(b.filename, 1, length(rtrim(b.filename, replace(b.filename, '.', ''))) - 1))`;
+
+export const mediaStatus = `CASE
+  WHEN b.error IS NOT NULL THEN 'ERROR' WHEN b.analyzed THEN 'READY' ELSE 'UNKNOWN' END`;
+
+export const mediaType = `CASE b.format
+  WHEN 'epub' THEN 'application/epub+zip' WHEN 'pdf' THEN 'application/pdf'
+  WHEN 'cbr' THEN 'application/x-rar-compressed' WHEN 'cb7' THEN 'application/x-7z-compressed'
+  WHEN 'cbt' THEN 'application/x-tar' ELSE 'application/zip' END`;
+
+export const komgaBookRecord = `json_object(
+  'id', b.id,
+  'seriesId', s.id,
+  'seriesTitle', s.name,
+  'libraryId', l.id,
+  'name', ${komgaBookName},
+  'url', '/' || b.path,
+  'number', CAST(${numberSort} AS INTEGER),
+  'created', ${secondsSql('b.created_at')},
+  'lastModified', ${secondsSql('b.modified_at')},
+  'fileLastModified', ${secondsSql('b.file_modified_at')},
+  'sizeBytes', b.file_size,
+  'size', CASE
+    WHEN b.file_size < 1024 THEN b.file_size || ' B'
+    WHEN b.file_size < 1048576 THEN printf('%.1f KiB', b.file_size / 1024.0)
+    WHEN b.file_size < 1073741824 THEN printf('%.1f MiB', b.file_size / 1048576.0)
+    ELSE printf('%.1f GiB', b.file_size / 1073741824.0) END,
+  'media', json_object(
+    'status', ${mediaStatus},
+    'mediaType', ${mediaType},
+    'mediaProfile', CASE b.format WHEN 'epub' THEN 'EPUB' WHEN 'pdf' THEN 'PDF' ELSE 'DIVINA' END,
+    'pagesCount', b.page_count,
+    'comment', coalesce(b.error, ''),
+    'epubDivinaCompatible',
+      json(iif(b.format = 'epub' AND b.metadata ->> 'layout' IS 'fixed', 'true', 'false')),
+    'epubIsKepub', ${falseJson}),
+  'metadata', json_object(
+    'title', b.title, 'titleLock', ${falseJson},
+    'summary', coalesce(b.summary, ''), 'summaryLock', ${falseJson},
+    'number', printf('%.15g', ${numberSort}), 'numberLock', ${falseJson},
+    'numberSort', CAST(${numberSort} AS REAL), 'numberSortLock', ${falseJson},
+    'releaseDate', b.release_date, 'releaseDateLock', ${falseJson},
+    'authors', json(coalesce(b.metadata -> 'authors', '[]')), 'authorsLock', ${falseJson},
+    'tags', json(coalesce(b.metadata -> 'tags', '[]')), 'tagsLock', ${falseJson},
+    'isbn', coalesce(b.metadata ->> 'isbn', ''), 'isbnLock', ${falseJson},
+    'links', json(coalesce(b.metadata -> 'web_links', '[]')), 'linksLock', ${falseJson},
+    'created', ${secondsSql('b.created_at')},
+    'lastModified', ${secondsSql('b.modified_at')}),
+  'readProgress', json(iif(p.book_pk IS NULL, 'null', json_object(
+    'page', iif(p.is_completed, max(b.page_count, 1), max(p.current_page, 1)),
+    'completed', json(iif(p.is_completed, 'true', 'false')),
+    'readDate', ${secondsSql('p.updated_at')},
+    'created', ${secondsSql('p.started_at')},
+    'lastModified', ${secondsSql('p.updated_at')},
+    'deviceId', p.device_id,
+    'deviceName', p.device_name))),
+  'deleted', json(iif(b.missing_since IS NULL, 'false', 'true')),
+  'fileHash', coalesce(b.file_hash, ''),
+  'oneshot', json(iif(${oneShotBook}, 'true', 'false')))`;
+
+export const inSeries = 'CROSS JOIN series s ON s.pk = b.series_pk';
+export const joinKomgaBookReading = `LEFT JOIN progress p ON p.user_pk = ${komgaUserParameter} AND p.book_pk = b.pk`;
+export const komgaBookFromJoins = `${inSeries} CROSS JOIN libraries l ON l.pk = b.library_pk ${joinKomgaBookReading}`;
+export const komgaBookPageJoins = `CROSS JOIN books b ON b.pk = page.pk ${komgaBookFromJoins}`;

@@ -1,0 +1,46 @@
+import { badField } from '../../../shared/errors.ts';
+import type { Filter } from '../../database/filter-sql.ts';
+import { isObject, readTest, type ConditionField } from './condition-test.ts';
+
+export type ConditionFields = Readonly<Record<string, ConditionField>>;
+
+const maxDepth = 16;
+const maxTests = 500;
+
+/**
+ * Parses the `condition` of a request. Names are case-insensitive, several fields of one object are
+ * combined with AND, and an empty group matches everything. Ignores the `type` that typed clients
+ * add to every object. Throws BadRequest for unknown names and invalid values, because ignoring a
+ * filter would show the wrong books.
+ */
+export const readCondition = (fields: ConditionFields, input: unknown, now: Date): Filter => {
+  const byName = new Map(Object.keys(fields).map((name) => [name.toLowerCase(), name]));
+  let tests = 0;
+  const node = (value: unknown, path: string, depth: number): Filter => {
+    if (value === undefined || value === null) return { all: [] };
+    if (!isObject(value)) throw badField(path, 'A condition is an object');
+    return {
+      all: Object.entries(value)
+        .filter(([key]) => key.toLowerCase() !== 'type')
+        .map(([key, test]): Filter => {
+          const own = `${path}.${key}`;
+          const name = key.toLowerCase();
+          if (name === 'allof' || name === 'anyof') {
+            if (!Array.isArray(test)) throw badField(own, 'A list of conditions is expected');
+            if (depth === maxDepth) throw badField(own, `Conditions nest deeper than ${maxDepth}`);
+            const inner = test.map((item, index) => node(item, `${own}.${index}`, depth + 1));
+            return name === 'allof' ? { all: inner } : { any: inner };
+          }
+          const field = byName.get(name);
+          const kind = field === undefined ? undefined : fields[field];
+          if (field === undefined || kind === undefined) {
+            throw badField(own, `Unknown field; use one of ${Object.keys(fields).join(', ')}`);
+          }
+          tests += 1;
+          if (tests > maxTests) throw badField(own, `There are more than ${maxTests} comparisons`);
+          return readTest(field, kind, test, own, now);
+        }),
+    };
+  };
+  return node(input, 'condition', 0);
+};

@@ -1,0 +1,21 @@
+import { maxSize, type KomgaPage, type KomgaQuery, type KomgaSort } from './query.ts';
+
+/** A page of lists sorted by name; null requests all. */
+export const pageRequest = (page: KomgaPage | null) => ({
+  page: (page?.page ?? 0) + 1,
+  pageSize: page?.size ?? maxSize,
+  sort: { field: 'name', direction: 'asc' } as const,
+});
+
+/** The order of list members: the client's, else the list's own, else by `properties`. */
+export const memberSort = (
+  query: KomgaQuery,
+  { ordered }: { ordered: boolean },
+  place: string,
+  ...properties: string[]
+): KomgaSort[] => {
+  const asked = query.sort();
+  return asked.length > 0
+    ? asked
+    : (ordered ? [place] : properties).map((property) => ({ property, direction: 'asc' }));
+};

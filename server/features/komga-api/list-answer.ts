@@ -1,0 +1,35 @@
+import type { Filter } from '../../database/filter-sql.ts';
+import type { JsonText } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import {
+  progressUserOf,
+  requireKomgaProgressPermission,
+  type KomgaListing,
+  type KomgaListQuery,
+} from './lists.ts';
+import { komgaPage } from './page.ts';
+import type { KomgaQuery, KomgaSort } from './query.ts';
+
+/** A store's list query, inline or in the query worker. */
+export type KomgaList = (
+  userPk: number | null,
+  query: KomgaListQuery,
+) => KomgaListing | Promise<KomgaListing>;
+
+/** Answers requests with pages of `list`, sorted as requested unless an order is given. */
+export const listAnswer =
+  (list: KomgaList) =>
+  async (
+    caller: Caller,
+    query: KomgaQuery,
+    {
+      filter,
+      search = '',
+      sort = query.sort(),
+    }: { filter: Filter; search?: string; sort?: KomgaSort[] },
+  ): Promise<JsonText<unknown>> => {
+    requireKomgaProgressPermission(caller, filter);
+    const page = query.page();
+    const listing = await list(progressUserOf(caller), { ...page, filter, search, sort });
+    return komgaPage(listing, page, listing.sorted);
+  };

@@ -1,0 +1,155 @@
+import {
+  createFilterSql,
+  type Filter,
+  type FilterColumn,
+  type Filtered,
+  onlyLibraries,
+} from '../../database/filter-sql.ts';
+import type { Database } from '../../database/types.ts';
+import { jsonText } from '../../database/json.ts';
+import { pageSql, type PreparedValues } from '../../database/page-sql.ts';
+import { createSearch, type SearchTable } from '../../database/search-sql.ts';
+import { asks, recordCost, valueNamed, type KomgaListing, type KomgaListQuery } from './lists.ts';
+import type { KomgaSort } from './query.ts';
+import { isIndexed, isKnown, orderOf, type SortKeys } from './sorting.ts';
+
+/** SQL of one kind of list; its table is aliased as `name`. */
+export interface ListedTable {
+  /** The table alias, `s`. */
+  name: string;
+  search: SearchTable;
+  /** Column of `libraries` with the number of present rows. */
+  counter: 'series_count' | 'book_count';
+  /**
+   * Compiles filters. `libraryColumn` is the library column, or an expression that hides it from
+   * the index.
+   */
+  filteredBy: (libraryColumn: string) => Filtered;
+  sortKeys: (filter: Filter) => SortKeys;
+  /** Orders that an index over all rows provides; the same array objects as in `sortKeys`. */
+  indexed: readonly (readonly string[])[];
+  /** The order that also has an index by library. */
+  byTitle: readonly string[];
+  /** The default order without search or sort parameter. */
+  fallback: (filter: Filter) => KomgaSort;
+  /** Joins required by sort keys from other tables. */
+  joined: Readonly<Record<string, string>>;
+  /** The position in a list of entries; the parameter `:list` is the list id named by a filter. */
+  place: { listField: string; property: string; key: string; join: string };
+  /** JSON expression for one record, with its joins as in `PageSql`. */
+  record: string;
+  joins: string;
+}
+
+/** Queries for present rows in the format of the compatibility API. */
+export const createListedRows = (
+  { database, value }: { database: Database; value: PreparedValues },
+  table: ListedTable,
+) => {
+  const { name, counter, indexed, byTitle, place, record, joins } = table;
+  const pk = `${name}.pk`;
+  const rows = `${table.search.table} ${name}`;
+  const ofNamed = 'WHERE id IN (SELECT value FROM json_each(:libraries))';
+  const countAll = `SELECT coalesce(sum(${counter}), 0) FROM libraries`;
+  const isLarge = `SELECT sum(${counter}) * 4 > (SELECT sum(${counter}) FROM libraries) FROM libraries ${ofNamed}`;
+  const byAnyLibrary = indexed.filter((keys) => keys !== byTitle);
+
+  const present = `${name}.missing_since IS NULL`;
+  const compiler = (libraryColumn: string, deleted: FilterColumn) => {
+    const filtered = table.filteredBy(libraryColumn);
+    return createFilterSql({ ...filtered, columns: { ...filtered.columns, deleted } });
+  };
+  const libraryColumn = `${name}.library_pk`;
+  const toSql = compiler(libraryColumn, { yes: 'false', no: 'true' });
+  const toSqlInOrder = compiler(`+${libraryColumn}`, { yes: 'false', no: 'true' });
+  const toSqlWithMissing = compiler(libraryColumn, { yes: `(NOT ${present})`, no: `(${present})` });
+  const search = createSearch(database, table.search);
+  const isTrue = (filter: Filter) => toSql(filter).sql === 'true';
+
+  /** FROM and WHERE for a filter and a search. */
+  const found = (query: Pick<KomgaListQuery, 'filter' | 'search'>, compile = toSql) => {
+    const hits = query.search.trim() === '' ? null : search(query.search);
+    const withMissing = asksForMissing(query.filter);
+    const filter = (withMissing ? toSqlWithMissing : compile)(query.filter);
+    return {
+      hits,
+      from: hits ? `(${hits.from}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk` : rows,
+      where: `WHERE ${withMissing ? '' : `${present} AND `}${filter.sql}`,
+      parameters: { ...filter.parameters, ...hits?.parameters },
+    };
+  };
+
+  /**
+   * The libraries that together equal the result, if known without a query: see `onlyLibraries`.
+   */
+  const librariesOf = ({ filter, search: text }: Pick<KomgaListQuery, 'filter' | 'search'>) =>
+    text.trim() !== '' || asksForMissing(filter) ? null : onlyLibraries(filter, isTrue);
+
+  const sortKeysOf = (filter: Filter, isSearch: boolean): SortKeys => ({
+    ...table.sortKeys(filter),
+    ...(valueNamed(filter, place.listField) === undefined ? {} : { [place.property]: [place.key] }),
+    ...(isSearch ? { relevance: ['hit.score'] } : {}),
+  });
+  const joined = { ...table.joined, [place.key]: place.join };
+
+  return {
+    found,
+
+    /** Estimates the rows that `list` has to read; each record on the page counts as several. */
+    estimateRows(_userPk: number | null, query: KomgaListQuery): number {
+      const { filter, sort, size } = query;
+      const all = value<number>(countAll, {});
+      const isPlain =
+        librariesOf(query) !== null && isIndexed(table.sortKeys(filter), indexed, sort);
+      return (isPlain ? 0 : all) + Math.min(size, all) * recordCost;
+    },
+
+    list(userPk: number | null, query: KomgaListQuery): KomgaListing {
+      const libraries = librariesOf(query);
+      const named = { libraries: JSON.stringify(libraries ?? []) };
+      // Only titles have an index by library. If most rows are in these libraries, the index of the
+      // sort finds a page soonest.
+      const inOrder =
+        isIndexed(table.sortKeys(query.filter), byAnyLibrary, query.sort, false) &&
+        value<number | null>(isLarge, named) === 1;
+      const { hits, from, where, parameters } = found(query, inOrder ? toSqlInOrder : toSql);
+      const sortKeys = sortKeysOf(query.filter, hits !== null);
+      const order = orderOf(
+        sortKeys,
+        // The best match has the lowest score and always comes first, whatever the direction.
+        query.sort.map((sort) => (sort.property.toLowerCase() === 'relevance' ? byScore : sort)),
+        hits ? byScore : table.fallback(query.filter),
+        [pk],
+      );
+      const joinedBy = Object.entries(joined)
+        .map(([key, join]) => (order.keys.includes(key) ? join : ''))
+        .join(' ');
+      const source = { pk, from: `FROM ${from} ${joinedBy} ${where}`, order };
+      const all = {
+        ...parameters,
+        list: valueNamed(query.filter, place.listField) ?? null,
+        user_pk: userPk,
+        limit: query.size,
+        offset: query.page * query.size,
+      };
+      const total =
+        libraries === null
+          ? value<number>(`SELECT count(*) FROM ${from} ${where}`, all)
+          : value<number>(libraries.length === 0 ? countAll : `${countAll} ${ofNamed}`, named);
+      return {
+        data: jsonText(value<string>(pageSql({ ...source, record, joins }), all)),
+        total,
+        sorted:
+          query.sort.length === 0
+            ? hits !== null && total > 0
+            : query.sort.some((sort) => isKnown(sortKeys, sort)),
+      };
+    },
+  };
+};
+
+/** Lists contain only present rows, unless a filter asks for missing ones. */
+const asksForMissing = (filter: Filter): boolean =>
+  asks(filter, ({ field, operator }) => field === 'deleted' && operator === 'isTrue');
+
+const byScore: KomgaSort = { property: 'relevance', direction: 'asc' };

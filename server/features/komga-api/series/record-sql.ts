@@ -1,0 +1,49 @@
+import { oneShotSeries } from '../../../database/one-shot.ts';
+import { falseJson, komgaUserParameter, secondsSql } from '../values-sql.ts';
+
+export const komgaSeriesRecord = `json_object(
+  'id', s.id,
+  'libraryId', l.id,
+  'name', s.name,
+  'url', '/' || s.path,
+  'created', ${secondsSql('s.date_added')},
+  'lastModified', ${secondsSql('s.date_updated')},
+  'fileLastModified', ${secondsSql('s.date_updated')},
+  'booksCount', s.book_count,
+  'booksReadCount', coalesce(u.completed_count, 0),
+  'booksUnreadCount',
+    s.book_count - coalesce(u.completed_count, 0) - coalesce(u.in_progress_count, 0),
+  'booksInProgressCount', coalesce(u.in_progress_count, 0),
+  'metadata', json_object(
+    'status', upper(coalesce(s.status, 'ongoing')), 'statusLock', ${falseJson},
+    'title', s.name, 'titleLock', ${falseJson},
+    'titleSort', s.name_sort, 'titleSortLock', ${falseJson},
+    'summary', coalesce(s.summary, ''), 'summaryLock', ${falseJson},
+    'readingDirection', CASE coalesce(s.reading_direction, l.reading_direction)
+      WHEN 'rtl' THEN 'RIGHT_TO_LEFT' WHEN 'vertical' THEN 'VERTICAL' WHEN 'webtoon' THEN 'WEBTOON'
+      ELSE 'LEFT_TO_RIGHT' END, 'readingDirectionLock', ${falseJson},
+    'publisher', coalesce(s.publisher, ''), 'publisherLock', ${falseJson},
+    'ageRating', s.age_rating, 'ageRatingLock', ${falseJson},
+    'language', coalesce(s.language, ''), 'languageLock', ${falseJson},
+    'genres', json(s.genres), 'genresLock', ${falseJson},
+    'tags', json(s.tags), 'tagsLock', ${falseJson},
+    'totalBookCount', s.total_volumes, 'totalBookCountLock', ${falseJson},
+    'sharingLabels', json('[]'), 'sharingLabelsLock', ${falseJson},
+    'links', json(s.external_links), 'linksLock', ${falseJson},
+    'alternateTitles', json(s.alternate_titles), 'alternateTitlesLock', ${falseJson},
+    'created', ${secondsSql('s.date_added')},
+    'lastModified', ${secondsSql('s.metadata_updated_at')}),
+  'booksMetadata', json_object(
+    'authors', json(s.authors),
+    'tags', json(s.tags),
+    'releaseDate', s.release_date,
+    'summary', '',
+    'summaryNumber', '',
+    'created', ${secondsSql('s.date_added')},
+    'lastModified', ${secondsSql('s.metadata_updated_at')}),
+  'deleted', json(iif(s.missing_since IS NULL, 'false', 'true')),
+  'oneshot', json(iif(${oneShotSeries}, 'true', 'false')))`;
+
+export const joinKomgaSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${komgaUserParameter} AND u.series_pk = s.pk`;
+export const komgaSeriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinKomgaSeriesReading}`;
+export const komgaSeriesPageJoins = `CROSS JOIN series s ON s.pk = page.pk ${komgaSeriesFromJoins}`;

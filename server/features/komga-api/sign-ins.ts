@@ -1,0 +1,101 @@
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { UserSummary } from '../../../shared/api/auth.ts';
+import type { SignInsService } from '../sign-ins/service.ts';
+import type { SignInAttempt, SignInFailure, SignInSource } from '../sign-ins/sign-in.ts';
+import { pageOfArray } from './page.ts';
+import type { KomgaSort } from './query.ts';
+import { komgaRoute, type KomgaRoute } from './route.ts';
+import { seconds } from './values.ts';
+
+/**
+ * Sign-ins reveal a user's location: an API key needs permission to list its user's keys to see
+ * them.
+ */
+const needs = ['api-keys-read'] as const;
+
+/** The caller's own sign-ins. */
+export const komgaSignInRoutes = ({
+  signIns,
+}: {
+  signIns: Pick<SignInsService, 'list'>;
+}): KomgaRoute[] => [
+  komgaRoute(
+    { method: 'GET', path: '/api/v2/users/me/authentication-activity', needs },
+    ({ caller, query }) => {
+      const sorted = sortedBy(signIns.list(caller.user_pk), query.sort());
+      return pageOfArray(
+        sorted.map((signIn) => activityOf(signIn, caller.user)),
+        query.page(),
+      );
+    },
+  ),
+  komgaRoute(
+    { method: 'GET', path: '/api/v2/users/:id/authentication-activity/latest', needs },
+    ({ caller, params: { id }, query }) => {
+      if (id !== caller.user.id) {
+        throw new AppError('Forbidden', 'You can only see your own sign-ins');
+      }
+      const keyId = query.text('apikey_id');
+      const latest = signIns
+        .list(caller.user_pk)
+        .find(({ key_id }) => keyId === undefined || key_id === keyId);
+      if (!latest) throw notFound('Sign-in of user', id);
+      return activityOf(latest, caller.user);
+    },
+  ),
+];
+
+const sources: Record<SignInSource, string> = {
+  password: 'Password',
+  api_key: 'ApiKey',
+  remember_me: 'RememberMe',
+  pairing: 'Pairing',
+  ticket: 'Desktop',
+};
+
+const failures: Record<SignInFailure, string> = {
+  wrong_password: 'The password is wrong',
+  wrong_key: 'The API key is wrong',
+  deactivated: 'The account is deactivated',
+  unconfirmed: 'The e-mail address is not confirmed',
+};
+
+const errorOf = ({ failure }: SignInAttempt) => (failure === null ? null : failures[failure]);
+
+const activityOf = (signIn: SignInAttempt, { id, username, email }: UserSummary) => ({
+  userId: id,
+  email: email ?? username,
+  apiKeyId: signIn.key_id,
+  apiKeyComment: signIn.key_name,
+  ip: signIn.address,
+  userAgent: signIn.user_agent,
+  success: signIn.failure === null,
+  error: errorOf(signIn),
+  dateTime: seconds(signIn.created_at),
+  source: sources[signIn.source],
+});
+
+/** Sort fields, in lower case. */
+const sortKeys = new Map<string, (signIn: SignInAttempt) => string>([
+  ['datetime', ({ created_at }) => created_at],
+  ['ip', ({ address }) => address],
+  ['useragent', ({ user_agent }) => user_agent ?? ''],
+  ['success', ({ failure }) => String(failure === null)],
+  ['source', ({ source }) => sources[source]],
+  ['error', (signIn) => errorOf(signIn) ?? ''],
+]);
+
+/** Stable sort; newest first among equals. */
+const sortedBy = (signIns: SignInAttempt[], sort: readonly KomgaSort[]): SignInAttempt[] => {
+  const orders = sort.flatMap(({ property, direction }) => {
+    const key = sortKeys.get(property.toLowerCase());
+    return key ? [{ key, sign: direction === 'asc' ? 1 : -1 }] : [];
+  });
+  return signIns.toSorted((a, b) => {
+    for (const { key, sign } of orders) {
+      const [left, right] = [key(a), key(b)];
+      if (left !== right) return left < right ? -sign : sign;
+    }
+    return 0;
+  });
+};

@@ -1,0 +1,57 @@
+import type { Progress } from '../../../shared/api/progress-record.ts';
+import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
+import type { Document, KoreaderPosition } from './store.ts';
+
+/**
+ * Converts a KOReader position to our page, and whether the end was reached. Returns null while the
+ * pages are unknown. For images the progress is the page itself; for a text, whose pages differ in
+ * KOReader, the percentage counts, limited to the section that the pointer names.
+ */
+export const pageOfPosition = (
+  { progress, percentage }: Pick<KoreaderPosition, 'progress' | 'percentage'>,
+  document: Document,
+): { current_page: number; is_completed?: boolean } | null => {
+  const { page_count } = document;
+  if (page_count === 0) return null;
+  const parts = textsOf(document);
+  if (parts === null) {
+    const page = /^\d+$/.test(progress) ? Number(progress) : Math.round(percentage * page_count);
+    return { current_page: clamp(page, 1, page_count) };
+  }
+  if (percentage >= 1) return { current_page: page_count, is_completed: true };
+  const part = parts[Number(/\/DocFragment\[(\d+)\]/.exec(progress)?.[1] ?? 0) - 1];
+  const page = clamp(
+    Math.ceil(percentage * page_count),
+    part?.first ?? 1,
+    part?.last ?? page_count,
+  );
+  return { current_page: clamp(page, 1, Math.max(1, page_count - 1)), is_completed: false };
+};
+
+/**
+ * Converts our progress to a KOReader position: the page, or the start of the section of a text.
+ */
+export const koreaderPositionOf = (
+  { current_page, percentage }: Pick<Progress, 'current_page' | 'percentage'>,
+  document: Document,
+): Pick<KoreaderPosition, 'progress' | 'percentage'> => {
+  const parts = textsOf(document);
+  if (parts === null) return { progress: String(current_page), percentage };
+  const index = parts.findIndex(({ last }) => last >= current_page);
+  return { progress: `/body/DocFragment[${Math.max(0, index) + 1}].0`, percentage };
+};
+
+/** First and last page of each text of a reflowable EPUB; null for books of images. */
+const textsOf = ({ pages }: Document): { first: number; last: number }[] | null => {
+  const stored = pages === null ? [] : (JSON.parse(pages) as StoredPage[]);
+  if (stored[0]?.source !== 'text') return null;
+  let last = 0;
+  return stored.map((page) => {
+    const first = last + 1;
+    last += positionsOf(page);
+    return { first, last };
+  });
+};
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);

@@ -1,0 +1,124 @@
+import { copyFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { AppError, badField } from '../../../shared/errors.ts';
+import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
+import { relativeWithin } from './containing-library.ts';
+
+interface Destination {
+  /** Folder of the library. */
+  root: string;
+  /** Target folder relative to `root`, `/` between names. */
+  folder: string;
+  /** Whether to delete the original. */
+  move: boolean;
+}
+
+/**
+ * Copies or moves a file into a library folder, which is created if missing; returns the new path.
+ * Never overwrites: throws Conflict if a file of that name exists. Throws BadRequest for a folder
+ * outside of the library, UnprocessableContent with a message if the disk refuses.
+ */
+export const addToLibrary = async (
+  path: string,
+  { root, folder, move }: Destination,
+): Promise<string> => {
+  const names = folder.split('/').filter((name) => name !== '');
+  if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
+    throw badField('body.folder', `"${folder}" is no folder of the library`);
+  }
+  try {
+    await stat(root);
+    await checkNames(root, names);
+    const into = await makeInside(root, names);
+    const target = join(into, truncateFileName(basename(path)));
+    await bring(path, target, move);
+    return target;
+  } catch (error) {
+    throw explained(error, basename(path));
+  }
+};
+
+/**
+ * Creates the folder step by step, so that a link among its parents cannot lead out of the library.
+ */
+const makeInside = async (root: string, names: readonly string[]): Promise<string> => {
+  const top = await realpath(root);
+  let folder = top;
+  for (const name of names) {
+    await mkdir(join(folder, name)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+    folder = await realpath(join(folder, name));
+    if (relativeWithin(top, folder) === null) {
+      throw badField('body.folder', 'This folder is outside the library');
+    }
+  }
+  return folder;
+};
+
+/** An existing folder can have any name; a new one only a name that every file system accepts. */
+const checkNames = async (root: string, names: readonly string[]): Promise<void> => {
+  for (const [index, name] of names.entries()) {
+    if (isFolderName(name)) continue;
+    const isThere = await stat(join(root, ...names.slice(0, index + 1))).catch(() => null);
+    if (isThere === null) {
+      throw badField('body.folder', `A folder cannot be named "${name}" on every drive`);
+    }
+  }
+};
+
+/**
+ * Reserves the name with an exclusively created empty file, then replaces that atomically, so that
+ * neither a scan nor a crash ever leaves a partial file under that name.
+ */
+const bring = async (path: string, target: string, move: boolean): Promise<void> => {
+  await (await open(target, 'wx')).close();
+  try {
+    if (move && (await renamed(path, target))) return;
+    const half = join(target, '..', `.octavo-${crypto.randomUUID()}.part`);
+    try {
+      await copyFile(path, half);
+      await rename(half, target);
+    } catch (error) {
+      await rm(half, { force: true });
+      throw error;
+    }
+    if (move) await rm(path);
+  } catch (error) {
+    // Still empty, so the copy failed. If only deleting the original failed, both files remain.
+    if ((await stat(target)).size === 0) await rm(target, { force: true });
+    throw error;
+  }
+};
+
+/** Returns false if the file is on another drive and must be copied. */
+const renamed = async (path: string, target: string): Promise<boolean> => {
+  try {
+    await rename(path, target);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
+    throw error;
+  }
+};
+
+const explained = (error: unknown, name: string): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof AppError || code === undefined) return error;
+  if (code === 'EEXIST') {
+    return new AppError('Conflict', `A file named "${name}" already exists in this folder`);
+  }
+  const reasons: Partial<Record<string, string>> = {
+    ENOENT: 'The file or the folder of the library is not there. Connect its drive.',
+    EACCES: 'Octavo does not have permission to write to the folder of the library.',
+    EPERM: 'Octavo does not have permission to write to the folder of the library.',
+    EROFS: 'The drive of the library can only be read.',
+    ENOSPC: 'The drive of the library is full.',
+    ENAMETOOLONG: 'The path would be longer than the system allows. Choose a folder higher up.',
+  };
+  return new AppError(
+    'UnprocessableContent',
+    reasons[code] ?? `The file could not be brought into the library (${code}).`,
+  );
+};

@@ -1,0 +1,47 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+
+import { withTimeout } from '../../lib/with-timeout.ts';
+
+/**
+ * The relative path below a folder, separated by `/`, empty for the folder itself; null outside of
+ * it.
+ */
+export const relativeWithin = (folder: string, path: string): string | null => {
+  const way = relative(folder, path);
+  if (isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`)) return null;
+  return way.split(sep).join('/');
+};
+
+/**
+ * Resolves links and restores the case on disk; returns the path unchanged if it is inaccessible.
+ */
+export const resolvedPath = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+const patienceMs = 2000;
+
+interface Library {
+  id: string;
+  name: string;
+  path: string;
+}
+
+/** A hung network drive must not prevent opening a file on another one. */
+const rootOf = ({ path }: Library): Promise<string> =>
+  withTimeout(resolvedPath(path), patienceMs, path);
+
+/** The library that contains a file (the innermost of several), and the file's relative path. */
+export const findContainingLibrary = async <Found extends Library>(
+  libraries: readonly Found[],
+  path: string,
+): Promise<{ library: Found; way: string } | null> => {
+  const real = await resolvedPath(path);
+  const homes = await Promise.all(
+    libraries.map(async (library) => ({
+      library,
+      way: relativeWithin(await rootOf(library), real),
+    })),
+  );
+  const found = homes.filter((home): home is { library: Found; way: string } => home.way !== null);
+  return found.sort((a, b) => a.way.length - b.way.length)[0] ?? null;
+};

@@ -1,0 +1,185 @@
+import { AppError, badField, notFound } from '../../shared/errors.ts';
+import type { PageRequest } from '../../shared/schemas.ts';
+import type { OrderedLists, EntryOrder, ListFields, ListQuery } from '../database/ordered-lists.ts';
+import type { ListPage } from '../database/json.ts';
+
+export type ListChanges = { [Field in keyof ListFields]?: ListFields[Field] | undefined };
+
+/**
+ * Operations common to collections and read lists. Every method throws NotFound for an unknown
+ * list.
+ */
+export interface EntryListService<Item> {
+  list(query: ListQuery): ListPage<Item>;
+  get(id: string): Item;
+  /**
+   * `id` is given to restore a deleted list. Throws Conflict for a name or id in use, BadRequest
+   * for an unknown member.
+   */
+  create(fields: ListFields, memberIds: readonly string[], id?: string): Item;
+  update(id: string, changes: ListChanges): Item;
+  remove(id: string): void;
+  /** Ids of the present members on a page, in list order. */
+  members(id: string, request: PageRequest<EntryOrder>): { ids: string[]; total: number };
+  /** Appends; existing members keep their position. */
+  add(id: string, memberIds: readonly string[]): Item;
+  /**
+   * Replaces the present members, in this order; missing ones stay behind their former predecessor.
+   */
+  reorder(id: string, memberIds: readonly string[]): Item;
+  /** Throws NotFound for a member that is not on the list. */
+  removeItem(id: string, memberId: string): void;
+}
+
+export type ListChange = 'created' | 'updated' | 'deleted';
+
+interface OrderedListOptions<Item> {
+  store: OrderedLists<Item>;
+  /**
+   * Called after each change with the present members; for a deleted list, with its former ones.
+   */
+  announce: (change: ListChange, id: string, memberIds: string[]) => void;
+  /** `Collection` and `Series`, for messages. */
+  labels: { list: string; member: string };
+  /** The body's field, `series_ids`. */
+  field: string;
+  clock?: () => Date;
+}
+
+export const createEntryListService = <Item extends ListFields & { id: string }>({
+  store,
+  announce,
+  labels,
+  field,
+  clock = () => new Date(),
+}: OrderedListOptions<Item>): EntryListService<Item> => {
+  const updated = <Result>(id: string, work: () => Result): Result => {
+    const result = store.transaction(work);
+    announce('updated', id, presentMembers(store, id));
+    return result;
+  };
+  const at = () => clock().toISOString();
+  const get = (id: string): Item => {
+    const list = store.get(id);
+    if (!list) throw notFound(labels.list, id);
+    return list;
+  };
+  const refuseTaken = (name: string, ownId: string | null) => {
+    const taken = store.idOfName(name);
+    if (taken !== undefined && taken !== ownId) {
+      throw new AppError(
+        'Conflict',
+        `A ${labels.list.toLowerCase()} named "${name}" already exists`,
+      );
+    }
+  };
+  /** Deduplicates; throws BadRequest for an unknown id. */
+  const checked = (ids: readonly string[]): string[] => {
+    const known = store.known(ids);
+    const index = ids.findIndex((id) => !known.has(id));
+    if (index >= 0) {
+      throw badField(
+        `body.${field}.${index}`,
+        `${labels.member} ${ids[index] ?? ''} was not found`,
+      );
+    }
+    return [...new Set(ids)];
+  };
+
+  return {
+    list: store.list,
+    get,
+    create: (fields, memberIds, wantedId) => {
+      const made = store.transaction(() => {
+        refuseTaken(fields.name, null);
+        if (wantedId !== undefined && store.get(wantedId) !== undefined) {
+          throw new AppError('Conflict', `${labels.list} ${wantedId} already exists`);
+        }
+        const members = checked(memberIds);
+        const id = store.insert(fields, at(), wantedId);
+        store.fill(id, members, at());
+        return get(id);
+      });
+      announce('created', made.id, presentMembers(store, made.id));
+      return made;
+    },
+    update: (id, changes) =>
+      updated(id, () => {
+        const fields = { ...get(id), ...definedOf(changes) };
+        refuseTaken(fields.name, id);
+        store.update(id, fields, at());
+        return get(id);
+      }),
+    remove(id) {
+      get(id);
+      const members = presentMembers(store, id);
+      store.remove(id);
+      announce('deleted', id, members);
+    },
+    members(id, request) {
+      get(id);
+      return store.members(id, request);
+    },
+    add: (id, memberIds) =>
+      updated(id, () => {
+        get(id);
+        const before = store.entries(id).map((entry) => entry.id);
+        store.fill(id, [...new Set([...before, ...checked(memberIds)])], at());
+        return get(id);
+      }),
+    reorder: (id, memberIds) =>
+      updated(id, () => {
+        get(id);
+        store.fill(id, withMissing(store.entries(id), checked(memberIds)), at());
+        return get(id);
+      }),
+    removeItem: (id, memberId) =>
+      updated(id, () => {
+        get(id);
+        const before = store.entries(id).map((entry) => entry.id);
+        if (!before.includes(memberId)) {
+          throw new AppError('NotFound', `${labels.member} ${memberId} is not on this list`);
+        }
+        store.fill(
+          id,
+          before.filter((entry) => entry !== memberId),
+          at(),
+        );
+      }),
+  };
+};
+
+const longestList = 100_000;
+
+/** Ids of all present members, in list order. */
+export const presentMembers = (
+  lists: Pick<OrderedLists<unknown>, 'members'>,
+  id: string,
+): string[] =>
+  lists.members(id, {
+    page: 1,
+    pageSize: longestList,
+    sort: { field: 'position', direction: 'asc' },
+  }).ids;
+
+/** The library filter of a query as a list. */
+export const librariesOf = ({ library_id }: { library_id?: string | undefined }) =>
+  library_id === undefined ? {} : { library_ids: [library_id] };
+
+const definedOf = (changes: ListChanges): Partial<ListFields> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+/** The new order, with each missing entry after its former predecessor. */
+const withMissing = (
+  before: readonly { id: string; isMissing: boolean }[],
+  wanted: readonly string[],
+): string[] => {
+  const order = [...wanted];
+  before.forEach(({ id, isMissing }, index) => {
+    if (!isMissing || order.includes(id)) return;
+    // After the nearest predecessor still on the list; to the front if there is none.
+    const previous = before.slice(0, index).findLast((entry) => order.includes(entry.id));
+    order.splice(previous === undefined ? 0 : order.indexOf(previous.id) + 1, 0, id);
+  });
+  return order;
+};

@@ -1,0 +1,111 @@
+import type { Database } from '../../database/types.ts';
+import { newId, isoNow } from '../../database/ids.ts';
+import { createSeriesAssignment } from '../../scanner/series/series-assignment.ts';
+import type { NumberField } from './plan.ts';
+
+/** Writes of organising; all run inside one transaction of the caller. */
+export const createOrganiseMutations = (database: Database) => {
+  const homes = createSeriesAssignment(database);
+  const place = database.prepare<{ book_pk: number; series_pk: number }>(
+    `INSERT INTO book_placements (book_pk, series_pk) VALUES (@book_pk, @series_pk)
+     ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
+  );
+  const unplace = database.prepare<[number]>('DELETE FROM book_placements WHERE book_pk = ?');
+  const setNumbers = database.prepare(
+    `UPDATE books SET number = @number, volume = @volume, chapter = @chapter,
+       locked_fields = @locked_fields, file_values = @file_values, modified_at = @now WHERE pk = @pk`,
+  );
+  const putFolder = database.prepare<{
+    library_pk: number;
+    path: string;
+    series_pk: number;
+    change_pk: number | null;
+  }>(
+    `INSERT INTO series_folders (library_pk, path, series_pk, change_pk)
+     VALUES (@library_pk, @path, @series_pk, @change_pk)
+     ON CONFLICT (library_pk, path) DO UPDATE SET series_pk = excluded.series_pk,
+       change_pk = excluded.change_pk`,
+  );
+  const removeFolder = database.prepare<{ library_pk: number; path: string }>(
+    'DELETE FROM series_folders WHERE library_pk = @library_pk AND path = @path',
+  );
+  const removeFoldersOf = database.prepare<[number]>(
+    'DELETE FROM series_folders WHERE change_pk = ?',
+  );
+  const inheritCollections = database.prepare<
+    { from: number; into: number },
+    { collection_pk: number; series_pk: number }
+  >(
+    `INSERT OR IGNORE INTO collection_series (collection_pk, series_pk, position)
+     SELECT collection_pk, @into, position FROM collection_series WHERE series_pk = @from
+     RETURNING collection_pk, series_pk`,
+  );
+  const leaveCollection = database.prepare<{ collection_pk: number; series_pk: number }>(
+    `DELETE FROM collection_series
+     WHERE collection_pk = @collection_pk AND series_pk = @series_pk`,
+  );
+  const inheritTracking = database.prepare<{ from: number; into: number }>(
+    `INSERT OR IGNORE INTO series_tracking (series_pk, tracked, aliases, languages)
+     SELECT @into, tracked, aliases, languages FROM series_tracking WHERE series_pk = @from`,
+  );
+  const endTracking = database.prepare<[number]>('DELETE FROM series_tracking WHERE series_pk = ?');
+
+  return {
+    ...homes,
+    /**
+     * Creates a series without a folder. Its path begins with a slash, which no relative file path
+     * does.
+     */
+    makeNamedSeries: (libraryPk: number, name: string): number =>
+      homes.make(libraryPk, {
+        key: `/${newId()}`,
+        name,
+        filename: name,
+        year: null,
+        publisher: null,
+      }),
+    /** Assigns a book to a series manually; null returns it to the series of its file. */
+    place: (bookPk: number, seriesPk: number | null) => {
+      if (seriesPk === null) unplace.run(bookPk);
+      else place.run({ book_pk: bookPk, series_pk: seriesPk });
+    },
+    /** Locks numbers like edits do, keeping the values from the file beside them. */
+    setNumbers: (
+      pk: number,
+      numbers: Record<NumberField, number | null>,
+      { locked, fileValues }: { locked: readonly string[]; fileValues: Record<string, unknown> },
+    ) => {
+      const texts = {
+        locked_fields: JSON.stringify([...locked].sort()),
+        file_values: JSON.stringify(fileValues),
+      };
+      const { number, volume, chapter } = numbers;
+      setNumbers.run({ number, volume, chapter, ...texts, pk, now: isoNow() });
+    },
+    /** Assigns a folder's new books to a series; null returns them to the folder's own. */
+    putFolder: (
+      folder: { library_pk: number; path: string; series_pk: number | null },
+      changePk: number | null,
+    ) => {
+      const { series_pk, ...rest } = folder;
+      if (series_pk === null) removeFolder.run(rest);
+      else putFolder.run({ ...rest, series_pk, change_pk: changePk });
+    },
+    /** Includes those that a scan derived from a renamed folder. */
+    removeFoldersOf: (changePk: number) => void removeFoldersOf.run(changePk),
+    /** Data that a series inherits from one merged into it; returns the newly added rows. */
+    inherit: (from: number, into: number) => ({
+      collections: inheritCollections.all({ from, into }),
+      tracking: inheritTracking.run({ from, into }).changes > 0,
+    }),
+    disinherit: (inherited: {
+      collections: readonly { collection_pk: number; series_pk: number }[];
+      tracking: readonly number[];
+    }) => {
+      for (const entry of inherited.collections) leaveCollection.run(entry);
+      for (const pk of inherited.tracking) endTracking.run(pk);
+    },
+  };
+};
+
+export type OrganiseMutations = ReturnType<typeof createOrganiseMutations>;

@@ -1,0 +1,74 @@
+import type { SeriesStrategy } from '../../../shared/api/libraries.ts';
+import type { OrganiseChangeRecord } from '../../../shared/api/organise.ts';
+
+export interface SeriesRow {
+  pk: number;
+  id: string;
+  name: string;
+  library_pk: number;
+  path: string;
+  /** Number of present books. */
+  book_count: number;
+}
+
+/** The columns of a book that organising needs. */
+export interface BookState {
+  pk: number;
+  id: string;
+  title: string;
+  path: string;
+  library_pk: number;
+  series_pk: number;
+  series_id: string;
+  series_name: string;
+  /** The series named in the file. */
+  embedded_series: string | null;
+  number: number | null;
+  volume: number | null;
+  chapter: number | null;
+  locked_fields: string[];
+  /** Values from the file for locked fields. */
+  file_values: Record<string, unknown>;
+  missing_since: string | null;
+  /** The series it was manually assigned to. */
+  placement_pk: number | null;
+}
+
+export interface LibraryRow {
+  pk: number;
+  id: string;
+  series_strategy: SeriesStrategy;
+}
+
+/** The effect of a change on one book; of the numbers only those that it set. */
+export interface BookMark {
+  placement: number | null;
+  numbers: Partial<
+    Record<'number' | 'volume' | 'chapter', { value: number | null; locked: boolean }>
+  >;
+}
+
+/** Data for undoing a change, besides its books. */
+export interface ChangeExtras {
+  folders?: { path: string; before: number | null; after: number }[];
+  /** Collection entries and tracking that a series inherited from one merged into it. */
+  collections?: { collection_pk: number; series_pk: number }[];
+  tracking?: number[];
+  strategies?: { before: SeriesStrategy; after: SeriesStrategy };
+}
+
+export interface StoredChange {
+  pk: number;
+  id: string;
+  library_pk: number;
+  kind: OrganiseChangeRecord['kind'];
+  created_at: string;
+  undone_at: string | null;
+  extras: ChangeExtras;
+}
+
+export interface BookWithMark {
+  book: BookState;
+  before: BookMark;
+  after: BookMark;
+}

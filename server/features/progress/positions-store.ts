@@ -1,0 +1,176 @@
+import type { Progress } from '../../../shared/api/progress-record.ts';
+import {
+  keptPlaces,
+  type PlaceQuestion,
+  questionDays,
+  type ReadingPlace,
+} from '../../../shared/api/reading-places.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { Database } from '../../database/types.ts';
+import { newId } from '../../database/ids.ts';
+import type { ListPage } from '../../database/json.ts';
+import { limits } from '../../database/page-sql.ts';
+import { progressJson } from '../../database/progress-json.ts';
+import type { ReadingPosition } from './positions.ts';
+
+export interface StoredPosition {
+  pk: number;
+  current_page: number;
+  is_completed: number;
+  location: string | null;
+  device_id: string;
+  device_name: string;
+  began_at: string;
+  read_at: string;
+}
+
+export interface QuestionQuery extends PageRequest<'asked_at'> {
+  book_id?: string | undefined;
+}
+
+const columns =
+  'a.pk, a.current_page, a.is_completed, a.location, a.device_id, a.device_name, a.began_at, a.read_at';
+/** Of the rows `a` (position) and `b` (its book). */
+const placeJson = `json_object('id', a.id, 'book_id', b.id, 'current_page', a.current_page,
+  'page_count', b.page_count, 'is_completed', json(iif(a.is_completed, 'true', 'false')),
+  'percentage', CASE WHEN a.is_completed THEN 1 WHEN b.page_count = 0 THEN 0
+    ELSE min(1.0, 1.0 * a.current_page / b.page_count) END,
+  'location', a.location,
+  'device', json(iif(a.device_id = '' AND a.device_name = '', 'null',
+    json_object('id', a.device_id, 'name', a.device_name))),
+  'began_at', a.began_at, 'read_at', a.read_at)`;
+const dayMs = 24 * 60 * 60_000;
+
+const valuesOf = ({ device, is_completed, current_page, location, read_at }: ReadingPosition) => ({
+  current_page,
+  location,
+  read_at,
+  is_completed: Number(is_completed),
+  device_id: device?.id ?? '',
+  device_name: device?.name ?? '',
+});
+
+/** History of reading positions, and the pending questions about which of two is right. */
+export const createPositionsStore = (database: Database) => {
+  const last = database.prepare<[number, number], StoredPosition>(
+    `SELECT ${columns} FROM reading_places a WHERE a.user_pk = ? AND a.book_pk = ?
+     ORDER BY a.pk DESC LIMIT 1`,
+  );
+  const one = database.prepare<[number, number, string], StoredPosition>(
+    `SELECT ${columns} FROM reading_places a WHERE a.user_pk = ? AND a.book_pk = ? AND a.id = ?`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO reading_places (id, user_pk, book_pk, current_page, is_completed, location,
+       device_id, device_name, began_at, read_at)
+     VALUES (@id, @user_pk, @book_pk, @current_page, @is_completed, @location, @device_id,
+       @device_name, @read_at, @read_at)`,
+  );
+  const extend = database.prepare(
+    `UPDATE reading_places SET current_page = @current_page, is_completed = @is_completed,
+       location = @location, read_at = @read_at WHERE pk = @pk`,
+  );
+  // Never deletes the position of a pending question.
+  const forget = database.prepare<{ user_pk: number; book_pk: number }>(
+    `DELETE FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk AND pk <= (
+       SELECT pk FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk
+       ORDER BY pk DESC LIMIT 1 OFFSET ${keptPlaces})
+       AND pk NOT IN (SELECT place_pk FROM place_questions
+                      WHERE user_pk = @user_pk AND book_pk = @book_pk)`,
+  );
+  const list = (direction: 'asc' | 'desc') =>
+    database
+      .prepare<{ user_pk: number; book_pk: number; limit: number; offset: number }, string>(
+        `SELECT ${placeJson} FROM reading_places a CROSS JOIN books b ON b.pk = a.book_pk
+         WHERE a.user_pk = @user_pk AND a.book_pk = @book_pk
+         ORDER BY a.pk ${direction} LIMIT @limit OFFSET @offset`,
+      )
+      .pluck();
+  const listed = { asc: list('asc'), desc: list('desc') };
+  const count = database
+    .prepare<{ user_pk: number; book_pk: number }, number>(
+      'SELECT count(*) FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk',
+    )
+    .pluck();
+
+  const question = database.prepare<[number, number], StoredPosition>(
+    `SELECT ${columns} FROM place_questions q JOIN reading_places a ON a.pk = q.place_pk
+     WHERE q.user_pk = ? AND q.book_pk = ?`,
+  );
+  const ask = database.prepare(
+    `INSERT INTO place_questions (user_pk, book_pk, place_pk, asked_at)
+     VALUES (@user_pk, @book_pk, @place_pk, @asked_at)
+     ON CONFLICT (user_pk, book_pk) DO UPDATE SET place_pk = excluded.place_pk,
+       asked_at = excluded.asked_at`,
+  );
+  const answer = database.prepare<[number, number]>(
+    'DELETE FROM place_questions WHERE user_pk = ? AND book_pk = ?',
+  );
+  const open = `FROM place_questions q CROSS JOIN reading_places a ON a.pk = q.place_pk
+    CROSS JOIN books b ON b.pk = q.book_pk CROSS JOIN series s ON s.pk = b.series_pk
+    CROSS JOIN progress p ON p.user_pk = q.user_pk AND p.book_pk = q.book_pk
+    WHERE q.user_pk = @user_pk AND q.asked_at > @since AND b.missing_since IS NULL
+      AND (@book_id IS NULL OR b.id = @book_id)`;
+  interface LaunchRequest {
+    user_pk: number;
+    since: string;
+    book_id: string | null;
+  }
+  const listAsked = (direction: 'asc' | 'desc') =>
+    database.prepare<
+      LaunchRequest & { limit: number; offset: number },
+      { earlier: string; later: string; asked_at: string }
+    >(
+      `SELECT ${placeJson} AS earlier, ${progressJson} AS later, q.asked_at ${open}
+       ORDER BY q.asked_at ${direction}, b.pk LIMIT @limit OFFSET @offset`,
+    );
+  const questions = { asc: listAsked('asc'), desc: listAsked('desc') };
+  const countQuestions = database.prepare<LaunchRequest, number>(`SELECT count(*) ${open}`).pluck();
+
+  return {
+    /** The user's last position, even if the progress was cleared since. */
+    lastPlace: (userPk: number, bookPk: number) => last.get(userPk, bookPk),
+    place: (userPk: number, bookPk: number, id: string) => one.get(userPk, bookPk, id),
+    addPlace: (userPk: number, bookPk: number, place: ReadingPosition): void => {
+      insert.run({ ...valuesOf(place), id: newId(), user_pk: userPk, book_pk: bookPk });
+      forget.run({ user_pk: userPk, book_pk: bookPk });
+    },
+    extendPlace: (pk: number, place: ReadingPosition): void =>
+      void extend.run({ ...valuesOf(place), pk }),
+    places: (
+      userPk: number,
+      book: { pk: number },
+      query: PageRequest<'read_at'>,
+    ): ListPage<ReadingPlace> => {
+      const of = { user_pk: userPk, book_pk: book.pk };
+      const rows = listed[query.sort.direction].all({ ...of, ...limits(query) });
+      return {
+        data: rows.map((json) => JSON.parse(json) as ReadingPlace),
+        total: count.get(of) ?? 0,
+      };
+    },
+    /** The earlier position in a pending question about a book. */
+    question: (userPk: number, bookPk: number) => question.get(userPk, bookPk),
+    ask: (userPk: number, bookPk: number, placePk: number, at: string): void =>
+      void ask.run({ user_pk: userPk, book_pk: bookPk, place_pk: placePk, asked_at: at }),
+    /** Deletes the pending question. */
+    answer: (userPk: number, bookPk: number): void => void answer.run(userPk, bookPk),
+    questions: (userPk: number, query: QuestionQuery, now: Date): ListPage<PlaceQuestion> => {
+      const since = new Date(now.getTime() - questionDays * dayMs).toISOString();
+      const asked = { user_pk: userPk, since, book_id: query.book_id ?? null };
+      const rows = questions[query.sort.direction].all({ ...asked, ...limits(query) });
+      return {
+        data: rows.map(({ earlier, later, asked_at }) => {
+          const place = JSON.parse(earlier) as ReadingPlace;
+          return {
+            book_id: place.book_id,
+            earlier: place,
+            later: JSON.parse(later) as Progress,
+            asked_at,
+            expires_at: new Date(Date.parse(asked_at) + questionDays * dayMs).toISOString(),
+          };
+        }),
+        total: countQuestions.get(asked) ?? 0,
+      };
+    },
+  };
+};

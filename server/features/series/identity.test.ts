@@ -1,0 +1,308 @@
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import {
+  arrangeCollection,
+  createCollection,
+  listSeriesOfCollection,
+} from '../../../shared/api/collections.ts';
+import { chooseSeriesCover, getSeriesCover } from '../../../shared/api/covers.ts';
+import { getSeriesMetadata, updateSeries } from '../../../shared/api/edits.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { listPreferences, setPreference } from '../../../shared/api/preferences.ts';
+import {
+  arrangeReadList,
+  createReadList,
+  listBooksOfReadList,
+} from '../../../shared/api/read-lists.ts';
+import { getTracking, updateTracking } from '../../../shared/api/releases.ts';
+import {
+  listScanReportEntries,
+  listScanReports,
+  restoreIgnoredFiles,
+  undoScanReportEntries,
+  type SeriesKind,
+} from '../../../shared/api/scan-reports.ts';
+import { getScanStatus, startScan } from '../../../shared/api/scans.ts';
+import { getSeries, listSeries } from '../../../shared/api/series.ts';
+import { addWanted, listWanted } from '../../../shared/api/want-to-read.ts';
+import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
+
+let shelf: ScannedLibraryServer;
+let other: { id: string; root: string };
+let collection: string;
+let readList: string;
+
+const settings = 'client.octavo.reading.comic.series';
+
+const scan = async (id = shelf.library.id) => {
+  await shelf.api.call(startScan, { params: { id }, query: {} });
+  await vi.waitFor(
+    async () => {
+      const { status } = await shelf.api.call(getScanStatus, { params: { id } });
+      expect(status).toBe('completed');
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+};
+const allSeries = async () => (await shelf.api.call(listSeries, { query: { pageSize: 500 } })).data;
+const named = async (path: string) => {
+  const found = (await allSeries()).find((one) => one.path === path);
+  if (!found) throw new Error(`No series at ${path}`);
+  return found;
+};
+const preference = async () =>
+  (await shelf.api.call(listPreferences, { query: { pageSize: 500 } })).data.find(
+    ({ key }) => key === settings,
+  )?.value as Record<string, unknown> | undefined;
+
+/** Sets all user data of a series. */
+const decide = async (id: string, name: string) => {
+  const params = { id };
+  await shelf.api.call(updateSeries, { params, body: { name, summary: 'Mine' } });
+  const [book] = (await shelf.books()).filter(({ series_id }) => series_id === id);
+  await shelf.api.call(chooseSeriesCover, { params, body: { book_id: book?.id ?? '', page: 2 } });
+  await shelf.api.call(updateTracking, { params, body: { tracked: true, aliases: ['Alias'] } });
+  await shelf.api.call(addWanted, { body: { ids: [id] } });
+  await shelf.read(book?.id ?? '');
+  const value = { ...(await preference()), [id]: { own: { direction: 'rtl' } } };
+  await shelf.api.call(setPreference, { params: { key: settings }, body: { value } });
+};
+const collected = async () =>
+  (await shelf.api.call(listSeriesOfCollection, { params: { id: collection } })).data.map(
+    ({ id }) => id,
+  );
+const listed = async () =>
+  (await shelf.api.call(listBooksOfReadList, { params: { id: readList } })).data.map(
+    ({ id }) => id,
+  );
+const wanted = async () =>
+  (await shelf.api.call(listWanted)).data.map((entry) =>
+    entry.kind === 'series' ? entry.series.id : entry.book.id,
+  );
+
+/** All user data of a series, through every API. */
+const attached = async (id: string) => {
+  const params = { id };
+  const { name, summary, in_progress_count } = await shelf.api.call(getSeries, { params });
+  const { locks } = await shelf.api.call(getSeriesMetadata, { params });
+  const headers = { authorization: `Bearer ${shelf.octavo.token}` };
+  const komga = await fetch(`${shelf.octavo.url}/komga/api/v1/series/${id}`, { headers });
+  const opds = await fetch(`${shelf.octavo.url}/opds/v2/series/${id}`, { headers });
+  return {
+    name,
+    summary,
+    in_progress_count,
+    locked: Object.entries(locks).flatMap(([field, locked]) => (locked ? [field] : [])),
+    cover: await shelf.api.call(getSeriesCover, { params }),
+    tracking: await shelf.api.call(getTracking, { params }),
+    wanted: (await wanted()).indexOf(id),
+    collected: (await collected()).indexOf(id),
+    settings: (await preference())?.[id],
+    komga: komga.status === 200 ? ((await komga.json()) as { name: string }).name : komga.status,
+    opds: opds.status,
+  };
+};
+
+beforeEach(async () => {
+  shelf = await startScannedLibrary();
+  other = { id: '', root: join(shelf.root, '../other') };
+  mkdirSync(other.root);
+  const body = { name: 'Other', path: other.root };
+  other.id = (await shelf.api.call(createLibrary, { body })).id;
+  for (const [index, path] of ['A/1', 'A/2', 'A/3', 'B/4', 'B/5', 'C/6', 'C/7'].entries()) {
+    // Files of distinct sizes.
+    const { writeCbz } = await import('../../testing/zip.ts');
+    writeCbz(join(shelf.root, `${path}.cbz`), 2 + index);
+  }
+  await scan();
+  const series = await shelf.series();
+  const ordered = [...series].reverse().map(({ id }) => id);
+  const books = (await shelf.books()).map(({ id }) => id).reverse();
+  collection = (
+    await shelf.api.call(createCollection, {
+      body: { name: 'Best', ordered: true, series_ids: ordered },
+    })
+  ).id;
+  readList = (
+    await shelf.api.call(createReadList, {
+      body: { name: 'Order', ordered: true, book_ids: books },
+    })
+  ).id;
+});
+afterEach(() => shelf.stop());
+
+const lines = async (kind?: SeriesKind) => {
+  const [report] = (await shelf.api.call(listScanReports)).data;
+  const id = report?.id ?? '';
+  const { data } = await shelf.api.call(listScanReportEntries, { params: { id } });
+  return {
+    id,
+    data: data.filter((entry) => (kind ? entry.kind === kind : entry.kind.startsWith('series_'))),
+  };
+};
+const undo = (id: string, entry_ids: string[]) =>
+  shelf.api.call(undoScanReportEntries, { params: { id }, body: { entry_ids } });
+const redo = (id: string, entry_ids: string[]) =>
+  shelf.api.call(restoreIgnoredFiles, { params: { id }, body: { entry_ids } });
+
+test.each([
+  ['renamed', 'Z'],
+  ['moved', 'deep/Z'],
+  ['in another case', 'a'],
+])('a series that is %s keeps all that was decided about it', async (_how, to) => {
+  const { id } = await named('A');
+  await decide(id, 'My own name');
+  const before = await attached(id);
+  expect(before).toMatchObject({ name: 'My own name', komga: 'My own name', opds: 200 });
+  expect(before.collected).toBe(2);
+  shelf.rename('A', to);
+  await scan();
+  expect((await named(to)).id).toBe(id);
+  expect(await attached(id)).toEqual(before);
+});
+
+test.each([
+  ['the old library first', false],
+  ['the new library first', true],
+])('it does so in another library, %s', async (_order, isReversed) => {
+  const { id } = await named('A');
+  await decide(id, 'My own name');
+  const before = await attached(id);
+  mkdirSync(join(other.root, 'Z'));
+  // Changes inodes and times, like a copy from another drive.
+  for (const file of readdirSync(join(shelf.root, 'A'))) {
+    copyFileSync(join(shelf.root, 'A', file), join(other.root, 'Z', file));
+  }
+  rmSync(join(shelf.root, 'A'), { recursive: true });
+  const scans = [shelf.library.id, other.id];
+  for (const library of isReversed ? scans.reverse() : scans) await scan(library);
+  expect(await named('Z')).toMatchObject({ id, library_id: other.id, book_count: 3 });
+  expect(await attached(id)).toEqual(before);
+});
+
+test('books and series that go missing and return keep their places, whatever is arranged meanwhile', async () => {
+  const [order, series, wantedIds] = [await listed(), await collected(), (await shelf.books())[0]];
+  await shelf.api.call(addWanted, { body: { ids: [series[1] ?? '', wantedIds?.id ?? ''] } });
+  const wants = await wanted();
+  const { id } = await named('B');
+  await decide(id, 'My own name');
+  const before = await attached(id);
+  renameSync(join(shelf.root, 'B'), join(shelf.root, '../away'));
+  await scan();
+  const present = await listed();
+  expect(present).toHaveLength(5);
+  expect(await collected()).toHaveLength(2);
+  // Swaps the entries before and after the gap, and removes one.
+  const params = { id: readList };
+  await shelf.api.call(arrangeReadList, { params, body: { book_ids: present.slice(1) } });
+  await shelf.api.call(arrangeCollection, {
+    params: { id: collection },
+    body: { series_ids: await collected() },
+  });
+  renameSync(join(shelf.root, '../away'), join(shelf.root, 'B'));
+  await scan();
+  expect(await listed()).toEqual(order.filter((book) => book !== present[0]));
+  expect(await collected()).toEqual(series);
+  expect((await wanted()).slice(0, wants.length)).toEqual(wants);
+  expect(await attached(id)).toEqual(before);
+});
+
+test('of merged series the other one hands over what hangs on it, and gets it back', async () => {
+  const [a, c] = [await named('A'), await named('C')];
+  await shelf.api.call(arrangeCollection, {
+    params: { id: collection },
+    body: { series_ids: [c.id] },
+  });
+  await decide(c.id, 'My C');
+  const before = await attached(c.id);
+  for (const file of ['6.cbz', '7.cbz']) shelf.rename(`C/${file}`, `A/${file}`);
+  await scan();
+  expect(await shelf.shape()).toEqual({ A: 5, B: 2 });
+  expect(await attached(a.id)).toMatchObject({
+    name: 'A',
+    tracking: { aliases: ['Alias'] },
+    wanted: 0,
+    collected: 0,
+    settings: before.settings,
+    in_progress_count: 1,
+  });
+  const { id, data } = await lines();
+  expect(data).toMatchObject([
+    { kind: 'series_merged', series: { id: a.id }, other_series: { id: c.id, missing: true } },
+  ]);
+  const ids = data.map((entry) => entry.id);
+  expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
+  const isApart = async () => {
+    expect(await shelf.shape()).toEqual({ A: 3, B: 2, 'My C': 2 });
+    expect(await attached(c.id)).toEqual(before);
+    expect(await attached(a.id)).toMatchObject({ wanted: -1, collected: -1, settings: undefined });
+  };
+  await isApart();
+  await shelf.scan('deep');
+  await isApart();
+  expect(await redo(id, ids)).toEqual({ done: 1 });
+  expect(await shelf.shape()).toEqual({ A: 5, B: 2 });
+  await shelf.scan('deep');
+  expect(await shelf.shape()).toEqual({ A: 5, B: 2 });
+});
+
+test('a wrongly recognised series is separated for good, and can be recognised again', async () => {
+  const { id: old } = await named('A');
+  await decide(old, 'My own name');
+  const before = await attached(old);
+  shelf.rename('A', 'Z');
+  await scan();
+  const { id, data } = await lines('series_renamed');
+  expect(data).toMatchObject([
+    { path: 'Z', previous_path: 'A', undo: 'separate_series', series: { id: old } },
+  ]);
+  const ids = data.map((entry) => entry.id);
+  expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
+  const isApart = async () => {
+    const fresh = await named('Z');
+    expect(fresh.id).not.toBe(old);
+    expect(fresh).toMatchObject({ name: 'Z', book_count: 3 });
+    expect(await attached(fresh.id)).toMatchObject({ locked: [], wanted: -1, collected: -1 });
+    return fresh.id;
+  };
+  await isApart();
+  await shelf.scan('deep');
+  const fresh = await isApart();
+  expect(await redo(id, ids)).toEqual({ done: 1 });
+  expect((await named('Z')).id).toBe(old);
+  expect(await attached(old)).toEqual(before);
+  // Repeats it, with the same new series.
+  expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
+  expect(await isApart()).toBe(fresh);
+  // The old one returns to its own folder, with other books.
+  shelf.add('A/9.cbz');
+  await scan();
+  expect(await named('A')).toMatchObject({ id: old, name: 'My own name' });
+});
+
+test('of a split series the other part can be the series', async () => {
+  const { id: old } = await named('A');
+  await decide(old, 'My own name');
+  shelf.rename('A/2.cbz', 'Z/2.cbz');
+  shelf.rename('A/3.cbz', 'Z/3.cbz');
+  await scan();
+  expect(await named('Z')).toMatchObject({ id: old, book_count: 2 });
+  expect(await named('A')).toMatchObject({ name: 'A', book_count: 1 });
+  const { id, data } = await lines('series_split');
+  expect(data).toMatchObject([{ undo: 'exchange_series', other_series: { path: 'A' } }]);
+  const ids = data.map((entry) => entry.id);
+  expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
+  expect(await named('A')).toMatchObject({ id: old, name: 'My own name', book_count: 1 });
+  await shelf.scan('deep');
+  expect(await named('A')).toMatchObject({ id: old, name: 'My own name', book_count: 1 });
+  expect(await named('Z')).toMatchObject({ name: 'Z', book_count: 2 });
+  expect(await redo(id, ids)).toEqual({ done: 1 });
+  expect(await named('Z')).toMatchObject({ id: old, book_count: 2 });
+  // Later changes make the undo impossible.
+  shelf.rename('Z', 'Y');
+  await scan();
+  expect(await undo(id, ids)).toMatchObject({ done: 0, refused: [{ refusal: 'moved_since' }] });
+});

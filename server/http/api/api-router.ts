@@ -1,0 +1,140 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+
+import { maxCoverBytes } from '../../../shared/api/covers.ts';
+import { endpoints } from '../../../shared/api/index.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { sendResponse } from './send-response.ts';
+import { createBodyReader, createImageReader, createXmlReader, readFileBody } from './body.ts';
+import type { Caller } from './caller.ts';
+import type { Guard } from '../security/guard.ts';
+import type { SseHub } from '../sse/sse-hub.ts';
+import { createAllowedMethods } from './allowed-methods.ts';
+import type { AnyHandler, Route } from './route.ts';
+import { abortOnClose } from './abort-signal.ts';
+import { validate } from './validate.ts';
+
+export interface ApiOptions {
+  routes: readonly Route[];
+  guard: Guard;
+  hub: SseHub;
+  /** Current maximum size of a JSON body. */
+  maxBodyBytes: () => number;
+}
+
+/** Base path of our own API. */
+export const base = '/api/v1';
+
+/**
+ * All endpoints of `shared/api`: authorised, validated, answered as declared; 405 and 404 as JSON.
+ */
+export const apiRouter = (options: ApiOptions): RequestHandler => {
+  const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
+  const groups = new Map<string, Route[]>();
+  // In the order of `shared/api`, which has fixed paths before those with parameters.
+  for (const { id, path } of endpoints) {
+    const bound = byId.get(id);
+    if (!bound) throw new Error(`No route answers the endpoint ${id}`);
+    const segment = firstSegment(path);
+    groups.set(segment, [...(groups.get(segment) ?? []), bound]);
+  }
+  const readers = createReaders(options.maxBodyBytes);
+  const routers = new Map<string, Router>();
+  const nothing = (request: Request): never => {
+    throw new AppError('NotFound', `There is no endpoint ${request.method} ${base}${request.path}`);
+  };
+  // Routers are grouped by first segment and built on demand: matching all patterns would cost more
+  // than most requests, and compiling all at startup takes an eighth of it.
+  return (request, response, next) => {
+    const segment = firstSegment(request.path);
+    const group = groups.get(segment) ?? nothing(request);
+    const router = routers.get(segment) ?? groupRouter(group, readers, options);
+    routers.set(segment, router);
+    router(request, response, (error?: unknown) =>
+      error === undefined ? nothing(request) : next(error),
+    );
+  };
+};
+
+type Readers = ReturnType<typeof createReaders>;
+
+const createReaders = (maxBodyBytes: ApiOptions['maxBodyBytes']) => ({
+  'application/json': createBodyReader(maxBodyBytes),
+  'application/xml': createXmlReader(maxBodyBytes),
+  'image/*': createImageReader(maxCoverBytes),
+  'application/vnd.sqlite3': readFileBody,
+});
+
+/** Endpoints with a common first segment. */
+const groupRouter = (
+  group: readonly Route[],
+  readers: Readers,
+  { guard, hub }: Pick<ApiOptions, 'guard' | 'hub'>,
+): Router => {
+  const router = express.Router();
+  const methods = createAllowedMethods();
+  for (const { endpoint, handler } of group) {
+    const path = endpoint.path.replace(/\{\+(\w+)\}/, '*$1').replace(/\{(\w+)\}/g, ':$1');
+    methods.add(path, endpoint.method);
+    router[lower(endpoint.method)](path, async (request: Request, response: Response) => {
+      const caller = await guard(endpoint, request);
+      const params = parseParams(endpoint, request);
+      const readBody = readers[endpoint.bodyType ?? 'application/json'];
+      const body = endpoint.body
+        ? validate(endpoint.body, await readBody(request, response), 'body')
+        : undefined;
+      const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
+      if (endpoint.stream) {
+        openStream(endpoint, hub, caller, request, response);
+        return;
+      }
+      const answer: unknown = await (handler as AnyHandler)({
+        params,
+        query,
+        body,
+        caller,
+        headers: request.headers,
+        signal: abortOnClose(response),
+        ip: request.socket.remoteAddress ?? '',
+        secure: request.secure,
+      });
+      await sendResponse(endpoint, request, response, query, answer);
+    });
+  }
+  methods.rejectOtherMethods(router);
+  return router;
+};
+
+/** Compared case-insensitively, like the router does. */
+const firstSegment = (path: string): string => path.split('/', 2)[1]?.toLowerCase() ?? '';
+
+const lower = (method: Endpoint['method']) =>
+  method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** An invalid path parameter is a 404: it cannot identify anything. */
+const parseParams = (endpoint: Endpoint, request: Request): unknown => {
+  if (!endpoint.params) return undefined;
+  // Express passes a wildcard parameter as an array of decoded segments.
+  const params = Object.entries(request.params as Record<string, string | string[]>).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join('/') : value],
+  );
+  const result = endpoint.params.safeParse(Object.fromEntries(params));
+  if (result.success) return result.data;
+  throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
+};
+
+const openStream = (
+  endpoint: Endpoint,
+  hub: SseHub,
+  caller: Caller | null,
+  request: Request,
+  response: Response,
+) => {
+  if (!caller) throw new AppError('Unauthorized', 'Sign in to open a stream');
+  if (request.method === 'HEAD') {
+    response.type('text/event-stream').end();
+    return;
+  }
+  const last = request.headers['last-event-id'];
+  hub.open(caller, Object.keys(endpoint.stream ?? {}), response, last?.toString());
+};

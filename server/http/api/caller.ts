@@ -1,0 +1,17 @@
+import type { AuthMethod, UserSummary } from '../../../shared/api/auth.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+
+/** The authenticated caller of a request. */
+export interface Caller {
+  user_pk: number;
+  user: UserSummary;
+  /** Currently effective permissions. */
+  permissions: ReadonlySet<Permission>;
+  auth_method: AuthMethod;
+  /** The token's session, null for Basic and API keys. */
+  jti: string | null;
+  /** The API key, null for other methods. */
+  key_id: string | null;
+  /** Changes with the account or the key. */
+  version: string;
+}

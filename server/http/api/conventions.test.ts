@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let octavo: TestServer;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
+
+const errorOf = async (response: Response) => (await response.json()) as ErrorBody;
+const json = { 'content-type': 'application/json' };
+
+describe('errors', () => {
+  test.each([
+    ['an unknown route', 'GET', '/nothing-here', 404, 'NotFound'],
+    ['a malformed id in the path', 'GET', '/series/not-a-uuid', 404, 'NotFound'],
+    ['a percent sign that encodes nothing', 'GET', '/series/%zz', 404, 'NotFound'],
+    ['a malformed id in the query', 'GET', '/series?library_id=x', 400, 'BadRequest'],
+    ['page 0', 'GET', '/books?page=0', 400, 'BadRequest'],
+    ['a page that is no number', 'GET', '/books?page=two', 400, 'BadRequest'],
+    ['a page beyond all numbers', 'GET', '/books?page=1e300', 400, 'BadRequest'],
+    ['a page that is a number in other words', 'GET', '/books?page=1e3', 400, 'BadRequest'],
+    ['a page in hexadecimal', 'GET', '/books?page=0x10', 400, 'BadRequest'],
+    ['a page size behind a space', 'GET', '/books?pageSize=%205', 400, 'BadRequest'],
+    ['pageSize 0', 'GET', '/books?pageSize=0', 400, 'BadRequest'],
+    ['an unknown sort field', 'GET', '/books?sort=colour', 400, 'BadRequest'],
+    ['an unknown direction', 'GET', '/books?sort=title,up', 400, 'BadRequest'],
+    ['two sort fields', 'GET', '/books?sort=title&sort=number', 400, 'BadRequest'],
+  ])('answers %s with its status', async (_, method, path, status, error) => {
+    const response = await octavo.request(path, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const body = await errorOf(response);
+    expect(body).toMatchObject({ error });
+    expect(Object.keys(body)).toEqual(['error', 'message', 'details']);
+  });
+
+  it('answers a method that a path does not have with 405 and Allow', async () => {
+    const response = await octavo.request('/series', { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect((await errorOf(response)).error).toBe('MethodNotAllowed');
+  });
+
+  it('names every field that does not fit', async () => {
+    const response = await octavo.request('/libraries', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ name: 7, watch: 'yes' }),
+    });
+    expect(response.status).toBe(400);
+    const { details } = await errorOf(response);
+    const paths = (details as { path: string }[]).map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['body.name', 'body.path', 'body.watch']));
+  });
+
+  it('refuses a body of another type, a broken one and a large one', async () => {
+    const send = (headers: Record<string, string>, body: string) =>
+      octavo.request('/libraries', { method: 'POST', headers, body });
+    expect((await send({ 'content-type': 'text/plain' }, '{}')).status).toBe(415);
+    expect(
+      (await send({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=1')).status,
+    ).toBe(415);
+    expect((await send(json, '{"name":')).status).toBe(400);
+    expect((await send(json, JSON.stringify({ name: 'x'.repeat(1024 * 1024) }))).status).toBe(413);
+    const deep = '['.repeat(40_000) + ']'.repeat(40_000);
+    expect((await send(json, deep)).status).toBe(400);
+  });
+
+  it('refuses a host name that is not ours, as a rebound page would send', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      request(
+        `${octavo.url}/api/v1/health`,
+        { headers: { host: 'library.attacker.example' }, setHost: false },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      )
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(421);
+  });
+});
+
+describe('lists', () => {
+  it('come in the envelope, with links that keep the other parameters', async () => {
+    const response = await octavo.request('/books?page_size=2&sort=title&order=desc');
+    expect(await response.json()).toEqual({
+      data: [],
+      page: 1,
+      pageSize: 2,
+      total: 0,
+      totalPages: 0,
+      links: {
+        self: '/api/v1/books?sort=title&order=desc&page=1&pageSize=2',
+        first: '/api/v1/books?sort=title&order=desc&page=1&pageSize=2',
+        last: '/api/v1/books?sort=title&order=desc&page=1&pageSize=2',
+        prev: null,
+        next: null,
+      },
+    });
+  });
+
+  it('serve too large a page size as 500', async () => {
+    const response = await octavo.request('/series?pageSize=100000');
+    expect(await response.json()).toMatchObject({ pageSize: 500 });
+  });
+});
+
+describe('headers', () => {
+  it('allow nothing but our own scripts and no framing', async () => {
+    const { headers } = await octavo.request('/health');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-powered-by')).toBeNull();
+    // Both would break plain HTTP on the LAN.
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('answer HEAD like GET, without a body', async () => {
+    const response = await octavo.request('/health', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+});

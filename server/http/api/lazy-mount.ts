@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express';
+
+/**
+ * Loads the handler of these paths on the first request, because its many routes take time and
+ * memory that most installations never need. The paths have no trailing slashes (`komga/opds`) and
+ * can change at run time.
+ */
+export const lazyMount = (
+  paths: () => readonly string[],
+  make: () => Promise<RequestHandler>,
+): RequestHandler => {
+  let made: Promise<RequestHandler> | null = null;
+  return async (request, response, next) => {
+    if (!isBelow(request.path, paths())) {
+      next();
+      return;
+    }
+    made ??= make();
+    const handle = await made;
+    await handle(request, response, next);
+  };
+};
+
+export const isBelow = (asked: string, paths: readonly string[]): boolean =>
+  paths.some((path) => `${asked}/`.toLowerCase().startsWith(`/${path}/`.toLowerCase()));

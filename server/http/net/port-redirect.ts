@@ -1,0 +1,36 @@
+import type { RequestListener } from 'node:http';
+
+import { ListenError, listenOn, type ListenOptions } from './listen.ts';
+
+/** Long enough for open pages to notice; then the port is released; ms. */
+const redirectMs = 2 * 60_000;
+
+/**
+ * Redirects requests at the server's previous port to the current one for two minutes. Resolves
+ * with a function that stops it; does nothing if another program already uses the port.
+ */
+export const startPortRedirect = async (
+  options: Pick<ListenOptions, 'host' | 'port' | 'certificate'>,
+  to: number,
+): Promise<() => Promise<void>> => {
+  const lead: RequestListener = ({ headers, url = '' }, response) => {
+    const asked = `${options.certificate ? 'https' : 'http'}://${headers.host ?? ''}`;
+    const address = new URL(URL.canParse(asked) ? asked : 'http://127.0.0.1');
+    address.port = String(to);
+    const path = url.startsWith('/') ? url : '/';
+    // A temporary redirect, because another program can use this port later.
+    response.writeHead(307, { location: address.origin + path, 'cache-control': 'no-store' });
+    response.end();
+  };
+  try {
+    const { close } = await listenOn(lead, options);
+    const timer = setTimeout(() => void close(0), redirectMs).unref();
+    return async () => {
+      clearTimeout(timer);
+      await close(0);
+    };
+  } catch (error) {
+    if (error instanceof ListenError) return async () => undefined;
+    throw error;
+  }
+};

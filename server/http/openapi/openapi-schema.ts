@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export type Json = Record<string, unknown>;
+/** Schemas of records with an id, by that id. */
+export type Components = Record<string, Json>;
+
+/** JSON Schema of a part of a request or response; records with an id become components. */
+export const schemaOf = (
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  components: Components,
+): Json => {
+  const text = JSON.stringify(
+    z.toJSONSchema(schema, { io, override: keepDefault }),
+    (key, value: unknown) => (key === '$schema' ? undefined : withoutPattern(value)),
+  );
+  const { $defs, ...rest } = JSON.parse(
+    text.replaceAll('#/$defs/', '#/components/schemas/'),
+  ) as Json;
+  Object.assign(components, $defs);
+  if (!('id' in rest)) return rest;
+  const { id, ...record } = rest as Json & { id: string };
+  components[id] = record;
+  return { $ref: `#/components/schemas/${id}` };
+};
+
+/** Zod omits the default of a transformed value. */
+const keepDefault = ({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void => {
+  const { def } = zodSchema._zod;
+  if (def.type === 'default') jsonSchema.default = def.defaultValue;
+};
+
+/** `format: uuid` suffices; the additional regular expression is only long. */
+const withoutPattern = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !('format' in value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'pattern'));
+};

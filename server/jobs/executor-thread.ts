@@ -1,0 +1,226 @@
+import { Worker } from 'node:worker_threads';
+
+import { workerUrl } from '../config/resolve-path.ts';
+import { defaultLimits, type Limits } from '../media/limits.ts';
+import {
+  type Executor,
+  type ExecutorOptions,
+  type Job,
+  JobError,
+  type JobOptions,
+  type JobResults,
+} from './jobs.ts';
+import type { WorkerOptions, WorkerReply, WorkerRequest } from './worker.ts';
+
+/** An idle worker is terminated after this time to free its memory; ms. */
+const idleMs = 5000;
+/** How long a worker can take to close its connection before it is terminated; ms. */
+const closeMs = 3000;
+/** How long terminating a thread can take; ms. */
+const terminateMs = 3000;
+/** Heap limit of a worker, MiB: a runaway job must not crash the server. */
+const maxHeapMiB = 384;
+/** Young-generation limit, MiB. The default lets each thread accumulate 50 MB of garbage. */
+const maxYoungHeapMiB = 4;
+
+interface Request {
+  job: Job;
+  options: JobOptions;
+  resolve: (result: JobResults[Job['kind']]) => void;
+  reject: (error: unknown) => void;
+}
+
+const stoppedUnexpectedly = (cause?: unknown) =>
+  new JobError('The background process stopped unexpectedly. Start the task again.', { cause });
+
+/**
+ * Whether a thread failed to start because of a temporary lack of files or memory, which is
+ * retried.
+ */
+const couldNotStart = (cause: unknown) =>
+  (cause as { code?: unknown } | undefined)?.code === 'ERR_WORKER_INIT_FAILED';
+
+/**
+ * One worker, one job at a time; the worker starts with the first job and restarts after a crash.
+ */
+const createLane = (options: WorkerOptions, limits: () => Limits) => {
+  const queue: Request[] = [];
+  let worker: Worker | null = null;
+  let current: { request: Request; cancel: Int32Array } | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  const abandoned = new Set<Worker>();
+  let closed = false;
+
+  const settle = (finish: (request: Request) => void) => {
+    const request = current?.request;
+    current = null;
+    if (request) finish(request);
+    next();
+  };
+
+  const fail = (error: unknown) => {
+    settle(({ options: { signal }, reject }) => {
+      reject(signal.aborted ? signal.reason : error);
+    });
+  };
+
+  const receive = (reply: WorkerReply) => {
+    if (reply.type === 'message') current?.request.options.onMessage(reply.message);
+    else if (reply.type === 'done') settle(({ resolve }) => resolve(reply.result));
+    else {
+      const error = reply.forPeople ? new JobError(reply.message) : new Error(reply.message);
+      if (reply.code !== undefined) Object.assign(error, { code: reply.code });
+      if (reply.stack !== undefined) error.stack = reply.stack;
+      fail(error);
+    }
+  };
+
+  const start = (): Worker => {
+    const started = new Worker(workerUrl('server/jobs/worker'), {
+      workerData: options,
+      resourceLimits: {
+        maxOldGenerationSizeMb: maxHeapMiB,
+        maxYoungGenerationSizeMb: maxYoungHeapMiB,
+      },
+    });
+    started.on('message', (reply: WorkerReply) => {
+      if (worker === started) receive(reply);
+    });
+    const gone = (cause?: unknown) => {
+      if (worker !== started) return;
+      worker = null;
+      fail(couldNotStart(cause) ? cause : stoppedUnexpectedly(cause));
+    };
+    started.on('error', gone);
+    started.on('exit', () => {
+      gone();
+    });
+    return started;
+  };
+
+  const post = (target: Worker, request: WorkerRequest) => {
+    target.postMessage(request);
+  };
+
+  /**
+   * Shuts a worker down gracefully: closes its connection first. Rejects if it is blocked by a hung
+   * drive; it then exits when the drive answers.
+   */
+  const end = async (target: Worker) => {
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        void target.terminate();
+        setTimeout(reject, terminateMs, new Error('A thread still waits for a drive')).unref();
+      }, closeMs);
+      target.once('exit', () => {
+        clearTimeout(late);
+        resolve();
+      });
+      post(target, { type: 'close' });
+    });
+  };
+
+  /** Continues in a new thread. The job's own thread exits once it is unblocked. */
+  const abandon = (request: Request, reason: unknown) => {
+    if (current?.request !== request || !worker) return;
+    Atomics.store(current.cancel, 0, 1);
+    post(worker, { type: 'close' });
+    const left = worker;
+    abandoned.add(left);
+    left.once('exit', () => abandoned.delete(left));
+    left.unref();
+    worker = null;
+    fail(reason);
+  };
+
+  const rest = () => {
+    idle = setTimeout(() => {
+      const resting = worker;
+      worker = null;
+      if (resting) end(resting).catch(() => undefined);
+    }, idleMs).unref();
+  };
+
+  const next = () => {
+    if (current) return;
+    clearTimeout(idle);
+    const request = queue.shift();
+    if (!request) {
+      if (worker && !closed) rest();
+      return;
+    }
+    const { signal, pause } = request.options;
+    if (signal.aborted || closed) {
+      request.reject(signal.aborted ? signal.reason : shuttingDown());
+      next();
+      return;
+    }
+    const cancel = new Int32Array(new SharedArrayBuffer(4));
+    signal.addEventListener('abort', () => Atomics.store(cancel, 0, 1), { once: true });
+    current = { request, cancel };
+    const { abandon: given } = request.options;
+    given?.addEventListener('abort', () => abandon(request, given.reason), { once: true });
+    worker ??= start();
+    post(worker, { type: 'run', job: request.job, limits: limits(), cancel, pause });
+  };
+
+  return {
+    add: (request: Request) => {
+      queue.push(request);
+      next();
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(idle);
+      if (current) Atomics.store(current.cancel, 0, 1);
+      for (const request of queue.splice(0)) request.reject(shuttingDown());
+      const last = worker;
+      if (last) await end(last);
+      await Promise.all([...abandoned].map(end));
+    },
+  };
+};
+
+const shuttingDown = () => new Error('The server is shutting down.');
+
+/**
+ * Runs scans, analyses, removals (with manual arrangements) and backups in separate threads, so
+ * that none waits for another.
+ */
+export const createThreadExecutor = ({
+  databasePath,
+  thumbnailsDir,
+  archivesDir,
+  limits = () => defaultLimits,
+}: ExecutorOptions): Executor => {
+  const scan = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  const analyze = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  const remove = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  const backupJob = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  // Hashing yields to analyses in the task queue, so they never compete for this lane.
+  const lanes = {
+    scan,
+    analyze,
+    hash: analyze,
+    remove,
+    refresh: remove,
+    regroup: remove,
+    backup: backupJob,
+    check_backup: backupJob,
+    stage_restore: backupJob,
+  };
+  return {
+    run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, options: JobOptions) =>
+      new Promise<JobResults[Kind]>((resolve, reject) => {
+        lanes[job.kind].add({
+          job,
+          options,
+          resolve: resolve as Request['resolve'],
+          reject,
+        });
+      }),
+    close: async () => {
+      await Promise.all([scan.close(), analyze.close(), remove.close(), backupJob.close()]);
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { discard } from './discard.ts';
+
+const draftOf = (file: string) => `${file}.new`;
+
+/**
+ * Replaces a file atomically and creates its folder if missing: a crash or full disk leaves either
+ * the old or the new content. Readable only by its owner unless `mode` says otherwise. Throws file
+ * system errors.
+ */
+export const writeFileAtomic = (file: string, text: string, mode = 0o600): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = draftOf(file);
+  // A leftover draft could have other permissions.
+  rmSync(draft, { force: true });
+  try {
+    write(draft, text, mode);
+    renameSync(draft, file);
+  } catch (error) {
+    discard(() => removeDraft(file));
+    throw error;
+  }
+};
+
+/** Flushes to disk: a power failure after the rename would otherwise leave an empty file. */
+const write = (draft: string, text: string, mode: number): void => {
+  const handle = openSync(draft, 'wx', mode);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** Deletes the leftover of a process that was killed within `writeFileAtomic`. */
+export const removeDraft = (file: string): void => rmSync(draftOf(file), { force: true });

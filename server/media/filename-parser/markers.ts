@@ -1,0 +1,152 @@
+/** A span of numbers, `last` equal to `first` for a single one. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** A marked number in a name: "v02", "Ch. 12.5", "第06話". */
+export interface Marker {
+  kind: 'volume' | 'chapter';
+  span: Span;
+  start: number;
+  end: number;
+}
+
+// A number in a file name: with decimals, or a letter suffix for parts between two chapters.
+const number = String.raw`\d+(?:\.\d+)?`;
+const one = String.raw`(${number}[a-d]?(?!\w)|${number})`;
+/** Ends a number: no letter can follow, except an x with a digit that joins parts ("c1-6x1"). */
+const ended = String.raw`(?![^\W_x]|x(?!\d))`;
+/** "1-4", or with the marker repeated "c1 - c4"; a blank and another marker start a new span. */
+const spanWith = (prefix: string) =>
+  String.raw`${one}(?:(?:[-~]|\s?[-~]\s?${prefix})(${number}[a-d]?)${ended})?`;
+const span = spanWith('~');
+const volumeSpan = spanWith('v');
+const chapterSpan = spanWith(String.raw`c(?:h\.?)?`);
+const before = String.raw`(?<![\p{L}\p{N}])`;
+
+const marker = (kind: Marker['kind'], pattern: string) => ({
+  kind,
+  pattern: new RegExp(pattern, 'iu'),
+});
+
+/** From the most explicit to the vaguest; the first match of each kind counts. */
+const markers = [
+  marker('volume', String.raw`${before}(?:volumes?|vol)[\s.\-]{0,2}${span}`),
+  marker('volume', String.raw`${before}v\.?\s?${volumeSpan}`),
+  marker('volume', String.raw`${before}(?:tome|том[аы]?|tomo|band)\s?${span}`),
+  marker('volume', String.raw`第?${span}\s?[巻卷册冊권]`),
+  marker('volume', String.raw`[卷册冊]\s?${span}`),
+  marker('volume', String.raw`시즌\s?${span}`),
+  marker('volume', String.raw`เล่ม(?:ที่)?\s?${span}`),
+  marker('volume', String.raw`${before}${span}\s?том(?!\p{L})`),
+  marker('volume', String.raw`${before}t${span}(?![\p{L}\p{N}])`),
+  marker('volume', String.raw`${before}s(\d{1,2})(?=\s\d{2,4}(?![\p{L}\p{N}]))`),
+  marker('volume', String.raw`${before}book\s${span}$`),
+  marker('chapter', String.raw`${before}(?:chapters?|chap|chp|ch)[\s.\-]{0,2}${chapterSpan}`),
+  marker('chapter', String.raw`${before}c\.?${chapterSpan}`),
+  marker('chapter', String.raw`${before}#\s?(½|-\d+(?!\w))`),
+  marker('chapter', String.raw`(?:${before}issue\s)?#\s?${span}`),
+  marker('chapter', String.raw`${before}(?:episode|ep)[\s.]{0,2}${span}`),
+  marker('chapter', String.raw`第?${span}\s?[話话章回화회장]`),
+  marker('chapter', String.raw`(?:ตอนที่|บทที่)\s?${span}`),
+  marker('chapter', String.raw`${before}глава\s?${span}`),
+  marker('chapter', String.raw`${before}${span}\s?глава(?!\p{L})`),
+];
+
+/** Maximum plausible number, because a name can consist of digits only. */
+const most = 999_999_999;
+
+/** "153b" is 153.5. */
+const valueOf = (text: string): number => {
+  if (text === '½') return 0.5;
+  const value = /[a-d]$/i.test(text) ? Number.parseFloat(text) + 0.5 : Number(text);
+  return Math.min(value, most);
+};
+
+/** A year alone is part of the title far more often than a number. */
+const isYear = (text: string): boolean => /^(19|20)\d{2}$/.test(text);
+
+/** The span of two written numbers; a smaller second number is ignored. */
+const spanOf = (first: string, last: string | undefined): Span => {
+  const start = valueOf(first);
+  const end = last === undefined || (isYear(last) && !isYear(first)) ? start : valueOf(last);
+  return { first: start, last: Math.max(start, end) };
+};
+
+/** Words that never belong to a title; the text before the first of them is the series. */
+const plain = [
+  String.raw`${before}(?:volumes?|vol|chapters?|chap|chp|ch|episode|ep)[\s.\-]{0,2}\d`,
+  String.raw`${before}[vt]\d`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+
+/** Index of the first numbering word, whether its number counts or not; -1 if there is none. */
+export const firstMarker = (text: string): number => {
+  const found = plain.map((pattern) => text.search(pattern)).filter((at) => at >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+};
+
+const findKind = (text: string, kind: Marker['kind'], taken?: Marker): Marker | null => {
+  for (const { kind: candidate, pattern } of markers) {
+    if (candidate !== kind) continue;
+    const match = pattern.exec(text);
+    if (!match?.[1]) continue;
+    const end = match.index + match[0].length;
+    if (taken && match.index < taken.end && end > taken.start) continue;
+    return { kind, span: spanOf(match[1], match[2]), start: match.index, end };
+  }
+  return null;
+};
+
+const part = new RegExp(String.raw`${before}part[\s.]{1,2}${span}`, 'iu');
+
+/** "Part 2": a chapter if nothing else is one. */
+export const findPart = (text: string): Marker | null => {
+  const match = part.exec(text);
+  if (!match?.[1]) return null;
+  const end = match.index + match[0].length;
+  return { kind: 'chapter', span: spanOf(match[1], match[2]), start: match.index, end };
+};
+
+/** The marked volume and chapter in a text, in order of appearance. */
+export const findMarkers = (text: string): Marker[] => {
+  const volume = findKind(text, 'volume');
+  const chapter = findKind(text, 'chapter', volume ?? undefined);
+  return [volume, chapter].filter((found) => found !== null).sort((a, b) => a.start - b.start);
+};
+
+// A file revision can follow the number: "Bleach 10v2".
+const bare = new RegExp(String.raw`(?<![^\s\-])${span}(?=\s|-\s|v\d(?:\s|$)|$)`, 'gu');
+
+/**
+ * A number without a marker: the last one at the end of the name or before " - ", or one in a
+ * notation that titles do not use (leading zeros, a letter suffix, a span).
+ */
+export const findBareNumber = (text: string, from = 0): Marker | null => {
+  const found = [...text.matchAll(bare)].filter((match) => {
+    const first = match[1] ?? '';
+    return (
+      match.index >= from && !(match.index === 0 && match[0].length < text.length) && !isYear(first)
+    );
+  });
+  const endsPart = found.find(({ index, 0: all }) =>
+    /^(\s?-\s|\s?$)/.test(text.slice(index + all.length)),
+  );
+  const odd = found.findLast(
+    ([all, first, last], at) =>
+      /^0\d|[a-d]$/i.test(first ?? '') ||
+      last !== undefined ||
+      // "Beelzebub 172 RHS": only a release group follows.
+      /^\s[A-Z]{2,5}$/.test(text.slice((found[at]?.index ?? 0) + all.length)),
+  );
+  const directlyBehind =
+    from > 0 ? found.find(({ index }) => /^[\s-]*$/.test(text.slice(from, index))) : undefined;
+  const match = directlyBehind ?? endsPart ?? odd;
+  if (!match?.[1]) return null;
+  return {
+    kind: 'chapter',
+    span: spanOf(match[1], match[2]),
+    start: match.index,
+    end: match.index + match[0].length,
+  };
+};

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { cleanSeriesName, parseName } from './parse-name.ts';
+import { parseRelease } from './releases.ts';
+
+interface Case {
+  id: string;
+  kind: string;
+  input: string;
+  context?: { root?: string };
+  expected: Record<string, unknown>;
+  doubtful?: boolean;
+  parser_specific?: boolean;
+}
+
+const fixtures = join(
+  import.meta.dirname,
+  '../../../../shared/fixtures/names/filename-parsing.json',
+);
+const releaseKinds = new Set(['release-title', 'mangaupdates-title']);
+const kinds = new Set([
+  'manga',
+  'comic',
+  'book',
+  'manga-path',
+  'comic-path',
+  'book-path',
+  'book-number',
+  'book-volume-chapter',
+  ...releaseKinds,
+]);
+
+const span = (first: number | null, last: number | null): string | null =>
+  first === null ? null : first === last ? String(first) : `${first}-${last}`;
+
+const parseCase = ({ kind, input, context }: Case) => {
+  const path = kind.endsWith('-path') ? input.slice(context?.root?.length ?? 0) : input;
+  const segments = path.split('/');
+  return parseName(segments.at(-1) ?? '', segments.slice(0, -1));
+};
+
+const foundInName = (entry: Case): Record<string, unknown> => {
+  const parsed = parseCase(entry);
+  return {
+    series: parsed.series,
+    title: parsed.title,
+    volume: span(parsed.volume, parsed.volume_end),
+    chapter: entry.kind.startsWith('book-')
+      ? parsed.chapter
+      : span(parsed.chapter, parsed.chapter_end),
+    number: parsed.number,
+    issue: parsed.number === 0.5 ? '½' : parsed.number === null ? null : String(parsed.number),
+    year: parsed.year === null ? null : String(parsed.year),
+    issue_count: parsed.count === null ? null : String(parsed.count),
+  };
+};
+
+/** The reference program compares series without the dashes between their parts. */
+const foundInRelease = ({ input }: Case): Record<string, unknown> => {
+  const { titles, volumes, chapters, group, language } = parseRelease(input);
+  const pairs = (spans: { first: number; last: number }[]) =>
+    spans.length === 0 ? null : spans.map(({ first, last }) => [first, last]);
+  return {
+    series: (titles[0] ?? '').replaceAll(' - ', ' '),
+    volumes: pairs(volumes),
+    chapters: pairs(chapters),
+    volume: volumes[0]?.first ?? null,
+    chapter: chapters[0]?.first ?? null,
+    group,
+    language,
+  };
+};
+
+const agrees = (entry: Case): boolean => {
+  const found = releaseKinds.has(entry.kind) ? foundInRelease(entry) : foundInName(entry);
+  return Object.entries(entry.expected).every(
+    ([field, value]) => !(field in found) || isDeepStrictEqual(found[field], value),
+  );
+};
+
+const reasons = {
+  special: 'We keep what a special is called as its series; its folder names the series.',
+  ambiguous:
+    'Without knowing the series, nothing tells a number or word of its name from numbering.',
+  korean: 'That program counts the Korean words for chapter as volumes as well.',
+  taste: 'A choice of that program: the same words stand in real titles.',
+};
+
+/** Cases that we parse differently, each with the reason. */
+const readOtherwise: Record<string, string> = {
+  'Bloodshot Book 03 (2020) (digital) (Son of Ultron-Empire).cbr': reasons.taste,
+  'Elephantmen 2259 #008 - Simple Truth 03 (of 06) (2021) (digital) (Son of Ultron-Empire).cbr':
+    reasons.ambiguous,
+  'Free Comic Book Day - Avengers.Hulk (2021) (2048px) (db).cbz': reasons.ambiguous,
+  "Cory Doctorow's Futuristic Tales of the Here and Now: Anda's Game #001 (2007).cbz":
+    reasons.ambiguous,
+  "Cory Doctorow's Futuristic Tales of the Here and Now $1$2 3 #0.0.1 (2007).cbz": reasons.taste,
+  '조선왕조실톡 106화': reasons.korean,
+  '동의보감 13장': reasons.korean,
+  'Love Hina - Special.cbz': reasons.special,
+  'Ani-Hina Art Collection.cbz': reasons.special,
+  'Batman - Detective Comics - Rebirth Deluxe Edition Book 02 (2018) (digital) (Son of Ultron-Empire)':
+    reasons.taste,
+  'Green Lantern - Circle of Fire Special - Adam Strange (2000)': reasons.special,
+  'Identity Crisis Extra - Rags Morales Sketches (2005)': reasons.special,
+  'Bd Fr-Aldebaran-Antares-t6': reasons.ambiguous,
+  'Gifting The Wonderful World With Blessings! - 3 Side Stories [yuNS][Unknown]': reasons.special,
+  'BBC Focus 00 The Science of Happiness 2nd Edition (2018)': reasons.ambiguous,
+  'E:/Manga/Tenjo Tenge (Color)/Tenjo Tenge {Full Contact Edition} v01 (2011) (Digital) (ASTC).cbz':
+    reasons.taste,
+  'C:/Books/Summer Time Rendering/Volume SP01.cbr': reasons.special,
+  'Solo Leveling v.13 c.116':
+    'That feed is English where it names no language; ours takes the language of its source.',
+};
+
+describe('names of many kinds', () => {
+  const { cases } = JSON.parse(readFileSync(fixtures, 'utf8')) as { cases: Case[] };
+  const relevant = cases.filter(
+    ({ kind, doubtful, parser_specific: own }) => kinds.has(kind) && !doubtful && !own,
+  );
+  const misses = relevant.filter((entry) => !agrees(entry)).map(({ input }) => input);
+
+  it('are read as other programs do, but for those with a reason', () => {
+    expect(misses.toSorted()).toEqual(Object.keys(readOtherwise).toSorted());
+  });
+
+  it('are so in more than 92 of 100 cases', () => {
+    expect(1 - misses.length / relevant.length).toBeGreaterThanOrEqual(0.92);
+  });
+});
+
+test.each([
+  [
+    'Pepper & Carrot 002 - Rainbow potions (2014).cbz',
+    { series: 'Pepper & Carrot', number: 2, title: 'Rainbow potions', year: 2014 },
+  ],
+  [
+    '[Group] Some Series c012.5 (v03) [ENG].cbz',
+    { series: 'Some Series', volume: 3, chapter: 12.5, group: 'Group', language: 'en' },
+  ],
+  ['Pepper & Carrot (JA) 第06話.cbz', { series: 'Pepper & Carrot', chapter: 6, language: 'ja' }],
+  ['ハルコさんの彼氏 v01.cbz', { series: 'ハルコさんの彼氏', volume: 1 }],
+  ['이야기 3권.cbz', { series: '이야기', volume: 3 }],
+  ['Just A Title.cbz', { series: 'Just A Title', number: null }],
+  ['Some Comic c001-006x1 (v01).cbz', { volume: 1, chapter: 1, chapter_end: 6 }],
+  ['Some Comic - 031 - Third Story, Part 12.cbz', { series: 'Some Comic', chapter: 31 }],
+  ['Some Comic, Chapter 12 [Group][v2].cbz', { volume: null, chapter: 12, group: 'Group' }],
+  ['【组】迷你漫画卷2第25话.cbz', { series: '迷你漫画', volume: 2, chapter: 25, group: '组' }],
+  ['Some Comic {Special Edition} v03.5.cbz', { series: 'Some Comic', volume: 3.5 }],
+  ['Some Comic - Vol.TBD Chapter 27.cbz', { series: 'Some Comic', chapter: 27 }],
+  ['Some Comic (1957) #92 (1969).cbz', { volume: 1957, number: 92, year: 1969 }],
+  ['Some Comic #-1.cbz', { series: 'Some Comic', number: -1 }],
+  ['Some Comic issue #25.cbz', { series: 'Some Comic', number: 25 }],
+  ['Some Comic - Grand Design 1 of 2 (2018).cbz', { number: 1, count: 2 }],
+  ['Some.Comic.012.(2019).cbz', { series: 'Some Comic', number: 12 }],
+  ['Some Comic v1 038 (1972) (c2c).cbr', { volume: 1, number: 38 }],
+  ['Some Comic - Episode 3 - The Banquet #02.cbz', { series: 'Some Comic', chapter: 2 }],
+])('reads %s', (name, expected) => {
+  expect(parseName(name)).toMatchObject(expected);
+});
+
+test('a name of nothing but digits has numbers that can be stored', () => {
+  const endless = '9'.repeat(400);
+  for (const name of [`#${endless}`, `Saga v${endless} (1 of ${endless})`]) {
+    const numbers = Object.values(parseName(name)).filter((value) => typeof value === 'number');
+    expect(numbers.every(Number.isFinite)).toBe(true);
+  }
+});
+
+test('a folder gives the series name without its year and tags', () => {
+  expect(cleanSeriesName('Science Comics (1946)')).toEqual({ name: 'Science Comics', year: 1946 });
+  expect(cleanSeriesName('(2014)')).toEqual({ name: '(2014)', year: 2014 });
+});

@@ -1,0 +1,196 @@
+import { basename, extname } from 'node:path';
+
+import { normalize } from '../../text/search-key.ts';
+import {
+  findBareNumber,
+  findMarkers,
+  findPart,
+  firstMarker,
+  type Marker,
+  type Span,
+} from './markers.ts';
+import { takeTags } from './tags.ts';
+
+/** The fields parsed from a file name. */
+export interface ParsedName {
+  /** Empty if neither the name nor a folder names a series. */
+  series: string;
+  /** The text after the numbers. */
+  title: string | null;
+  volume: number | null;
+  /** End of a span such as "v01-04"; otherwise equal to `volume`. */
+  volume_end: number | null;
+  chapter: number | null;
+  chapter_end: number | null;
+  /** Sort number within the series: chapter or issue, else volume. */
+  number: number | null;
+  /** Total number of issues, "(of 6)". */
+  count: number | null;
+  year: number | null;
+  language: string | null;
+  group: string | null;
+  /** A special outside the regular numbering: "SP01". */
+  special: boolean;
+  edition: string | null;
+}
+
+/** A volume to be numbered later. */
+const unknownVolume = /(?<![\p{L}\p{N}])vol(?:ume)?[.\s]*tbd(?![\p{L}\p{N}])/iu;
+const specialMarker = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u;
+const editions =
+  /(?<![\p{L}\p{N}])((?:omnibus|deluxe|collector'?s|anniversary|ultimate|complete|perfect|kanzenban)(?: edition)?|uncensored)(?![\p{L}\p{N}])/iu;
+const extensions = /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|pdf|jpe?g|png|webp|gif|avif)$/i;
+
+/** Folder names that group books within a series and are not series names. */
+const generic =
+  /^(specials?|extras?|omakes?|artbooks?|art books?|bonus|side stories|oneshots?|one-shots?|annuals?|covers?)$/i;
+
+/** Whether a folder is named like a part of a series ("Specials"). */
+export const isGenericFolder = (folder: string): boolean => generic.test(folder.trim());
+
+const withoutExtension = (filename: string): string => {
+  const extension = extname(filename);
+  return normalize(extensions.test(extension) ? basename(filename, extension) : filename);
+};
+
+/**
+ * Underscores become spaces; so do full stops if the name has no space. Normalises to NFC, because
+ * Hangul and kana markers that a Mac wrote decomposed would not match.
+ */
+export const toWords = (name: string): string => {
+  const words = normalize(name).replaceAll('_', ' ');
+  return (/\s/.test(words.trim()) ? words : words.replace(/(?<!\d)\.|\.(?!\d)/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+};
+
+/** Removes punctuation left over between a title and the removed parts. */
+export const trimTitle = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s\-–—:,;~]+/, '')
+    .replace(/[\s\-–—:,;~#]+$/, '')
+    .trim();
+
+/** A series name without the years and tags of its folder: "Science Comics (1946)" is "Science Comics". */
+export const cleanSeriesName = (folder: string): { name: string; year: number | null } => {
+  const { rest, tags } = takeTags(toWords(folder));
+  const name = trimTitle(rest);
+  return { name: name === '' ? normalize(folder) : name, year: tags.year };
+};
+
+interface Numbers {
+  markers: Marker[];
+  volume: Span | null;
+  chapter: Span | null;
+}
+
+const readNumbers = (text: string, numbering: string[], issue: number | null): Numbers => {
+  const markers = findMarkers(text);
+  const inTags = numbering.flatMap(findMarkers);
+  const volume = [...markers, ...inTags].find(({ kind }) => kind === 'volume')?.span ?? null;
+  let chapter = [...markers, ...inTags].find(({ kind }) => kind === 'chapter')?.span ?? null;
+  if (chapter === null && issue !== null) chapter = { first: issue, last: issue };
+  if (chapter === null) {
+    const behind = markers.find(({ kind }) => kind === 'volume')?.end ?? 0;
+    const bare = findBareNumber(text, behind) ?? findPart(text);
+    // After a volume, only a number that follows directly is a chapter; otherwise it belongs to the
+    // title.
+    if (bare && (behind === 0 || /^[\s-]*$/.test(text.slice(behind, bare.start)))) {
+      markers.push(bare);
+      chapter = bare.span;
+    }
+  }
+  return { markers: markers.sort((a, b) => a.start - b.start), volume, chapter };
+};
+
+/** Splits into the series (before the first number) and the title (after the last). */
+const splitAround = (text: string, markers: Marker[]): { series: string; title: string | null } => {
+  const first = markers[0];
+  const last = markers.at(-1);
+  if (!first || !last) {
+    // "04 - Asterix the Gladiator": a leading number orders files and is not part of the name.
+    return { series: trimTitle(text.replace(/^\d{1,3}(\s-\s|\.\s)/, '')), title: null };
+  }
+  const title = trimTitle(text.slice(last.end));
+  const word = firstMarker(text);
+  const start = word > 0 ? Math.min(word, first.start) : first.start;
+  return { series: trimTitle(text.slice(0, start)), title: title === '' ? null : title };
+};
+
+const parseAlone = (name: string): ParsedName => {
+  const words = toWords(name);
+  const { rest: untagged, tags } = takeTags(words.replace(unknownVolume, ' '));
+  const dated = /,? ((?:19|20)\d{2})-\d{2}-\d{2}/.exec(untagged);
+  const rest = dated ? untagged.replace(dated[0], '') : untagged;
+  const special = specialMarker.exec(rest) ?? specialMarker.exec(words);
+  const found = special
+    ? { markers: [], volume: null, chapter: null }
+    : readNumbers(rest, tags.numbering, tags.issue);
+  const { series, title } = splitAround(
+    special ? (rest.split(special[0])[0] ?? '') : rest,
+    found.markers,
+  );
+  const { chapter } = found;
+  // Of two years the first is the start of the series, which comics use as the volume.
+  const begun =
+    tags.series_year === null ? null : { first: tags.series_year, last: tags.series_year };
+  const volume = found.volume ?? begun;
+  return {
+    series,
+    title,
+    volume: volume?.first ?? null,
+    volume_end: volume?.last ?? null,
+    chapter: chapter?.first ?? null,
+    chapter_end: chapter?.last ?? null,
+    number: chapter?.first ?? volume?.first ?? null,
+    count: tags.count,
+    year: tags.year ?? (dated ? Number(dated[1]) : null),
+    language: tags.language,
+    group: tags.group,
+    special: special !== null,
+    edition: editions.exec(rest)?.[1] ?? null,
+  };
+};
+
+/**
+ * The series name from the folders, the innermost first, skipping "Specials", "Vol. 1" and the
+ * like.
+ */
+const seriesOfFolders = (folders: readonly string[]): string => {
+  for (const folder of folders.toReversed()) {
+    const { series } = parseAlone(folder);
+    if (series !== '' && !generic.test(series)) return cleanSeriesName(folder).name;
+  }
+  return '';
+};
+
+/** The display title of a book: the title in its name, else the name without extension and tags. */
+export const titleOf = (filename: string, parsed: ParsedName): string => {
+  if (parsed.title !== null) return parsed.title;
+  const stem = withoutExtension(filename);
+  const plain = trimTitle(takeTags(toWords(stem)).rest);
+  return plain === '' ? stem : plain;
+};
+
+/**
+ * Parses a file name; falls back to the folders above it (outermost first, relative to the library)
+ * for missing parts.
+ */
+export const parseName = (filename: string, folders: readonly string[] = []): ParsedName => {
+  const parsed = parseAlone(withoutExtension(filename));
+  if (folders.length === 0) return parsed;
+  const onlyNumber = parsed.series === '' && parsed.title === null && parsed.volume === null;
+  const inner = onlyNumber ? folders.toReversed().slice(0, 2).map(parseAlone) : [];
+  const volume = inner.find((folder) => folder.volume !== null)?.volume ?? null;
+  const chapter = inner.find((folder) => folder.chapter !== null)?.chapter ?? null;
+  const numbered = parsed.volume !== null || parsed.chapter !== null;
+  const fromFolders =
+    parsed.series === '' || parsed.special || !numbered ? seriesOfFolders(folders) : '';
+  return {
+    ...parsed,
+    ...(volume === null ? {} : { volume, volume_end: volume }),
+    ...(chapter === null ? {} : { chapter, chapter_end: chapter, number: chapter }),
+    series: fromFolders === '' ? parsed.series : fromFolders,
+  };
+};

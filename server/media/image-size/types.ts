@@ -1,0 +1,4 @@
+export interface ImageSize {
+  width: number;
+  height: number;
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+
+import { hostilePdfs, writeHostilePdf } from '../../testing/hostile-pdf.ts';
+import { writePdf } from '../../testing/pdf.ts';
+import { defaultLimits } from '../limits.ts';
+import { MediaError } from '../media-error.ts';
+import { createPdf, type Pdf } from './pdf.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'octavo-hostile-'));
+const plain = join(dir, 'plain.pdf');
+writePdf(plain, [[300, 400]]);
+const trap = join(dir, 'trap.pdf');
+writeHostilePdf(trap, 'dashes of a hundred-thousandth');
+
+let pdf: Pdf;
+afterEach(() => pdf.close());
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const start = (seconds: number) => {
+  pdf = createPdf({ limits: () => ({ ...defaultLimits, seconds }) });
+};
+/** Thread count of the process; other systems skip the comparison. */
+const threads = (): number =>
+  process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0;
+
+test.each(Object.keys(hostilePdfs))(
+  '%s: read or refused, and the next book is read',
+  async (name) => {
+    const path = join(dir, 'hostile.pdf');
+    writeHostilePdf(path, name);
+    start(2);
+    const asked = [
+      () => pdf.list(path),
+      () => pdf.draw(path, 0, { width: 800 }),
+      () => pdf.hasText(path),
+      () => pdf.extract(path, 0),
+    ];
+    for (const ask of asked) {
+      await ask().catch((error: unknown) => expect(error).toBeInstanceOf(MediaError));
+    }
+    expect(await pdf.draw(plain, 0, { width: 30 })).toMatchObject({ width: 30, height: 40 });
+  },
+);
+
+test('a page that hangs keeps the pages of no other book waiting', async () => {
+  start(10);
+  const ended: string[] = [];
+  const hung = [800, 900].map((width) =>
+    pdf.draw(trap, 0, { width }).catch((error: unknown) => {
+      ended.push('trap');
+      return error;
+    }),
+  );
+  for (let page = 0; page < 3; page += 1) {
+    await pdf.draw(plain, 0, { width: 30 + page });
+    ended.push('plain');
+  }
+  await Promise.all(hung);
+  expect(ended).toEqual(['plain', 'plain', 'plain', 'trap', 'trap']);
+});
+
+test('a page that was given up is not tried again, unless it is drawn smaller', async () => {
+  start(1);
+  const before = threads();
+  const draw = (width: number) => pdf.draw(trap, 0, { width });
+  await expect(draw(800)).rejects.toThrow('took more than 1 seconds');
+  // The hung thread is gone, and retrying the same page starts no new one.
+  await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before), { timeout: 10_000 });
+  await expect(draw(800)).rejects.toThrow('took more than 1 seconds');
+  await expect(draw(900)).rejects.toThrow('took more than 1 seconds');
+  expect(threads()).toBeLessThanOrEqual(before);
+  const smaller = draw(10).catch(() => null);
+  if (process.platform === 'linux') {
+    await vi.waitFor(() => expect(threads()).toBeGreaterThan(before), { timeout: 10_000 });
+  }
+  await smaller;
+});
+
+test('the end comes at once, though two threads hang', async () => {
+  start(600);
+  const other = join(dir, 'other.pdf');
+  writeHostilePdf(other, 'a shading that computes for ever');
+  const before = threads();
+  const hung = [trap, other].map((path) => pdf.draw(path, 0, {}).catch((error: unknown) => error));
+  if (process.platform === 'linux') {
+    await vi.waitFor(() => expect(threads()).toBeGreaterThan(before + 1), { timeout: 20_000 });
+  }
+  await pdf.close();
+  for (const error of await Promise.all(hung)) expect(String(error)).toContain('shutting down');
+  await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before), { timeout: 10_000 });
+});

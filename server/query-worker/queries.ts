@@ -1,0 +1,39 @@
+import type { Database } from '../database/types.ts';
+import { createBooksStore } from '../features/books/store.ts';
+import { createKomgaBooksStore } from '../features/komga-api/books/store.ts';
+import { createKomgaNamesStore } from '../features/komga-api/names/store.ts';
+import { createKomgaSeriesStore } from '../features/komga-api/series/store.ts';
+import { createFacetsStore } from '../features/facets/store.ts';
+import { createFoldersStore } from '../features/folders/store.ts';
+import { createHealthStore } from '../features/health/store.ts';
+import { createSeriesStore } from '../features/series/store.ts';
+
+/**
+ * The queries whose cost grows with the library. Input and results must be structured-cloneable.
+ */
+export const createQueries = (database: Database) => {
+  const books = createBooksStore(database);
+  const series = createSeriesStore(database);
+  const facets = createFacetsStore(database);
+  const health = createHealthStore(database);
+  return {
+    bookFacets: facets.books,
+    folders: createFoldersStore(database).list,
+    seriesFacets: facets.series,
+    books: books.find,
+    bookIds: books.ids,
+    bookLetters: books.letters,
+    matchingBooks: books.matching,
+    matchingSeries: series.matching,
+    healthCounts: health.counts,
+    healthIssues: health.list,
+    series: series.find,
+    seriesIds: series.ids,
+    seriesLetters: series.letters,
+    komgaBooks: createKomgaBooksStore(database).list,
+    komgaNames: createKomgaNamesStore(database).list,
+    komgaSeries: createKomgaSeriesStore(database).list,
+  };
+};
+
+export type Reads = ReturnType<typeof createQueries>;

@@ -1,0 +1,112 @@
+import type { Database } from '../../database/types.ts';
+import { countPages, type StoredPage } from '../../media/stored-page.ts';
+import type { AnalyzeJob } from '../../jobs/jobs.ts';
+
+export interface BookToAnalyze {
+  pk: number;
+  id: string;
+  series_id: string;
+  library_id: string;
+  /** Folder of the library. */
+  root: string;
+  path: string;
+  title: string;
+  file_size: number;
+  file_modified_ms: number;
+  fingerprint: string | null;
+  pages: string;
+  cover: string | null;
+}
+
+/** A book requested by id, to be re-read whatever its state. */
+export interface BookToReread {
+  pk: number;
+  library_id: string;
+}
+
+const scopes = {
+  all: 'true',
+  library_id: 'l.id = @id',
+  series_id: 's.id = @id',
+  book_id: 'b.id = @id',
+} as const;
+
+const readScope = (scope: AnalyzeJob['scope']): { where: string; id: string } => {
+  if (scope === 'all') return { where: scopes.all, id: '' };
+  if ('library_id' in scope) return { where: scopes.library_id, id: scope.library_id };
+  if ('series_id' in scope) return { where: scopes.series_id, id: scope.series_id };
+  return { where: scopes.book_id, id: scope.book_id };
+};
+
+const from = `FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk`;
+const waiting = 'b.analyzed = 0 AND b.error IS NULL AND b.missing_since IS NULL';
+
+/** SQL statements of an analysis, for the books of one scope. */
+export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope']) => {
+  const { where, id } = readScope(scope);
+  const count = database
+    .prepare<{ id: string }, number>(`SELECT count(*) ${from} WHERE ${waiting} AND ${where}`)
+    .pluck();
+  const next = database.prepare<{ id: string; after: number }, BookToAnalyze>(
+    `SELECT b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title,
+       b.file_size, b.file_modified_ms, b.fingerprint, p.pages, p.cover
+     ${from} JOIN book_pages p ON p.book_pk = b.pk
+     WHERE ${waiting} AND ${where} AND b.pk > @after ORDER BY b.pk LIMIT 20`,
+  );
+  const named = database.prepare<{ id: string }, BookToReread>(
+    `SELECT b.pk, l.id AS library_id ${from} WHERE b.missing_since IS NULL AND ${where} ORDER BY b.pk`,
+  );
+  const putPages = database.prepare<{ pk: number; pages: string }>(
+    'UPDATE book_pages SET pages = @pages WHERE book_pk = @pk',
+  );
+  // The fingerprint prevents saving the analysis of an old file for a book that was replaced
+  // meanwhile.
+  const finish = database.prepare<{
+    pk: number;
+    error: string | null;
+    fingerprint: string | null;
+    page_count: number;
+    document_hash: string | null;
+  }>(
+    `UPDATE books SET analyzed = 1, error = @error, page_count = @page_count,
+       document_hash = @document_hash
+     WHERE pk = @pk AND fingerprint IS @fingerprint`,
+  );
+  // Keeps the relative reading position when a text's pages are recounted.
+  const keepPlaces = database.prepare<{
+    pk: number;
+    page_count: number;
+    fingerprint: string | null;
+  }>(
+    `UPDATE progress SET current_page = max(1, min(@page_count,
+       round(1.0 * current_page * @page_count / b.page_count)))
+     FROM books b WHERE b.pk = @pk AND progress.book_pk = b.pk AND progress.current_page > 0
+       AND b.page_count > 0 AND b.page_count <> @page_count AND b.fingerprint IS @fingerprint`,
+  );
+  return {
+    count: () => count.get({ id }) ?? 0,
+    after: (pk: number) => next.all({ id, after: pk }),
+    named: () => named.all({ id }),
+    save: (
+      results: {
+        book: BookToAnalyze;
+        pages: StoredPage[];
+        error: string | null;
+        document_hash: string | null;
+      }[],
+    ) => {
+      database
+        .transaction(() => {
+          for (const { book, pages, error, document_hash } of results) {
+            const { pk, fingerprint } = book;
+            const page_count = countPages(pages);
+            if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
+            const analysis = { pk, error, fingerprint, page_count, document_hash };
+            if (finish.run(analysis).changes === 0) continue;
+            putPages.run({ pk, pages: JSON.stringify(pages) });
+          }
+        })
+        .immediate();
+    },
+  };
+};

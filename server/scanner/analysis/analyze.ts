@@ -1,0 +1,171 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as pause } from 'node:timers/promises';
+
+import { isoNow } from '../../database/ids.ts';
+import { createImageQueue } from '../../media/image-queue.ts';
+import type { Limits } from '../../media/limits.ts';
+import { isSameFile, stampOf } from '../../media/file-stamp.ts';
+import { fileVersion } from '../../media/file-version.ts';
+import { isSystemError, MediaError } from '../../media/media-error.ts';
+import type { PageSource } from '../../media/pages/page-source.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
+import {
+  coverBox,
+  coverCandidates,
+  createThumbnails,
+  type CoverSource,
+  type Thumbnails,
+} from '../../media/thumbnails.ts';
+import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
+import { documentHash } from './document-hash.ts';
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import type { AnalyzeJob, EntityEvent, JobResults } from '../../jobs/jobs.ts';
+import { analyzePages } from './page-analysis.ts';
+import { rereadBooks } from './reread.ts';
+
+/** Covers made concurrently: the number of cores of the smallest supported machine. */
+const concurrency = 2;
+const progressMs = 100;
+
+interface Analysis {
+  book: BookToAnalyze;
+  pages: StoredPage[];
+  error: string | null;
+  hasCover: boolean;
+  document_hash: string | null;
+}
+
+const makeCover = async (
+  book: BookToAnalyze,
+  path: string,
+  pages: StoredPage[],
+  source: PageSource,
+  thumbnails: Thumbnails,
+): Promise<boolean> => {
+  const named = book.cover === null ? [] : [JSON.parse(book.cover) as StoredPage];
+  const sources = [...named, ...pages]
+    .filter(({ error }) => error === undefined)
+    .slice(0, coverCandidates)
+    .map(
+      (page): CoverSource =>
+        (allocate) =>
+          source.read(path, page, coverBox, allocate),
+    );
+  try {
+    await thumbnails.get({ id: book.id, version: fileVersion(book) }, sources, 'webp');
+    return true;
+  } catch (error) {
+    if (error instanceof MediaError) return false;
+    throw error;
+  }
+};
+
+/** Pages of a folder are checked one by one. */
+const isListed = ({ file_size, file_modified_ms }: BookToAnalyze, path: string): boolean => {
+  const stats = statSync(path, { bigint: true });
+  const expected = { size: file_size, mtimeMs: file_modified_ms, inode: null };
+  return !stats.isFile() || isSameFile(stampOf(stats), expected);
+};
+
+/** Returns null if the file is gone or was replaced: the next scan handles it. */
+const analyzeBook = async (
+  book: BookToAnalyze,
+  { pages: source, limits }: { pages: PageSource; limits: Limits },
+  thumbnails: Thumbnails,
+): Promise<Analysis | null> => {
+  const path = join(book.root, book.path);
+  try {
+    if (!isListed(book, path)) return null;
+    const document_hash = documentHash(path);
+    const listed = JSON.parse(book.pages) as StoredPage[];
+    const pages = await analyzePages(path, listed, source, limits);
+    if (!isListed(book, path)) return null;
+    if (pages.every(({ error }) => error !== undefined)) {
+      const error = pages[0]?.error ?? 'The archive contains no page images.';
+      return {
+        book,
+        pages,
+        error: `No page can be shown. ${error}`,
+        hasCover: false,
+        document_hash,
+      };
+    }
+    const hasCover = await makeCover(book, path, pages, source, thumbnails);
+    return { book, pages, error: null, hasCover, document_hash };
+  } catch (error) {
+    if (error instanceof MediaError || isSystemError(error)) return null;
+    throw error;
+  }
+};
+
+/** Events for the book (sizes or error) and for its series (cover). */
+const eventsOf = ({ book, error, hasCover }: Analysis): EntityEvent[] => {
+  const { series_id, library_id } = book;
+  const common = { book_id: book.id, series_id, library_id, timestamp: isoNow() };
+  if (error !== null) return [{ type: 'book_updated', ...common }];
+  return hasCover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
+};
+
+const reread = async (
+  store: ReturnType<typeof createAnalysisStore>,
+  context: JobContext,
+): Promise<void> => {
+  const byLibrary = Map.groupBy(store.named(), ({ library_id }) => library_id);
+  for (const [libraryId, books] of byLibrary) {
+    await rereadBooks(libraryId, new Set(books.map(({ pk }) => pk)), context);
+  }
+};
+
+/**
+ * Second phase of a scan: detects page types and sizes, then makes the cover, book by book.
+ * Processes whatever is not analysed yet, so it resumes after a restart. `force` re-lists the books
+ * first.
+ */
+export const analyze = async (
+  job: AnalyzeJob,
+  context: JobContext,
+): Promise<JobResults['analyze']> => {
+  const store = createAnalysisStore(context.database, job.scope);
+  const queue = createImageQueue({ concurrency });
+  const thumbnails = createThumbnails({
+    dir: context.thumbnailsDir,
+    queue,
+    limits: () => context.limits,
+  });
+  const { pages } = await context.readers();
+  if (job.force) await reread(store, context);
+
+  const result = { analyzed: 0, failed: 0 };
+  const total = store.count();
+  let current = 0;
+  let toldAt = 0;
+  const tell = (message: string) => {
+    toldAt = Date.now();
+    context.send({ type: 'analyze_progress', progress: { current, total, message } });
+  };
+
+  let books = store.after(0);
+  while (books.length > 0) {
+    const finished: Analysis[] = [];
+    for (let at = 0; at < books.length && !context.cancelled(); at += concurrency) {
+      const pair = books.slice(at, at + concurrency);
+      const analyses = await Promise.all(
+        pair.map((book) => analyzeBook(book, { pages, limits: context.limits }, thumbnails)),
+      );
+      finished.push(...analyses.filter((analysis) => analysis !== null));
+      current += pair.length;
+      if (Date.now() - toldAt >= progressMs) tell(pair[0]?.title ?? '');
+      await pause();
+    }
+    store.save(finished);
+    const events = finished.flatMap(eventsOf);
+    if (events.length > 0) context.send({ type: 'events', events });
+    result.analyzed += finished.filter(({ error }) => error === null).length;
+    result.failed += finished.filter(({ error }) => error !== null).length;
+    if (context.cancelled()) throw new CancelledError();
+    books = store.after(books.at(-1)?.pk ?? 0);
+  }
+  tell('');
+  return result;
+};

@@ -1,0 +1,32 @@
+import { createHash, hash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const sampleBytes = 1024;
+/** Sample offsets: 0, then 1 KiB, 4 KiB, 16 KiB and so on up to 1 GiB. */
+const offsets = [0, ...Array.from({ length: 11 }, (_, power) => sampleBytes * 4 ** power)];
+
+/**
+ * KOReader's document id by content: MD5 over samples of 1 KiB, fewer for a short file. Reads at
+ * most 12 KiB. Null for a folder and an unreadable file.
+ */
+export const documentHash = (path: string): string | null => {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, 'r');
+    const digest = createHash('md5');
+    const sample = Buffer.alloc(sampleBytes);
+    for (const offset of offsets) {
+      const length = readSync(fd, sample, 0, sampleBytes, offset);
+      if (length === 0) break;
+      digest.update(sample.subarray(0, length));
+    }
+    return digest.digest('hex');
+  } catch {
+    return null;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+};
+
+/** KOReader's document id by file name: MD5 of the name including its extension. */
+export const filenameHash = (filename: string): string => hash('md5', filename, 'hex');

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
+
+import type { StoredPage } from '../../media/stored-page.ts';
+import { type OfflineLibraries, createOfflineLibraries } from '../scan/offline-libraries.ts';
+import { hashFile } from './hash-file.ts';
+import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import type { HashJob, JobResults } from '../../jobs/jobs.ts';
+import { hashPages } from './page-hashing.ts';
+import { statAgain } from '../scan/walk.ts';
+
+const progressMs = 100;
+
+type Cancelled = JobContext['cancelled'];
+
+/**
+ * Content hash of a book: SHA-256 over the sorted sizes and checksums of its pages, so that
+ * renaming and repacking make no difference. Empty if the pages have no checksums.
+ */
+export const contentHash = (pages: readonly StoredPage[]): string => {
+  const marks = pages.map((page) =>
+    'crc32' in page && page.crc32 !== 0 ? `${page.crc32}:${page.file_size}` : '',
+  );
+  if (marks.length === 0 || marks.includes('')) return '';
+  return createHash('sha256').update(marks.sort().join()).digest('hex');
+};
+
+/** Hashes a book; returns null if its file was replaced. */
+const hashBook = (book: BookToHash, cancelled: Cancelled): string | null => {
+  const hash = hashFile(join(book.root, book.path), cancelled);
+  const file = statAgain(book.root, book.path, false);
+  return file?.size === book.file_size && file.mtimeMs === book.file_modified_ms ? hash : null;
+};
+
+const hashContents = async (store: HashStore, cancelled: Cancelled): Promise<void> => {
+  let books = store.contentsAfter(0);
+  while (books.length > 0) {
+    if (cancelled()) throw new CancelledError();
+    store.saveContents(
+      books.map(({ pages, ...book }) => ({
+        ...book,
+        hash: contentHash(JSON.parse(pages) as StoredPage[]),
+      })),
+    );
+    await pause();
+    books = store.contentsAfter(books.at(-1)?.pk ?? 0);
+  }
+};
+
+const hashFiles = async (
+  store: HashStore,
+  away: OfflineLibraries,
+  { cancelled, send }: Pick<JobContext, 'cancelled' | 'send'>,
+): Promise<Omit<JobResults['hash'], 'left_out'>> => {
+  const result = { hashed: 0, failed: 0 };
+  const total = store.filesLeft(away.pks);
+  let toldAt = 0;
+  const tell = (message: string) => {
+    toldAt = Date.now();
+    const current = result.hashed + result.failed;
+    send({ type: 'hash_progress', progress: { current, total, message } });
+  };
+
+  let books = store.filesAfter(0, away.pks);
+  while (books.length > 0) {
+    for (const book of books) {
+      if (away.pks.has(book.library_pk)) continue;
+      if (Date.now() - toldAt >= progressMs) tell(book.title);
+      const startedAt = Date.now();
+      const hash = hashBook(book, cancelled);
+      if (hash !== null) {
+        store.saveFile(book, hash);
+        result.hashed += 1;
+      } else if (!away.checkOffline(book.library_pk)) {
+        result.failed += 1;
+      }
+      // Pauses, because reading without a break would starve readers.
+      await delay((Date.now() - startedAt) / 2);
+    }
+    books = store.filesAfter(books.at(-1)?.pk ?? 0, away.pks);
+  }
+  tell('');
+  return result;
+};
+
+const samplePages = async (
+  store: HashStore,
+  away: OfflineLibraries,
+  context: JobContext,
+): Promise<void> => {
+  const total = store.samplesLeft(away.pks);
+  let current = 0;
+  let toldAt = 0;
+  const { pages } = await context.readers();
+  await hashPages(store, { ...context, pages, away }, (message) => {
+    current += 1;
+    if (Date.now() - toldAt < progressMs) return;
+    toldAt = Date.now();
+    context.send({ type: 'hash_progress', progress: { current, total, message } });
+  });
+};
+
+/**
+ * Hashes new books, then groups those that share a hash. Every hash is saved at once, so an
+ * interrupted job resumes where it stopped. Books of offline libraries are left to the next search.
+ */
+export const hash = async (
+  { hanging }: HashJob,
+  context: JobContext,
+): Promise<JobResults['hash']> => {
+  const store = createHashStore(context.database);
+  try {
+    await hashContents(store, context.cancelled);
+    const away = createOfflineLibraries(store.libraries(), hanging);
+    await samplePages(store, away, context);
+    const result = await hashFiles(store, away, context);
+    return { ...result, left_out: store.leftOut(away.pks) };
+  } finally {
+    store.regroup();
+  }
+};

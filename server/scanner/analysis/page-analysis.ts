@@ -1,0 +1,117 @@
+import { closeSync, openSync } from 'node:fs';
+
+import { readTextFacts } from '../../media/epub/text-metrics.ts';
+import { imageSize } from '../../media/image-size/image-size.ts';
+import { defaultLimits, type Limits, textLimits } from '../../media/limits.ts';
+import { MediaError } from '../../media/media-error.ts';
+import { imageTypeOf } from '../../media/media-type.ts';
+import type { PageSource } from '../../media/pages/page-source.ts';
+import {
+  locationOf,
+  type StoredPage,
+  type TextPage,
+  type ZipPage,
+} from '../../media/stored-page.ts';
+import { readEntry, readEntryHead } from '../../media/zip/read-entry.ts';
+
+/** Packed bytes read for a header: the first length suffices for nearly every page. */
+const headLengths = [4 * 1024, 64 * 1024, 1024 * 1024];
+
+const noImage = ({ file_size: size }: StoredPage): string =>
+  size === 0
+    ? 'The page is empty. Copy or download the file again.'
+    : 'The page is damaged or not an image. Copy or download the file again.';
+
+/** The page with the data from its image header; null if more bytes are needed. */
+const describe = <Page extends StoredPage>(
+  page: Page,
+  head: Buffer,
+  last: boolean,
+): Page | null => {
+  const type = imageTypeOf(head);
+  if (type === null) return { ...page, error: noImage(page) };
+  const size = imageSize(head);
+  return size !== null || last ? { ...page, media_type: type, ...size } : null;
+};
+
+const withError = <Page extends StoredPage>(page: Page, error: unknown): Page => {
+  if (!(error instanceof MediaError) || error.reason === 'changed') throw error;
+  return { ...page, error: error.message };
+};
+
+const isLast = (index: number): boolean => index === headLengths.length - 1;
+
+/** Synchronous, because each of the many pages of a ZIP needs only one small read. */
+const analyzeZipPage = (fd: number, page: ZipPage, limits: Limits): ZipPage => {
+  try {
+    for (const [index, length] of headLengths.entries()) {
+      const head = readEntryHead(fd, locationOf(page), length, limits);
+      const known = describe(page, head, isLast(index) || length >= page.compressed_size);
+      if (known) return known;
+    }
+    return page;
+  } catch (error) {
+    return withError(page, error);
+  }
+};
+
+/** Synchronous as well: counting takes the time, not reading. */
+const analyzeText = (fd: number, page: TextPage, limits: Limits): TextPage => {
+  if (page.characters !== null) return page;
+  try {
+    const { characters } = readTextFacts(
+      readEntry(fd, locationOf(page), { limits: textLimits(limits) }),
+    );
+    return { ...page, characters };
+  } catch (error) {
+    return { ...withError(page, error), characters: 0 };
+  }
+};
+
+const analyzeOtherPage = async (
+  path: string,
+  page: StoredPage,
+  source: PageSource,
+): Promise<StoredPage> => {
+  try {
+    for (const [index, length] of headLengths.entries()) {
+      const head = await source.head(path, page, length);
+      const known = describe(page, head, isLast(index) || head.length >= page.file_size);
+      if (known) return known;
+    }
+    return page;
+  } catch (error) {
+    return withError(page, error);
+  }
+};
+
+/**
+ * Determines the types and sizes of a book's pages from the first bytes of each image. An invalid
+ * page gets an error message. Throws MediaError `changed` if the file is no longer the one that was
+ * listed.
+ */
+export const analyzePages = async (
+  path: string,
+  pages: readonly StoredPage[],
+  source: PageSource,
+  limits: Limits = defaultLimits,
+): Promise<StoredPage[]> => {
+  let fd: number | null = null;
+  try {
+    const analyzed: StoredPage[] = [];
+    for (const page of pages) {
+      // The sizes of PDF pages come from its listing.
+      if (page.error !== undefined || page.source === 'pdf') analyzed.push(page);
+      else if (page.source === undefined) {
+        fd ??= openSync(path, 'r');
+        analyzed.push(analyzeZipPage(fd, page, limits));
+      } else if (page.source === 'text') {
+        fd ??= openSync(path, 'r');
+        analyzed.push(analyzeText(fd, page, limits));
+      } else analyzed.push(await analyzeOtherPage(path, page, source));
+    }
+    return analyzed;
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+};

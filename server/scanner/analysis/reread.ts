@@ -1,0 +1,37 @@
+import { readBook } from '../scan/book-row.ts';
+import { createScanWriter } from '../scan/scan-writer.ts';
+import { isOutOfReach } from '../scan/file-matching.ts';
+import type { JobContext } from '../../jobs/job-context.ts';
+import { createScanReporter } from '../scan/scan-reporter.ts';
+import { readSidecar } from '../scan/sidecar.ts';
+import { createScanStore } from '../scan/store.ts';
+import { statAgain } from '../scan/walk.ts';
+
+/**
+ * Re-lists books of one library, like a scan does for changed files, so that they are analysed
+ * again. A missing file is left to the next scan.
+ */
+export const rereadBooks = async (
+  libraryId: string,
+  pks: ReadonlySet<number>,
+  context: JobContext,
+): Promise<void> => {
+  const store = createScanStore(context.database);
+  const library = store.library(libraryId);
+  if (!library) return;
+  const reporter = createScanReporter((message) => {
+    if (message.type === 'events') context.send(message);
+  });
+  const { limits } = context;
+  const { pdf } = await context.readers();
+  const writer = createScanWriter(store, library, reporter, { readSidecar });
+  for (const book of store.books(library.pk)) {
+    if (!pks.has(book.pk) || context.cancelled()) continue;
+    const file = statAgain(library.path, book.path, book.format === 'folder');
+    if (!file) continue;
+    const read = await readBook(library.path, library.series_strategy, file, { limits, pdf });
+    // The analysis reports unreadable files; existing data is kept.
+    if (!isOutOfReach(book, file, read)) writer.update(book, read, { verified: true });
+  }
+  writer.finish();
+};

@@ -1,0 +1,160 @@
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+
+import { hashDistance, pageHash } from '../../media/page-hash.ts';
+import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
+import { writeCbz } from '../../testing/zip.ts';
+import { similarPairs, groupSimilar, sampleOf } from './similar-books.ts';
+
+/** A deterministic noise image for a seed. */
+const drawing = (seed: number) => {
+  let state = seed * 7919 + 1;
+  const pixels = Buffer.alloc(12 * 18);
+  for (let at = 0; at < pixels.length; at++) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    pixels[at] = state >> 16;
+  }
+  return sharp(pixels, { raw: { width: 12, height: 18, channels: 1 } });
+};
+const scanOf = (seed: number, width: number, kind: 'jpeg' | 'webp', quality: number) =>
+  drawing(seed)
+    .resize(width, Math.round(width * 1.5), { kernel: 'cubic' })
+    .toFormat(kind, { quality })
+    .toBuffer();
+
+describe('the hash of a page', () => {
+  it('is nearly the same for another size, format and quality, and far from other pages', async () => {
+    const [one, two, other] = await Promise.all(
+      [scanOf(1, 900, 'jpeg', 90), scanOf(1, 400, 'webp', 50), scanOf(2, 900, 'jpeg', 90)].map(
+        async (bytes) => (await pageHash(await bytes)) ?? '',
+      ),
+    );
+    expect(one).toMatch(/^[0-9a-f]{16}$/);
+    expect(hashDistance(one ?? '', two ?? '')).toBeLessThanOrEqual(4);
+    expect(hashDistance(one ?? '', other ?? '')).toBeGreaterThan(12);
+  });
+
+  it('is none for a blank page and for what is no image', async () => {
+    const blank = sharp({ create: { width: 60, height: 90, channels: 3, background: '#fff' } });
+    expect(await pageHash(await blank.png().toBuffer())).toBeNull();
+    expect(await pageHash(Buffer.from('no image'))).toBeNull();
+  });
+
+  test('distances count every bit', () => {
+    expect(hashDistance('0000000000000000', 'ffffffffffffffff')).toBe(64);
+    expect(hashDistance('8000000000000001', '0000000000000000')).toBe(2);
+  });
+});
+
+describe('books that look alike', () => {
+  const hashes = (from: number) =>
+    Array.from({ length: 8 }, (_, at) =>
+      ((BigInt(from + at + 1) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn)
+        .toString(16)
+        .padStart(16, '0'),
+    );
+  const book = (pk: number, from: number) => ({ pk, hashes: hashes(from), content_hash: '' });
+
+  it('share most pages, also where one begins two pages earlier', () => {
+    expect(similarPairs([book(1, 10), book(2, 10), book(3, 12), book(4, 500)])).toEqual([
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ]);
+    expect(similarPairs([book(1, 10), book(2, 14)])).toEqual([]);
+  });
+
+  it('are not those that share a blank or a credits page only', () => {
+    const shared = hashes(900)[0] ?? '';
+    const one = { ...book(1, 10), hashes: [shared, null, ...hashes(10).slice(2)] };
+    const two = { ...book(2, 300), hashes: [shared, null, ...hashes(300).slice(2)] };
+    expect(similarPairs([one, two])).toEqual([]);
+  });
+
+  it('have one name with those of the same content', () => {
+    const looks = groupSimilar([
+      { ...book(1, 10), content_hash: 'a' },
+      { ...book(2, 10), content_hash: 'b' },
+      { pk: 3, hashes: [], content_hash: 'b' },
+      { pk: 4, hashes: [], content_hash: 'c' },
+      { pk: 5, hashes: [], content_hash: '' },
+    ]);
+    expect(Object.fromEntries(looks)).toEqual({ 1: 'a', 2: 'a', 3: 'a', 4: 'c' });
+  });
+
+  test.each([
+    [200, [40, 41, 42, 43, 44, 45, 46, 47]],
+    [8, [0, 1, 2, 3, 4, 5, 6, 7]],
+    [9, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [3, [0, 1, 2]],
+    [0, []],
+  ])('are sampled behind the first fifth of %i pages', (count, pages) => {
+    expect(sampleOf(count)).toEqual(pages);
+  });
+});
+
+describe('a search for duplicates', () => {
+  let library: TestLibrary;
+  beforeEach(() => {
+    library = createTestLibrary();
+  });
+  afterEach(() => library.close());
+
+  const addScan = async (
+    path: string,
+    seeds: number[],
+    ...how: [number, 'jpeg' | 'webp', number]
+  ) =>
+    writeCbz(
+      `${library.root}/${path}`,
+      await Promise.all(
+        seeds.map(async (seed, index) => ({
+          name: `${String(index).padStart(3, '0')}.${how[1]}`,
+          data: await scanOf(seed, ...how),
+        })),
+      ),
+    );
+  const groups = () =>
+    library.database
+      .prepare<[], string>(
+        `SELECT group_concat(b.path, ' = ' ORDER BY b.path) FROM duplicate_groups g
+         JOIN duplicate_members m ON m.group_pk = g.pk JOIN books b ON b.pk = m.book_pk
+         GROUP BY g.pk`,
+      )
+      .pluck()
+      .all();
+  const search = () =>
+    library.executor.run(
+      { kind: 'hash' },
+      { signal: new AbortController().signal, onMessage: () => undefined },
+    );
+
+  it('finds another scan of the same pages, and lets it go when it is replaced', async () => {
+    const story = Array.from({ length: 12 }, (_, index) => index + 1);
+    await addScan('A/good.cbz', story, 600, 'jpeg', 90);
+    await addScan('A/small.cbz', [99, ...story], 300, 'webp', 60);
+    await addScan(
+      'A/next.cbz',
+      story.map((seed) => seed + 50),
+      600,
+      'jpeg',
+      90,
+    );
+    await library.scan();
+    await library.analyze();
+    await search();
+    expect(groups()).toEqual(['A/good.cbz = A/small.cbz']);
+
+    await addScan(
+      'A/small.cbz',
+      story.map((seed) => seed + 200),
+      300,
+      'webp',
+      60,
+    );
+    await library.scan();
+    await library.analyze();
+    await search();
+    expect(groups()).toEqual([]);
+  });
+});

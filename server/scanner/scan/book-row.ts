@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+
+import type { BookMetadata } from '../../../shared/api/books.ts';
+import { parseDate } from '../../media/comic-info/values.ts';
+import { openFolderBook } from '../../media/formats/folder-book.ts';
+import type { Publication } from '../../media/epub/publication.ts';
+import { openBook } from '../../media/formats/open-book.ts';
+import type { Limits } from '../../media/limits.ts';
+import { type EmbeddedMetadata, emptyMetadata } from '../../media/metadata.ts';
+import { titleOf, parseName } from '../../media/filename-parser/parse-name.ts';
+import { countPages, type ImagePage, type StoredPage } from '../../media/stored-page.ts';
+import { naturalKey, sortTitle } from '../../text/natural.ts';
+import { filenameHash } from '../analysis/document-hash.ts';
+import type { BookReaders } from '../../jobs/job-context.ts';
+import { seriesKeyOf, type SeriesKey, type SeriesStrategy } from '../series/series-strategy.ts';
+import type { SeriesFacts } from '../series/series-summary.ts';
+import { statAgain, type WalkedFile } from './walk.ts';
+
+/** Columns of `books` that are derived from the file. */
+export interface BookRow {
+  path: string;
+  filename: string;
+  filename_hash: string;
+  format: string;
+  title: string;
+  title_sort: string;
+  title_key: string;
+  number: number | null;
+  volume: number | null;
+  chapter: number | null;
+  file_size: number;
+  file_modified_at: string;
+  file_modified_ms: number;
+  device: string;
+  inode: string;
+  fingerprint: string | null;
+  /** The series named in the file. */
+  embedded_series: string | null;
+  page_count: number;
+  note: string | null;
+  error: string | null;
+  release_date: string | null;
+  language: string | null;
+  summary: string | null;
+  reading_direction: string | null;
+  metadata: BookMetadata;
+  series_facts: SeriesFacts;
+}
+
+export interface ScannedBook {
+  row: BookRow;
+  pages: StoredPage[];
+  cover: ImagePage | null;
+  /** Set for an EPUB. */
+  publication: Publication | null;
+  place: SeriesKey;
+}
+
+const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
+  summary: known.summary,
+  authors: known.authors,
+  publisher: known.publisher,
+  imprint: known.imprint,
+  genres: known.genres,
+  tags: known.tags,
+  isbn: known.isbn,
+  age_rating: known.age_rating,
+  story_arcs: known.story_arcs,
+  characters: known.characters,
+  teams: known.teams,
+  locations: known.locations,
+  web_links: known.web_links,
+  layout: known.layout,
+});
+
+/** Columns derived from the path; a moved book gets them without being opened. */
+const locationColumns = (file: WalkedFile) => {
+  const filename = file.path.slice(file.path.lastIndexOf('/') + 1);
+  return {
+    path: file.path,
+    filename,
+    filename_hash: filenameHash(filename),
+    file_size: file.size,
+    file_modified_at: new Date(file.mtimeMs).toISOString(),
+    file_modified_ms: file.mtimeMs,
+    device: file.device,
+    inode: file.inode,
+  };
+};
+
+/**
+ * Retries if a file is replaced while it is listed; one that keeps changing is reported as an
+ * error.
+ */
+const attempts = 3;
+
+/** Lists a file and stats it, so that pages and version in a row belong together. */
+const openSettled = async (
+  root: string,
+  walked: WalkedFile,
+  { limits, pdf }: { limits: Limits } & Pick<BookReaders, 'pdf'>,
+) => {
+  const path = join(root, walked.path);
+  for (let file = walked, attempt = 1; ; attempt += 1) {
+    const opened = file.entries
+      ? openFolderBook(path, file.entries, limits)
+      : await openBook(path, file.size, limits, pdf);
+    const present = statAgain(root, walked.path, file.entries !== undefined);
+    const isSettled = present?.size === file.size && present.mtimeMs === file.mtimeMs;
+    if (present === null || isSettled || attempt === attempts) return { opened, file };
+    file = present;
+  }
+};
+
+/**
+ * Opens a file and builds its row; embedded metadata takes precedence over the file name. Never
+ * throws.
+ */
+export const readBook = async (
+  root: string,
+  strategy: SeriesStrategy,
+  walked: WalkedFile,
+  { limits, pdf }: { limits: Limits } & Pick<BookReaders, 'pdf'>,
+): Promise<ScannedBook> => {
+  const { opened, file } = await openSettled(root, walked, { limits, pdf });
+  const { pages, cover } = opened;
+  const known = opened.metadata ?? emptyMetadata;
+  const location = locationColumns(file);
+  const parsed = parseName(location.filename, file.path.split('/').slice(0, -1));
+  const title = known.title ?? titleOf(location.filename, parsed);
+  const titleSort = known.title_sort ?? sortTitle(title);
+  const row: BookRow = {
+    ...location,
+    format: opened.format,
+    title,
+    title_sort: titleSort,
+    title_key: naturalKey(titleSort),
+    number: known.number ?? parsed.number,
+    volume: parsed.volume ?? known.volume,
+    chapter: parsed.chapter,
+    fingerprint: opened.fingerprint,
+    embedded_series: known.series,
+    page_count: countPages(pages),
+    note: opened.note,
+    error: opened.error,
+    // A year without a date is stored as January 1, for file names as for ComicInfo.
+    release_date: known.release_date ?? parseDate(parsed.year, null, null),
+    language: known.language ?? parsed.language,
+    summary: known.summary,
+    reading_direction: known.reading_direction,
+    metadata: toMetadata(known),
+    series_facts: {
+      name: known.series,
+      sort: known.series_sort,
+      localized: known.localized_series,
+      count: known.count,
+      one_shot: known.one_shot,
+    },
+  };
+  const place = seriesKeyOf(strategy, {
+    path: file.path,
+    parsed,
+    metadataSeries: known.series,
+  });
+  return { row, pages, cover, publication: opened.publication ?? null, place };
+};

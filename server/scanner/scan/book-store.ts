@@ -1,0 +1,156 @@
+import type { Database } from '../../database/types.ts';
+import type { BookRow, ScannedBook } from './book-row.ts';
+import { assignments } from './assignments.ts';
+import type { KnownBook } from './file-matching.ts';
+
+export type StoredBookRow = Omit<BookRow, 'metadata' | 'series_facts'> & {
+  metadata: string;
+  series_facts: string;
+  locked_fields: string;
+  file_values: string;
+};
+
+const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
+  b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since`;
+
+const rowColumns = [
+  'path',
+  'filename',
+  'filename_hash',
+  'format',
+  'title',
+  'title_sort',
+  'title_key',
+  'number',
+  'volume',
+  'chapter',
+  'file_size',
+  'file_modified_at',
+  'file_modified_ms',
+  'device',
+  'inode',
+  'fingerprint',
+  'embedded_series',
+  'page_count',
+  'note',
+  'error',
+  'release_date',
+  'language',
+  'summary',
+  'reading_direction',
+  'metadata',
+  'series_facts',
+] as const;
+
+const toColumns = (row: BookRow) => ({
+  ...row,
+  metadata: JSON.stringify(row.metadata),
+  series_facts: JSON.stringify(row.series_facts),
+});
+
+/** Finds known books and writes those that a scan reads. */
+export const createBookStore = (database: Database) => {
+  const books = database.prepare<[number], KnownBook>(
+    `SELECT ${knownColumns} FROM books b WHERE b.library_pk = ?`,
+  );
+  const missingElsewhere = database.prepare<{ library_pk: number }, KnownBook>(
+    `SELECT ${knownColumns} FROM books b
+     WHERE b.missing_since IS NOT NULL AND b.library_pk <> @library_pk`,
+  );
+  // A file moved between libraries whose old library was not scanned since.
+  const sameInode = database.prepare<
+    { library_pk: number; inodes: string },
+    KnownBook & { root: string }
+  >(
+    `SELECT ${knownColumns}, l.path AS root FROM books b JOIN libraries l ON l.pk = b.library_pk
+     WHERE b.library_pk <> @library_pk AND b.missing_since IS NULL
+       AND b.inode IN (SELECT value FROM json_each(@inodes))`,
+  );
+  // The same, moved from another drive.
+  const sameSize = database.prepare<
+    { library_pk: number; sizes: string },
+    KnownBook & { root: string; volume: string | null }
+  >(
+    `SELECT ${knownColumns}, l.path AS root, l.volume FROM books b JOIN libraries l ON l.pk = b.library_pk
+     WHERE b.library_pk <> @library_pk AND b.missing_since IS NULL AND b.fingerprint IS NOT NULL
+       AND b.file_size IN (SELECT value FROM json_each(@sizes))`,
+  );
+  const insertBook = database.prepare(
+    `INSERT INTO books (id, library_pk, series_pk, created_at, modified_at, ${rowColumns.join(', ')})
+     VALUES (@id, @library_pk, @series_pk, @now, @now, ${rowColumns.map((name) => `@${name}`).join(', ')})`,
+  );
+  const storedBook = database.prepare<[number], StoredBookRow>(
+    `SELECT ${rowColumns.join(', ')}, locked_fields, file_values FROM books WHERE pk = ?`,
+  );
+  // A text has no pages until it is counted; until then the old count keeps reading positions
+  // valid.
+  const updateBook = database.prepare(
+    `UPDATE books SET ${assignments(rowColumns.filter((name) => name !== 'page_count'))},
+       page_count = iif(@page_count = 0 AND @error IS NULL, page_count, @page_count),
+       library_pk = @library_pk, series_pk = @series_pk, file_values = @file_values,
+       file_hash = iif(@same_content, file_hash, NULL), analyzed = iif(@same_content, analyzed, 0),
+       missing_since = NULL, modified_at = @now WHERE pk = @pk`,
+  );
+  const park = database.prepare<{ library_pk: number; path: string; pk: number }>(
+    `UPDATE books SET path = path || char(0) || pk
+     WHERE library_pk = @library_pk AND path = @path AND pk <> @pk`,
+  );
+  const restoreBook = database.prepare<{ pk: number; series_pk: number; now: string }>(
+    `UPDATE books SET missing_since = NULL, series_pk = @series_pk, modified_at = @now WHERE pk = @pk`,
+  );
+  const markMissing = database.prepare<{ pk: number; now: string }>(
+    'UPDATE books SET missing_since = @now WHERE pk = @pk AND missing_since IS NULL',
+  );
+  const putPages = database.prepare<{
+    book_pk: number;
+    pages: string;
+    cover: string | null;
+    publication: string | null;
+  }>(
+    `INSERT INTO book_pages (book_pk, pages, cover, publication)
+     VALUES (@book_pk, @pages, @cover, @publication)
+     ON CONFLICT (book_pk) DO UPDATE SET pages = excluded.pages, cover = excluded.cover,
+       publication = excluded.publication`,
+  );
+
+  return {
+    books: (libraryPk: number) => books.all(libraryPk),
+    missingElsewhere: (libraryPk: number) => missingElsewhere.all({ library_pk: libraryPk }),
+    sameInode: (libraryPk: number, inodes: string[]) =>
+      sameInode.all({ library_pk: libraryPk, inodes: JSON.stringify(inodes) }),
+    sameSize: (libraryPk: number, sizes: number[]) =>
+      sameSize.all({ library_pk: libraryPk, sizes: JSON.stringify(sizes) }),
+    insertBook: (
+      row: BookRow,
+      own: { id: string; library_pk: number; series_pk: number; now: string },
+    ) => Number(insertBook.run({ ...toColumns(row), ...own }).lastInsertRowid),
+    storedBook: (pk: number) => storedBook.get(pk),
+    updateBook: (
+      row: BookRow,
+      own: {
+        pk: number;
+        library_pk: number;
+        series_pk: number;
+        /** JSON: the file's values of locked fields. */
+        file_values: string;
+        /** 1 keeps the results of analysis and hashing. */
+        same_content: 0 | 1;
+        now: string;
+      },
+    ) => updateBook.run({ ...toColumns(row), ...own }),
+    /** Frees a path still occupied by another row, until that row gets its new path. */
+    park: (place: { library_pk: number; path: string; pk: number }) => park.run(place),
+    restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
+    markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
+    putPages: (
+      bookPk: number,
+      { pages, cover, publication }: Pick<ScannedBook, 'pages' | 'cover' | 'publication'>,
+    ) =>
+      putPages.run({
+        book_pk: bookPk,
+        pages: JSON.stringify(pages),
+        cover: cover && JSON.stringify(cover),
+        publication: publication && JSON.stringify(publication),
+      }),
+  };
+};

@@ -1,0 +1,107 @@
+import type { WalkedFile } from './walk.ts';
+
+/** The columns of a stored book that matching needs. */
+export interface KnownBook {
+  pk: number;
+  id: string;
+  library_pk: number;
+  series_pk: number;
+  path: string;
+  format: string;
+  file_size: number;
+  file_modified_ms: number;
+  device: string;
+  inode: string;
+  fingerprint: string | null;
+  /** The series named in the file; null if none. */
+  embedded_series: string | null;
+  file_hash: string | null;
+  error: string | null;
+  missing_since: string | null;
+}
+
+const inodeKey = (device: string, inode: string, size: number, mtimeMs: number): string =>
+  `${device}:${inode}:${size}:${mtimeMs}`;
+const contentKey = (fingerprint: string, size: number): string => `${fingerprint}:${size}`;
+
+/** Whether path, size and time of a book are unchanged. */
+export const isUnchanged = (book: KnownBook, file: WalkedFile): boolean =>
+  book.path === file.path && book.file_size === file.size && book.file_modified_ms === file.mtimeMs;
+
+/**
+ * Whether a previously readable book cannot be opened, although nothing indicates that its file
+ * changed.
+ */
+export const isOutOfReach = (
+  book: KnownBook,
+  file: WalkedFile,
+  { row }: { row: { fingerprint: string | null } },
+): boolean =>
+  book.error === null &&
+  book.fingerprint !== null &&
+  row.fingerprint === null &&
+  isUnchanged(book, file);
+
+export interface FileMatcher {
+  /**
+   * The book that moved to the path of `file`: same device, inode, size and time. Requires all
+   * four, because inodes are unreliable on network drives. Returns each book only once.
+   */
+  movedHere(file: WalkedFile): KnownBook | null;
+  /**
+   * The vanished book with the same content. Of several, the one whose stored hash equals
+   * `hashOf()`; null if still ambiguous. Returns each book only once.
+   */
+  sameContent(fingerprint: string, file: WalkedFile, hashOf: () => string | null): KnownBook | null;
+  /** Whether the book was already matched. */
+  isClaimed(book: KnownBook): boolean;
+}
+
+/**
+ * Matches files to books that have moved. `displaced` are books whose file is no longer unchanged
+ * at its path; `gone` are those without any file at their path, including missing ones of all
+ * libraries. A copy is therefore never mistaken for its original.
+ */
+export const createFileMatcher = (books: {
+  displaced: readonly KnownBook[];
+  gone: readonly KnownBook[];
+  /** Present books of other libraries; `isGone` checks whether their file is gone. */
+  elsewhere?: readonly KnownBook[];
+  isGone?: (book: KnownBook) => boolean;
+}): FileMatcher => {
+  const { elsewhere = [], isGone = () => false } = books;
+  const byInode = Map.groupBy(books.displaced, (book) =>
+    inodeKey(book.device, book.inode, book.file_size, book.file_modified_ms),
+  );
+  const byContent = Map.groupBy(books.gone, ({ fingerprint, file_size }) =>
+    fingerprint === null ? null : contentKey(fingerprint, file_size),
+  );
+  const byContentElsewhere = Map.groupBy(elsewhere, ({ fingerprint, file_size }) =>
+    fingerprint === null ? null : contentKey(fingerprint, file_size),
+  );
+  const taken = new Set<number>();
+  const take = ([book, ...others]: readonly KnownBook[]): KnownBook | null => {
+    if (!book || others.length > 0) return null;
+    taken.add(book.pk);
+    return book;
+  };
+  const isFree = ({ pk }: KnownBook) => !taken.has(pk);
+  return {
+    movedHere: ({ device, inode, size, mtimeMs }) =>
+      take((byInode.get(inodeKey(device, inode, size, mtimeMs)) ?? []).filter(isFree)),
+    sameContent: (fingerprint, { size }, hashOf) => {
+      const key = contentKey(fingerprint, size);
+      const known = (byContent.get(key) ?? []).filter(isFree);
+      const books =
+        known.length > 0
+          ? known
+          : (byContentElsewhere.get(key) ?? []).filter((book) => isFree(book) && isGone(book));
+      if (books.length < 2 || books.every(({ file_hash }) => file_hash === null)) {
+        return take(books);
+      }
+      const hash = hashOf();
+      return take(books.filter(({ file_hash }) => file_hash !== null && file_hash === hash));
+    },
+    isClaimed: (book) => !isFree(book),
+  };
+};

@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { createFileMatcher, type KnownBook } from './file-matching.ts';
+import type { ScanLibrary } from './library-store.ts';
+import { checkRoot } from './missing-guard.ts';
+import type { ScanStore } from './store.ts';
+import type { WalkedFile } from './walk.ts';
+
+const isGone = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    // An inaccessible file is not missing.
+    return false;
+  }
+};
+
+/**
+ * Whether the library folder is on the same drive as at the last scan, so that unfound files are
+ * really gone.
+ */
+const isAtHand = ({ root, volume }: { root: string; volume: string | null }): boolean => {
+  try {
+    return checkRoot(root, 0) === volume;
+  } catch {
+    return false;
+  }
+};
+
+/** Books that are not unchanged at their path. */
+export interface Displaced {
+  changed: KnownBook[];
+  gone: KnownBook[];
+}
+
+/** Matches files without a book with the books of any library that they were. */
+export const matchMovedFiles = (
+  store: ScanStore,
+  library: ScanLibrary,
+  { changed, gone }: Displaced,
+  unmatchedFiles: readonly WalkedFile[],
+) => {
+  if (unmatchedFiles.length === 0) return createFileMatcher({ displaced: [], gone: [] });
+  const inodes = unmatchedFiles.map(({ inode }) => inode);
+  const moved = store
+    .sameInode(library.pk, inodes)
+    .filter(({ root, path }) => isGone(join(root, path)));
+  const away = [...gone, ...store.missingElsewhere(library.pk), ...moved];
+  const sizes = [...new Set(unmatchedFiles.map(({ size }) => size))];
+  const elsewhere = new Map(store.sameSize(library.pk, sizes).map((book) => [book.pk, book]));
+  return createFileMatcher({
+    displaced: [...changed, ...away],
+    gone: away,
+    elsewhere: [...elsewhere.values()],
+    isGone: ({ pk }) => {
+      const book = elsewhere.get(pk);
+      return book !== undefined && isAtHand(book) && isGone(join(book.root, book.path));
+    },
+  });
+};

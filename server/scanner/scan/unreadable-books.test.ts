@@ -1,0 +1,75 @@
+import { chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
+import { makeUnreadable, withoutRights } from '../../testing/unreadable-file.ts';
+
+let library: TestLibrary;
+beforeEach(() => {
+  library = createTestLibrary();
+});
+afterEach(() => library.close());
+
+/** Runs without root's permissions, if the tests run as root. */
+const asStranger = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (process.geteuid?.() === 0) {
+    library.database.pragma('wal_checkpoint');
+    const names = readdirSync(library.dir, { recursive: true, encoding: 'utf8' });
+    for (const name of ['', ...names]) chownSync(join(library.dir, name), 65_534, 65_534);
+  }
+  return withoutRights(work);
+};
+const at = (name: string) => join(library.root, 'A', name);
+/** The reader's data for each book. */
+const state = () =>
+  library.books().map((book) => ({
+    path: book.path,
+    title: book.title,
+    page_count: book.page_count,
+    error: book.error,
+    pages: library.pages(book.pk).length,
+  }));
+
+describe('a file out of reach', () => {
+  beforeEach(async () => {
+    for (const number of [1, 2, 3]) {
+      const title = `<Title>Title ${number}</Title>`;
+      writeCbz(at(`A ${number}.cbz`), [{ name: '1.png', data: pngPage(9, 9, number) }], title);
+    }
+    await library.scan();
+    await library.analyze();
+  });
+
+  it('keeps all that is known of it in a deep scan, which says how many were not checked', async () => {
+    const before = state();
+    const restores = [1, 3].map((number) => makeUnreadable(at(`A ${number}.cbz`)));
+    const { progress } = await asStranger(() => library.scan('deep'));
+    expect(state()).toEqual(before);
+    expect(progress.error_count).toBe(2);
+    expect(progress.errors.map(({ path }) => path)).toEqual(['A/A 1.cbz', 'A/A 3.cbz']);
+    for (const { message } of progress.errors) expect(message).toMatch(/was not checked/);
+    for (const restore of restores) restore();
+    expect((await library.scan('deep')).progress.error_count).toBe(0);
+  });
+
+  it('keeps it when it is to be analysed anew', async () => {
+    const before = state();
+    const restore = makeUnreadable(at('A 1.cbz'));
+    await asStranger(() => library.analyze(true));
+    expect(state()).toEqual(before);
+    restore();
+  });
+
+  it('has the error of what was put in its place', async () => {
+    writeCbz(at('A 1.cbz'), 4);
+    const restore = makeUnreadable(at('A 1.cbz'));
+    const { progress } = await asStranger(() => library.scan('normal', { quietMs: 0 }));
+    const sentence = /does not have permission to read|cannot be read \(EBUSY\)/;
+    expect(progress.errors[0]?.message).toMatch(sentence);
+    expect(state()[0]).toMatchObject({ error: expect.stringMatching(sentence) as string });
+    restore();
+  });
+});

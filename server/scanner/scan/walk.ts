@@ -1,0 +1,197 @@
+import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  type FolderEntry,
+  isFolderBook,
+  isFolderEntry,
+} from '../../media/formats/folder-entries.ts';
+import { formatOf } from '../../media/formats/format-of.ts';
+import { isJunkName } from '../../paths/junk-names.ts';
+import { createGlob } from './exclude-pattern.ts';
+
+/** A book in the file system: a file, or a folder of page images. */
+export interface WalkedFile {
+  /** Relative to the root, `/` between folders, in the normalisation (NFC or NFD) used on disk. */
+  path: string;
+  /** Bytes; of a folder the sum of its pages. */
+  size: number;
+  /** Whole milliseconds since the epoch; of a folder the latest time in it, including its own. */
+  mtimeMs: number;
+  /** Device and inode: text, because they have 64 bits. */
+  device: string;
+  inode: string;
+  /** Entries of a folder book. */
+  entries?: FolderEntry[];
+}
+
+export interface WalkError {
+  path: string;
+  /** True for a folder, whose contents are unknown. */
+  directory: boolean;
+  message: string;
+}
+
+export interface Walk {
+  files: WalkedFile[];
+  /** mtime of the `series.json` in each folder, milliseconds since the epoch. */
+  sidecars: Map<string, number>;
+  /** Inaccessible folders and files: their contents are unknown, not missing. */
+  errors: WalkError[];
+}
+
+/** The file system calls of a walk; tests inject failing ones. */
+export interface WalkFileSystem {
+  readdir: (path: string) => Dirent[];
+  stat: (path: string) => BigIntStats;
+}
+
+const realFileSystem: WalkFileSystem = {
+  readdir: (path) => readdirSync(path, { withFileTypes: true }),
+  stat: (path) => statSync(path, { bigint: true }),
+};
+
+export interface WalkOptions {
+  /** Globs relative to the root; a matching folder is skipped with its contents. */
+  excluded?: readonly string[];
+  cancelled?: () => boolean;
+  fileSystem?: WalkFileSystem;
+}
+
+const reason = (error: unknown): string => {
+  const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+  if (code === 'EACCES' || code === 'EPERM')
+    return 'Octavo does not have permission to read it. Give its user account read access.';
+  if (code === 'ENOENT') return 'It is a link that leads nowhere, or it vanished during the scan.';
+  if (code === 'ELOOP') return 'It is a link that leads to itself.';
+  if (code === 'ENAMETOOLONG')
+    return 'Its path is longer than the system allows. Move it higher up or shorten names.';
+  return `It cannot be read (${code}). Check the disk or the network drive.`;
+};
+
+/** Invalid UTF-8 in a name becomes this character, and such a path cannot be opened. */
+const undecodable = '\ufffd';
+
+const toFile = (path: string, { size, mtimeMs, dev, ino }: BigIntStats): WalkedFile => ({
+  path,
+  size: Number(size),
+  mtimeMs: Number(mtimeMs),
+  device: String(dev),
+  inode: String(ino),
+});
+
+const toFolder = (path: string, stats: BigIntStats, entries: FolderEntry[]): WalkedFile => ({
+  ...toFile(path, stats),
+  size: entries.reduce((sum, { size }) => sum + size, 0),
+  // Adding, removing or renaming a file changes the folder's own mtime.
+  mtimeMs: Math.max(Number(stats.mtimeMs), ...entries.map(({ mtimeMs }) => mtimeMs)),
+  entries,
+});
+
+/**
+ * Re-reads one book of an earlier walk, a folder with its contents. Null if it is gone or
+ * inaccessible.
+ */
+export const statAgain = (root: string, path: string, isFolder: boolean): WalkedFile | null => {
+  const { readdir, stat } = realFileSystem;
+  try {
+    const stats = stat(join(root, path));
+    if (!isFolder) return stats.isFile() ? toFile(path, stats) : null;
+    const entries = readdir(join(root, path)).flatMap(({ name }) => {
+      if (isJunkName(name) || !isFolderEntry(name)) return [];
+      const entry = stat(join(root, path, name));
+      if (!entry.isFile()) return [];
+      return { name, size: Number(entry.size), mtimeMs: Number(entry.mtimeMs) };
+    });
+    return entries.length === 0 ? null : toFolder(path, stats, entries);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Finds the books below `root`, folder by folder, sorted by name: book files, and folders of page
+ * images without book files. Synchronous, for a worker thread, because promises take several times
+ * as long. Follows links, but enters no folder twice. Throws only if the root itself is unreadable.
+ */
+export const walk = (root: string, options: WalkOptions = {}): Walk => {
+  const { readdir, stat } = options.fileSystem ?? realFileSystem;
+  const excluded = (options.excluded ?? []).map(createGlob);
+  const isExcluded = (path: string) => excluded.some((matches) => matches(path));
+  const files: WalkedFile[] = [];
+  const sidecars = new Map<string, number>();
+  const errors: WalkError[] = [];
+  const visited = new Set<string>();
+
+  const look = (path: string, directory = false): BigIntStats | null => {
+    try {
+      return stat(join(root, path));
+    } catch (error) {
+      const unnamed = path.includes(undecodable);
+      const message = unnamed ? 'Its name is not valid UTF-8. Rename it.' : reason(error);
+      // A folder with an undecodable name can never have contained known books.
+      errors.push({ path, directory: directory && !unnamed, message });
+      return null;
+    }
+  };
+
+  const addFile = (path: string) => {
+    const stats = look(path);
+    if (stats?.isFile()) files.push(toFile(path, stats));
+  };
+
+  const addFolder = (path: string, stats: BigIntStats, names: readonly string[]) => {
+    const entries = names.flatMap((name) => {
+      const entry = look(`${path}/${name}`);
+      return entry ? { name, size: Number(entry.size), mtimeMs: Number(entry.mtimeMs) } : [];
+    });
+    files.push(toFolder(path, stats, entries));
+  };
+
+  const addSidecar = (folder: string, path: string) => {
+    const stats = look(path);
+    if (stats) sidecars.set(folder, Number(stats.mtimeMs));
+  };
+
+  const list = (folder: string): Dirent[] => {
+    try {
+      return readdir(join(root, folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch (error) {
+      if (folder === '') throw error;
+      errors.push({ path: folder, directory: true, message: reason(error) });
+      return [];
+    }
+  };
+
+  const enter = (folder: string) => {
+    if (options.cancelled?.()) return;
+    const stats = look(folder, true);
+    if (stats === null) return;
+    const key = `${stats.dev}:${stats.ino}`;
+    if (visited.has(key)) return;
+    visited.add(key);
+    const known = files.length;
+    const names: string[] = [];
+    let holdsFiles = false;
+    for (const entry of list(folder)) {
+      const { name } = entry;
+      if (isJunkName(name)) continue;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (isExcluded(path)) continue;
+      // A link must be followed to find its type.
+      const kind = entry.isSymbolicLink() ? look(path) : entry;
+      if (kind?.isDirectory()) {
+        if (!isExcluded(`${path}/`)) enter(path);
+      } else if (kind?.isFile() && formatOf(name) !== null) {
+        holdsFiles = true;
+        addFile(path);
+      } else if (kind?.isFile() && name === 'series.json') addSidecar(folder, path);
+      else if (kind?.isFile() && isFolderEntry(name)) names.push(name);
+    }
+    if (folder === '' || holdsFiles) return;
+    if (isFolderBook(names, { holdsBooks: files.length > known })) addFolder(folder, stats, names);
+  };
+
+  enter('');
+  return { files, sidecars, errors };
+};

@@ -1,0 +1,135 @@
+import type { SeriesStatus } from '../../../shared/api/series-record.ts';
+import type { Author } from '../../../shared/schemas.ts';
+import type { Database } from '../../database/types.ts';
+import { assignments } from '../scan/assignments.ts';
+
+export interface KnownSeries {
+  pk: number;
+  id: string;
+  path: string;
+  missing_since: string | null;
+  sidecar_modified_ms: number | null;
+}
+
+export interface NewSeries {
+  id: string;
+  library_pk: number;
+  path: string;
+  filename: string;
+  filename_key: string;
+  name: string;
+  name_sort: string;
+  name_key: string;
+  year: number | null;
+  publisher: string | null;
+  now: string;
+}
+
+/** The fields of a book that its series needs. */
+export interface BookOfSeries {
+  language: string | null;
+  summary: string | null;
+  release_date: string | null;
+  reading_direction: string | null;
+  metadata: string;
+  series_facts: string;
+  volume: number | null;
+  chapter: number | null;
+}
+
+/** Columns of a series derived from its books. */
+export interface SeriesSummary {
+  name: string;
+  name_sort: string;
+  name_key: string;
+  summary: string | null;
+  publisher: string | null;
+  imprint: string | null;
+  status: SeriesStatus | null;
+  language: string | null;
+  year: number | null;
+  release_date: string | null;
+  reading_direction: string | null;
+  age_rating: number | null;
+  total_volumes: number | null;
+  total_chapters: number | null;
+  alternate_titles: { label: string; title: string }[];
+  authors: Author[];
+  genres: string[];
+  tags: string[];
+}
+
+const summaryColumns = [
+  'name',
+  'name_sort',
+  'name_key',
+  'summary',
+  'publisher',
+  'imprint',
+  'status',
+  'language',
+  'year',
+  'release_date',
+  'reading_direction',
+  'age_rating',
+  'total_volumes',
+  'total_chapters',
+  'alternate_titles',
+  'authors',
+  'genres',
+  'tags',
+] as const;
+
+/** Queries for the series of a library and their books. */
+export const createScanSeriesStore = (database: Database) => {
+  const series = database.prepare<[number], KnownSeries>(
+    'SELECT pk, id, path, missing_since, sidecar_modified_ms FROM series WHERE library_pk = ?',
+  );
+  const seriesIds = database.prepare<[number], { id: string; library_id: string }>(
+    'SELECT s.id, l.id AS library_id FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.pk = ?',
+  );
+  const insertSeries = database.prepare<NewSeries>(
+    `INSERT INTO series (id, library_pk, path, filename, filename_key, name, name_sort, name_key, year,
+       publisher, metadata_updated_at, date_added, date_updated)
+     VALUES (@id, @library_pk, @path, @filename, @filename_key, @name, @name_sort, @name_key, @year,
+       @publisher, @now, @now, @now)`,
+  );
+  const booksOfSeries = database.prepare<[number], BookOfSeries>(
+    `SELECT language, summary, release_date, reading_direction, metadata, series_facts, volume, chapter
+     FROM books
+     WHERE series_pk = ? AND missing_since IS NULL ORDER BY number_key, title_key, pk`,
+  );
+  const seriesFields = database.prepare<
+    [number],
+    Record<(typeof summaryColumns)[number], string | number | null> & {
+      locked_fields: string;
+      file_values: string;
+      missing_since: string | null;
+      path: string;
+      filename: string;
+      sidecar_modified_ms: number | null;
+    }
+  >(
+    `SELECT ${summaryColumns.join(', ')}, locked_fields, file_values, missing_since, path, filename,
+       sidecar_modified_ms
+     FROM series WHERE pk = ?`,
+  );
+  const updateSeries = database.prepare(
+    `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
+       sidecar_modified_ms = @sidecar_modified_ms, file_values = @file_values,
+       metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now) WHERE pk = @pk`,
+  );
+  const hideSeries = database.prepare<{ pk: number; now: string }>(
+    'UPDATE series SET missing_since = @now, date_updated = @now WHERE pk = @pk AND missing_since IS NULL',
+  );
+
+  return {
+    series: (libraryPk: number) => series.all(libraryPk),
+    seriesIds: (pk: number) => seriesIds.get(pk),
+    insertSeries: (row: NewSeries) => Number(insertSeries.run(row).lastInsertRowid),
+    booksOfSeries: (pk: number) => booksOfSeries.all(pk),
+    seriesFields: (pk: number) => seriesFields.get(pk),
+    updateSeries: (row: Record<string, unknown>) => updateSeries.run(row),
+    hideSeries: (row: { pk: number; now: string }) => hideSeries.run(row),
+  };
+};

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+
+import { isoNow } from '../../database/ids.ts';
+import { cleanSeriesName, isGenericFolder } from '../../media/filename-parser/parse-name.ts';
+import type { SeriesSidecar } from '../../media/series-json/series-json.ts';
+import type { ScanLibrary } from '../scan/library-store.ts';
+import { shadowedValues, keptColumns, keptFields, type FileValues } from '../scan/locked-fields.ts';
+import type { ScanStore } from '../scan/store.ts';
+import type { SeriesKey } from './series-strategy.ts';
+import { summarizeSeries } from './series-summary.ts';
+
+export interface Sidecars {
+  /** Reads the series.json of a folder. */
+  readSidecar: (folder: string) => SeriesSidecar | null;
+  /** When that of each folder was written; without it, those of the last scan count. */
+  sidecars?: ReadonlyMap<string, number>;
+}
+
+interface SummaryWriterOptions extends Sidecars {
+  store: ScanStore;
+  library: ScanLibrary;
+  /** The key of each series that this scan saw. */
+  places: ReadonlyMap<number, SeriesKey>;
+  /** Series that this scan created. */
+  made: ReadonlySet<number>;
+  /** Series whose return was announced already. */
+  returned: ReadonlySet<number>;
+  seriesEvent: (
+    type: 'series_created' | 'series_updated' | 'series_deleted',
+    ids: { id: string; library_id: string },
+  ) => void;
+}
+
+/** Writes what a series says of itself, from its books, its folder and its series.json. */
+export const createSummaryWriter = ({
+  store,
+  library,
+  readSidecar,
+  sidecars,
+  places,
+  made,
+  returned,
+  seriesEvent,
+}: SummaryWriterOptions) => {
+  /** The contents of a series' series.json; the stored ones if this scan did not read it. */
+  const sidecarOf = (
+    series: { path: string; sidecar_modified_ms: number | null },
+    owner: ScanLibrary,
+  ) => {
+    const modifiedMs =
+      sidecars && owner === library
+        ? (sidecars.get(series.path) ?? null)
+        : series.sidecar_modified_ms;
+    return {
+      modifiedMs,
+      content: modifiedMs === null ? null : readSidecar(join(owner.path, series.path)),
+    };
+  };
+
+  /** Not inside a transaction: a hung drive would block all other writers. */
+  const readSidecarOf = (pk: number) => {
+    const fields = store.seriesFields(pk);
+    const ids = store.seriesIds(pk);
+    const owner = ids && libraryOf(ids);
+    return fields && owner ? sidecarOf(fields, owner) : null;
+  };
+
+  /** A series from another library can still exist there. */
+  const libraryOf = ({ library_id }: { library_id: string }) =>
+    library_id === library.id ? library : store.library(library_id);
+
+  const summarize = (pk: number, sidecar: ReturnType<typeof readSidecarOf>) => {
+    const fields = store.seriesFields(pk);
+    const ids = store.seriesIds(pk);
+    if (!fields || !ids || !sidecar) return;
+    const books = store.booksOfSeries(pk);
+    if (books.length === 0) {
+      const isHidden = store.hideSeries({ pk, now: isoNow() }).changes > 0;
+      if (isHidden || returned.has(pk)) seriesEvent('series_deleted', ids);
+      return;
+    }
+    const owner = libraryOf(ids);
+    if (!owner) return;
+    const place = places.get(pk);
+    const byFolder = owner.series_strategy === 'publisher';
+    // If the folder was not read, its values are unchanged, beneath manual edits.
+    const before = { ...fields, ...(JSON.parse(fields.file_values) as FileValues) };
+    const folder = place ?? {
+      name: before.name as string,
+      year: cleanSeriesName(fields.filename).year,
+      publisher: byFolder ? (before.publisher as string | null) : null,
+    };
+    const part = isGenericFolder(cleanSeriesName(fields.filename).name);
+    const summary = summarizeSeries(books, { ...folder, part }, sidecar.content);
+    const kept = keptFields(fields.locked_fields);
+    // A manually arranged series is not renamed by its books.
+    const columns = keptColumns(
+      store.isArranged(pk) ? new Set([...kept, 'name', 'name_sort']) : kept,
+    );
+    const values = Object.entries(summary).map(
+      ([name, value]: [string, unknown]): [string, unknown] => {
+        const stored = fields[name as keyof typeof summary];
+        if (columns.has(name)) return [name, stored];
+        return [name, Array.isArray(value) ? JSON.stringify(value) : value];
+      },
+    );
+    store.updateSeries({
+      ...Object.fromEntries(values),
+      file_values: JSON.stringify(shadowedValues(kept, { ...summary }, fields.file_values)),
+      missing_since: null,
+      sidecar_modified_ms: sidecar.modifiedMs,
+      pk,
+      is_new: made.has(pk) ? 1 : 0,
+      now: isoNow(),
+    });
+    const isShown = fields.missing_since === null || returned.has(pk);
+    seriesEvent(isShown ? 'series_updated' : 'series_created', ids);
+  };
+
+  return { readSidecarOf, summarize };
+};

@@ -1,0 +1,260 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { endpoints } from '../../shared/api/index.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
+import { listReadingPlaces } from '../../shared/api/reading-places.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
+import { idle, seedEveryKind } from '../testing/every-kind.ts';
+import { faultCodes, faultOf, isHitBy, type FaultCode } from '../testing/faults/faults.ts';
+import { interceptOperations } from '../testing/faults/operations.ts';
+import { admin, startTestServer, type TestServer } from '../testing/server.ts';
+import { pngPage } from '../testing/zip.ts';
+
+// Thirty requests to some endpoints, on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let root: string;
+let octavo: TestServer;
+let stop: (() => void) | undefined;
+/** The error of all writes to the data disk; null for none. */
+let fault: FaultCode | null = null;
+const known: Record<string, unknown[]> = {
+  page: [1, 2],
+  permissions: ['books-read'],
+  key: ['client.a', 'server.name'],
+  current_page: [1, 2],
+};
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-unwritable-'));
+  const dataDir = join(root, 'data');
+  octavo = await startTestServer({ dataDir, configuredDataDir: dataDir });
+  Object.assign(known, await seedEveryKind(octavo, root));
+  stop = interceptOperations([dataDir], {
+    before: (operation) => {
+      if (fault !== null && isHitBy(fault, operation)) throw faultOf(fault, operation);
+    },
+  });
+});
+afterAll(async () => {
+  fault = null;
+  stop?.();
+  await octavo.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const sentences: Record<FaultCode, RegExp> = {
+  ENOSPC: /^The disk of Octavo's data is full/,
+  EDQUOT: /^The disk of Octavo's data (is full|reports errors)/,
+  EROFS: /^Octavo's data is read-only/,
+  EIO: /^The disk of Octavo's data reports errors/,
+};
+
+const isWriting = ({ method }: Endpoint) => method !== 'GET';
+
+/**
+ * Other threads delete despite the fault, which affects only this thread: the library comes last.
+ */
+const rank = ({ method, path }: Endpoint): number =>
+  method !== 'DELETE' ? 0 : path.startsWith('/libraries') ? 2 : 1;
+
+/** Sends a request; returns whether it hit the fault, which the response must then report. */
+const meetsFault = async (
+  { method }: Endpoint,
+  code: FaultCode,
+  { path, headers, body }: Request,
+): Promise<boolean> => {
+  fault = code;
+  try {
+    const response = await octavo.request(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.timeout(60_000),
+    });
+    if (response.status < 500) {
+      await response.body?.cancel();
+      return false;
+    }
+    const { message } = (await response.json()) as { message: string };
+    expect([response.status, message]).toEqual([503, expect.stringMatching(sentences[code])]);
+    expect(response.headers.get('retry-after')).toBe('60');
+    return true;
+  } finally {
+    fault = null;
+  }
+};
+
+const requestsTo = (endpoint: Endpoint, count: number): ArbitraryRequest[] =>
+  fc.sample(requestTo(endpoint, known), { seed: 20_261_122, numRuns: count });
+
+type Request = Omit<ArbitraryRequest, 'body'> & { body: BodyInit | null };
+
+const first = (kind: string): string => String(known[kind]?.[0]);
+const json = (path: string, body: unknown): Request => ({
+  path,
+  headers: { 'content-type': 'application/json' },
+  body: body === undefined ? null : JSON.stringify(body),
+});
+const bytes = (path: string, type: string, body: string | Buffer): Request => ({
+  path,
+  headers: { 'content-type': type },
+  body: typeof body === 'string' ? body : new Uint8Array(body),
+});
+const cover = (area: string): Request =>
+  bytes(`/${area}/${first(area)}/cover`, 'image/png', pngPage());
+const release = () => ({
+  seriesId: first('series'),
+  sourceId: first('release-sources'),
+  externalReleaseId: 'b:1',
+  payloadUrl: 'http://127.0.0.1:9/b',
+});
+
+/**
+ * Reads through a long book and jumps back to its beginning, to create positions and a question.
+ */
+const suddenReturn = async () => {
+  const { data } = await octavo.api.call(listBooks, { query: { pageSize: 500 } });
+  const id = data.find(({ page_count }) => page_count >= 8)?.id ?? '';
+  await octavo.request(`/books/${id}/progress`, { method: 'DELETE' });
+  await octavo.api.call(updateProgress, { params: { id }, body: { current_page: 8 } });
+  // On another device: on the same one, a jump back counts as deliberate.
+  await octavo.request(`/books/${id}/progress`, {
+    method: 'PUT',
+    headers: { 'user-agent': 'Some Reader/1.0', 'content-type': 'application/json' },
+    body: '{"current_page":1}',
+  });
+  const { data: places } = await octavo.api.call(listReadingPlaces, { params: { id } });
+  return { id, place: places.at(-1)?.id ?? '' };
+};
+
+/** Requests that random data does not cover: non-JSON bodies, and dependent fields. */
+const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
+  'POST /books/{id}/progress/question': async () => {
+    const { id } = await suddenReturn();
+    return json(`/books/${id}/progress/question`, { place: 'earlier' });
+  },
+  'POST /books/{id}/progress/places/{place_id}/restore': async () => {
+    const { id, place } = await suddenReturn();
+    return json(`/books/${id}/progress/places/${place}/restore`, undefined);
+  },
+  'PUT /auth/me': () =>
+    json('/auth/me', { email: 'b@example.com', current_password: admin.password }),
+  'POST /auth/ticket': () =>
+    json('/auth/ticket', { ticket: octavo.server.control.issueTicket(admin.username) }),
+  'POST /organise': () =>
+    json('/organise', {
+      changes: [
+        {
+          action: 'move',
+          book_ids: [first('books')],
+          to: { new_series: 'Elsewhere' },
+        },
+      ],
+    }),
+  'POST /release-sources': () =>
+    json('/release-sources', {
+      display_name: 'B',
+      source_tag: 'b',
+      url: 'http://127.0.0.1:9/b',
+    }),
+  'POST /releases': () => json('/releases', release()),
+  'POST /releases/bulk': () =>
+    json('/releases/bulk', { ids: [first('releases')], state: 'dismissed' }),
+  'PUT /series/{id}/cover': () =>
+    json(`/series/${first('series')}/cover`, { book_id: first('books') }),
+  'POST /series/{id}/cover': () => cover('series'),
+  'POST /books/{id}/cover': () => cover('books'),
+  'POST /collections/{id}/cover': () => cover('collections'),
+  'POST /read-lists/{id}/cover': () => cover('read-lists'),
+  'POST /read-lists/import': () =>
+    bytes(
+      '/read-lists/import',
+      'application/xml',
+      '<ReadingList><Name>B</Name><Books><Book Series="Saga" Number="1"/></Books></ReadingList>',
+    ),
+  'POST /backups/upload': () =>
+    bytes('/backups/upload', 'application/vnd.sqlite3', 'SQLite format 3'),
+};
+
+const candidates = async (name: string, endpoint: Endpoint): Promise<Request[]> => {
+  const own = await chosen[name]?.();
+  return [...(own ? [own] : []), ...requestsTo(endpoint, 30)];
+};
+
+/** Endpoints that do not write to this disk, with the reason. */
+const untouched = new Set([
+  // They only look up or test something.
+  ...['POST /libraries/preview', 'POST /sharing/test'],
+  ...['ids', 'letters', 'list', 'export'].flatMap((what) => [
+    `POST /series/${what}`,
+    `POST /books/${what}`,
+  ]),
+  'POST /series/search',
+  // They change only data in memory.
+  ...['POST /pairings', 'DELETE /pairings/{id}', 'DELETE /progress/marks/{id}'],
+  ...['cancel', 'pause', 'resume'].map((what) => `POST /libraries/{id}/scan/${what}`),
+  // A separate thread writes; its fault is tested in disk-full.test.ts.
+  ...['DELETE /trash', 'DELETE /trash/{id}', 'POST /backups/{name}/restore'],
+  // They have nothing to do: setup is done, registration closed, nothing pending or moved.
+  ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],
+  ...['POST /tasks/{id}/cancel', 'POST /organise/changes/{id}/undo'],
+  'POST /admin/settings/{key}/reset',
+  'DELETE /system/data-directory/move',
+  'DELETE /system/data-directory/previous',
+  'POST /system/data-directory/restart',
+  'POST /system/restart',
+  // Its file is the configuration, which belongs to the host.
+  'PUT /system/port',
+]);
+
+const reached = new Set<string>();
+const table = endpoints
+  .filter(isWriting)
+  .sort((a, b) => rank(a) - rank(b))
+  .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+test.each(table)('%s says that the disk takes nothing more', async (name, endpoint) => {
+  for (const request of await candidates(name, endpoint)) {
+    // Deleting is possible on a full disk.
+    const code = endpoint.method === 'DELETE' ? 'EROFS' : 'ENOSPC';
+    if (!(await meetsFault(endpoint, code, request))) continue;
+    reached.add(name);
+    for (const code of faultCodes) await meetsFault(endpoint, code, request);
+    return;
+  }
+});
+
+test('every endpoint that writes has met the disk', () => {
+  const others = table.map(([name]) => name).filter((name) => !reached.has(name));
+  expect(others.sort()).toEqual([...untouched].sort());
+});
+
+const reading = endpoints
+  .filter((endpoint) => !isWriting(endpoint))
+  .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe('what only reads', () => {
+  test.each(reading)('%s answers while the disk takes nothing more', async (_, endpoint) => {
+    for (const request of requestsTo(endpoint, 4)) {
+      expect(await meetsFault(endpoint, 'EROFS', request)).toBe(false);
+    }
+  });
+});
+
+test('afterwards everything can be written again', async () => {
+  await idle(octavo);
+  const response = await octavo.request('/user/preferences/client.a', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"value":2}',
+  });
+  expect(response.status).toBe(200);
+});

@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, vi } from 'vitest';
+
+import { createAnnotation } from '../../shared/api/annotations.ts';
+import { createApiKey } from '../../shared/api/api-keys.ts';
+import { createBackup, listBackups } from '../../shared/api/backups.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { createCollection } from '../../shared/api/collections.ts';
+import { listEdits, updateSeries } from '../../shared/api/edits.ts';
+import { createLibrary } from '../../shared/api/libraries.ts';
+import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
+import { setPreference } from '../../shared/api/preferences.ts';
+import { markBookRead } from '../../shared/api/progress.ts';
+import { createReadList } from '../../shared/api/read-lists.ts';
+import { createReleaseSource } from '../../shared/api/release-sources.ts';
+import { recordRelease } from '../../shared/api/releases.ts';
+import { listScanReportEntries, listScanReports } from '../../shared/api/scan-reports.ts';
+import { startScan } from '../../shared/api/scans.ts';
+import { createSmartList } from '../../shared/api/smart-lists.ts';
+import { getTaskStats, listTasks } from '../../shared/api/tasks.ts';
+import { createUser } from '../../shared/api/users.ts';
+import { admin, type TestServer } from './server.ts';
+import { writeCbz } from './zip.ts';
+
+/** Resolves when no task is active. */
+export const idle = (octavo: TestServer) =>
+  vi.waitFor(
+    async () => {
+      const { pending, running } = await octavo.api.call(getTaskStats);
+      expect(pending + running).toBe(0);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+
+/**
+ * Creates an instance of every entity in the API, with books in `root`; returns values for requests
+ * by first path segment or field name.
+ */
+export const seedEveryKind = async (
+  octavo: TestServer,
+  root: string,
+): Promise<Record<string, unknown[]>> => {
+  const { api } = octavo;
+  const books = join(root, 'books');
+  for (const name of ['Saga/Saga 1', 'Saga/Saga 2', '第一巻/第一巻 v01', 'Batman/Batman 1']) {
+    writeCbz(join(books, `${name}.cbz`), 3, '<Genre>Drama</Genre><Writer>Ann</Writer>');
+  }
+  writeCbz(join(books, 'Long/Long 1.cbz'), 9);
+  mkdirSync(join(root, 'empty'));
+  const library = await api.call(createLibrary, { body: { name: 'Comics', path: books } });
+  await api.call(startScan, { params: { id: library.id } });
+  await idle(octavo);
+  const { data } = await api.call(listBooks);
+  const [book] = data;
+  if (!book) throw new Error('The scan found no book');
+  await api.call(markBookRead, { params: { id: book.id } });
+  await api.call(setPreference, { params: { key: 'client.a' }, body: { value: 1 } });
+  const user = await api.call(createUser, { body: { username: 'eve', password: 'eve and adam' } });
+  const key = await api.call(createApiKey, { body: { name: 'phone' } });
+  const pair = () => api.call(createPairing, { body: { permissions: ['books-read'] } });
+  const paired = await api.call(redeemPairing, { body: { token: (await pair()).token } });
+  const waiting = await pair();
+  const source = await api.call(createReleaseSource, {
+    body: { display_name: 'Feed', source_tag: 'feed', url: 'http://127.0.0.1:9/feed' },
+  });
+  const release = await api.call(recordRelease, {
+    body: {
+      seriesId: book.series_id,
+      sourceId: source.id,
+      externalReleaseId: 'feed:1',
+      payloadUrl: 'http://127.0.0.1:9/1',
+    },
+  });
+  const collection = await api.call(createCollection, {
+    body: { name: 'Space', series_ids: [book.series_id] },
+  });
+  const secondCollection = await api.call(createCollection, {
+    body: { name: 'Sea', series_ids: [book.series_id] },
+  });
+  const readList = await api.call(createReadList, {
+    body: { name: 'Events', book_ids: [book.id] },
+  });
+  const smartList = await api.call(createSmartList, {
+    body: {
+      name: 'Dramas',
+      target: 'series',
+      condition: { genre: { operator: 'is', value: 'Drama' } },
+    },
+  });
+  const bookList = await api.call(createSmartList, {
+    body: {
+      name: 'Sagas',
+      target: 'books',
+      condition: { title: { operator: 'contains', value: 'Saga' } },
+    },
+  });
+  const annotation = await api.call(createAnnotation, {
+    params: { id: book.id },
+    body: { kind: 'bookmark', page: 1 },
+  });
+  await api.call(updateSeries, { params: { id: book.series_id }, body: { summary: 'Space.' } });
+  const loose = join(root, 'loose', 'Loose 1.cbz');
+  writeCbz(loose, 3, '<Title>Loose</Title>');
+  const opened = await octavo.server.control.openFile(admin.username, loose);
+  await api.call(createBackup);
+  await idle(octavo);
+  const { data: reports } = await api.call(listScanReports);
+  const { data: entries } = await api.call(listScanReportEntries, {
+    params: { id: reports[0]?.id ?? '' },
+  });
+  const series = [...new Set(data.map(({ series_id }) => series_id))];
+  return {
+    libraries: [library.id],
+    series,
+    books: data.map(({ id }) => id),
+    collections: [collection.id, secondCollection.id],
+    'read-lists': [readList.id],
+    series_ids: series,
+    book_ids: data.map(({ id }) => id),
+    'smart-lists': [smartList.id, bookList.id],
+    annotations: [annotation.id],
+    'opened-files': [opened.id],
+    edits: (await api.call(listEdits)).data.map(({ id }) => id),
+    scans: reports.map(({ id }) => id),
+    entry_ids: entries.map(({ id }) => id),
+    backups: (await api.call(listBackups)).data.map(({ name }) => name),
+    users: [user.id],
+    username: [user.username],
+    password: ['eve and adam'],
+    'api-keys': [key.id],
+    devices: [paired.device.id],
+    pairings: [waiting.id],
+    token: [waiting.token],
+    tasks: (await api.call(listTasks)).data.map(({ id }) => id),
+    releases: [release.id],
+    'release-sources': [source.id],
+    library_id: [library.id],
+    series_id: series,
+    book_id: [book.id],
+    seriesId: series,
+    sourceId: [source.id],
+    ids: [release.id, ...series, ...data.map(({ id }) => id)],
+    value: [library.id, ...series, 'Drama', 'Saga', 'read', 'true'],
+    fullTextSearch: ['sag', 'batmn', '第一'],
+    query: ['sag', 'batmn', '第一'],
+    paths: [books],
+    // Only paths below `root`, because a library on another folder could cover the whole machine.
+    path: [books, join(root, 'empty'), join(root, 'none'), join(books, 'Saga/Saga 1.cbz')],
+  };
+};

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { similarityTo, trigramsWithin, words } from './tokens.ts';
+
+test.each([
+  ['Élan & Co. – "Part II"', ['elan', 'co', 'part', 'ii']],
+  ['進撃の巨人 vol.3', ['進 撃 の 巨 人', 'vol', '3']],
+  ['X進', ['x 進']],
+  ['Straße\0Nr', ['strassenr']],
+  ['!!! 🦇 %_', []],
+  ['हिन्दी', ['हिन्दी']],
+])('the words of %j are %j', (text, expected) => {
+  expect(words(text)).toEqual(expected);
+});
+
+test.each([
+  ['batmn', 'Batman'],
+  ['naurto', 'Naruto'],
+  ['spidrman', 'Spider-Man'],
+  ['watchmne', 'Watchmen'],
+  ['sandmann', 'The Sandman'],
+])('%s is like %s', (typed, name) => {
+  expect(similarityTo(words(typed))(words(name))).toBeGreaterThan(0);
+});
+
+test.each([
+  ['batmn', 'Saga'],
+  ['batmn zebra', 'Batman'],
+  ['bone', 'Blacksad'],
+  ['batmn', ''],
+])('%s is not like %j', (typed, name) => {
+  expect(similarityTo(words(typed))(words(name))).toBe(0);
+});
+
+test('of many trigrams some are taken that are spread over the text', () => {
+  expect(trigramsWithin('Saga', 12)).toEqual(['sag', 'aga']);
+  const some = trigramsWithin('abcdefghijklmnopqrstuvwxyz', 4);
+  expect(some).toEqual(['abc', 'ghi', 'mno', 'stu']);
+});
