@@ -48,16 +48,20 @@ interface End {
   offset: number;
 }
 
+/** Whether the comment of the end record at `at` reaches exactly the end of the file. */
+const fillsTail = (tail: Buffer, at: number): boolean =>
+  at >= 0 && at + endLength + tail.readUInt16LE(at + 20) === tail.length;
+
 /**
  * Searches for the end record backwards; one whose comment reaches the end of the file is
- * preferred.
+ * preferred. -1 if there is none.
  */
 const findEnd = (tail: Buffer): number => {
   let first = -1;
   let at = tail.lastIndexOf(endSignature);
   while (at >= 0) {
     if (at + endLength <= tail.length) {
-      if (at + endLength + tail.readUInt16LE(at + 20) === tail.length) return at;
+      if (fillsTail(tail, at)) return at;
       if (first < 0) first = at;
     }
     at = at === 0 ? -1 : tail.lastIndexOf(endSignature, at - 1);
@@ -73,8 +77,8 @@ const readEnd = (fd: number, tail: Buffer, at: number, tailStart: number): End =
     offset: tail.readUInt32LE(at + 16),
   };
   const disk = tail.readUInt16LE(at + 4);
-  const wide = end.count === 0xffff || end.size === 0xffffffff || end.offset === 0xffffffff;
-  if (wide && at >= 20 && tail.toString('latin1', at - 20, at - 16) === 'PK\x06\x07') {
+  // A ZIP64 record outweighs the end record, also where that one has room for its numbers, as in yauzl and Python.
+  if (at >= 20 && tail.toString('latin1', at - 20, at - 16) === 'PK\x06\x07') {
     const declared = Number(tail.readBigUInt64LE(at - 12));
     const record = declared < end.position ? readFully(fd, declared, 56) : Buffer.alloc(0);
     if (record.length === 56 && record.toString('latin1', 0, 4) === 'PK\x06\x06') {
@@ -180,7 +184,7 @@ export const readZipDirectory = (
     tailStart = Math.max(0, fileSize - length);
     tail = readFully(fd, tailStart, fileSize - tailStart);
     at = findEnd(tail);
-    if (at >= 0 || tailStart === 0) break;
+    if (fillsTail(tail, at) || tailStart === 0) break;
   }
   if (at < 0) {
     throw new MediaError(
