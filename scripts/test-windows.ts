@@ -86,13 +86,17 @@ const runOne = async (run: Run): Promise<void> => {
   const summary = summaryOf(run.files, await outcomesOf(run));
   total.passed += summary.passed;
   skipped += summary.skipped;
-  // Tests that the time limit interrupted have no result.
-  const failed = summary.failed - (isTimeOver() ? summary.hung.length : 0);
+  // Tests that the time limit interrupted have no result; without it, a file that did not begin is a failure.
+  const unfinished = isTimeOver() ? -summary.hung.length : summary.missing.length;
+  const failed = summary.failed + unfinished;
   total.failed += failed;
   for (const test of summary.failures) console.log(`FAILED   windows: ${test}`);
   for (const file of summary.raced) console.log(`RACED    ${file}`);
   for (const test of summary.hung) console.log(`${isTimeOver() ? 'CUT OFF' : 'HUNG'}     ${test}`);
-  if (summary.missing.length > 0) missing.push(`${run.name} (${summary.missing.length} files)`);
+  if (summary.missing.length > 0) {
+    missing.push(`${run.name} (${summary.missing.length} files)`);
+    if (!isTimeOver()) console.log(`FAILED   windows: ${summary.missing.join(', ')}: did not begin`);
+  }
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   const folders = [...new Set(run.files.map((file) => path.posix.dirname(file)))];
   console.log(

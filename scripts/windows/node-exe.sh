@@ -37,8 +37,13 @@ node_exe() {
     XDG_RUNTIME_DIR=/root CI=true OCTAVO_TEST_SHARE='\\nas\books' OCTAVO_TEST_RECORD="${OCTAVO_TEST_RECORD:-}" \
     /bin/sh -c 'cd /w/app && exec /usr/lib/wine/wine64 /w/node/node.exe "$@"' node "$@" 9>&-
 }
-# Wine makes its drives itself, once.
-[[ -d $root$prefix/dosdevices ]] || node_exe --version >/dev/null
+# Wine makes its drives and its registry itself, once. Its server writes the registry when it ends, some seconds after
+# the last program; without a registry no program gets random numbers.
+if [[ ! -s $root$prefix/system.reg ]]; then
+  rm -rf "${root:?}$prefix"
+  node_exe --version
+  chroot "$root" /usr/bin/env -i HOME=/root WINEPREFIX="$prefix" /usr/lib/wine/wineserver64 --wait
+fi
 rm -rf "$root$prefix"/drive_c/users/root/AppData/Local/Temp/octavo-* "$root/root/share-$lane"/*
 mkdir -p "$root$prefix/dosdevices/unc/nas"
 ln -sfn "/root/share-$lane" "$root$prefix/dosdevices/unc/nas/books"
