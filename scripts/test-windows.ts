@@ -95,7 +95,8 @@ const runOne = async (run: Run): Promise<void> => {
   for (const test of summary.hung) console.log(`${isTimeOver() ? 'CUT OFF' : 'HUNG'}     ${test}`);
   if (summary.missing.length > 0) {
     missing.push(`${run.name} (${summary.missing.length} files)`);
-    if (!isTimeOver()) console.log(`FAILED   windows: ${summary.missing.join(', ')}: did not begin`);
+    if (!isTimeOver())
+      console.log(`FAILED   windows: ${summary.missing.join(', ')}: did not begin`);
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   const folders = [...new Set(run.files.map((file) => path.posix.dirname(file)))];
