@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { zipBytes } from '../../testing/zip.ts';
 import { defaultLimits } from '../limits.ts';
 import { type ZipDirectory, readZipDirectory } from './directory.ts';
@@ -64,5 +65,45 @@ test('a table of contents that claims to begin behind itself leads nowhere', () 
     expect(entry.headerOffset).toBeLessThan(0);
     expect(() => readEntry(fd, entry)).toThrow(/damaged/);
     expect(() => readEntryHead(fd, entry, 4096)).toThrow(/damaged/);
+  });
+});
+
+/** An archive with a ZIP64 record and locator before its end record, which contradicts them: it counts two entries. */
+const archiveWithZip64 = () => {
+  const bytes = zipBytes([{ name: '1.png', data: 'not much' }]);
+  const end = bytes.length - 22;
+  const record = Buffer.alloc(56 + 20);
+  record.write('PK\x06\x06', 0, 'latin1');
+  record.writeBigUInt64LE(44n, 4);
+  record.writeBigUInt64LE(1n, 24);
+  record.writeBigUInt64LE(1n, 32);
+  record.writeBigUInt64LE(BigInt(bytes.readUInt32LE(end + 12)), 40);
+  record.writeBigUInt64LE(BigInt(bytes.readUInt32LE(end + 16)), 48);
+  record.write('PK\x06\x07', 56, 'latin1');
+  record.writeBigUInt64LE(BigInt(end), 64);
+  record.writeUInt32LE(1, 72);
+  const endRecord = Buffer.from(bytes.subarray(end));
+  endRecord.writeUInt16LE(2, 8);
+  endRecord.writeUInt16LE(2, 10);
+  return Buffer.concat([bytes.subarray(0, end), record, endRecord]);
+};
+
+test('a ZIP64 record outweighs an end record that contradicts it, as for yauzl', async () => {
+  const bytes = archiveWithZip64();
+  const second = await readWithYauzl(bytes);
+  expect('entries' in second && second.entries).toHaveLength(1);
+  withFile(bytes, (fd) => {
+    expect(readZipDirectory(fd, bytes.length).entries.map(({ name }) => name)).toEqual(['1.png']);
+  });
+});
+
+test('an end record is looked for before a comment that mentions one near its end', () => {
+  const { bytes } = archive();
+  const comment = Buffer.alloc(10_000, ' ');
+  comment.write('PK\x05\x06', comment.length - 100, 'latin1');
+  const commented = Buffer.concat([bytes, comment]);
+  commented.writeUInt16LE(comment.length, bytes.length - 2);
+  withFile(commented, (fd) => {
+    expect(listed(fd, commented).name).toBe('1.png');
   });
 });
