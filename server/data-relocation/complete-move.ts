@@ -19,6 +19,11 @@ export const completeMove = async (home: string): Promise<boolean> => {
   const { next, data_dir: moved } = readLocation(home);
   if (next === null) return false;
   const dataDir = moved ?? home;
+  // Copying data onto itself would fail, and calling that off would delete it.
+  if (next === dataDir) {
+    discard(() => updateLocation(home, { next: null }));
+    return false;
+  }
   try {
     await copyAll(dataDir, next);
     updateLocation(home, {

@@ -76,6 +76,15 @@ describe('a start', () => {
     expect(existsSync(locationFile(home))).toBe(false);
   });
 
+  it('does not move the data to where it is, nor delete it there', async () => {
+    await copied();
+    await startInDataDir(home, start);
+    updateLocation(home, { next: target });
+    expect(await startInDataDir(home, start)).toBe(target);
+    expect(readLocation(home)).toMatchObject({ data_dir: target, next: null, problem: null });
+    expect(nameIn(target)).toBe('first');
+  });
+
   it('makes the move that waits, with all that came, changed and went since the copy', async () => {
     await copied();
     name('second');

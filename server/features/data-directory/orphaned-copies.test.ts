@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createEventBus, type EventBus } from '../../lib/event-bus.ts';
 import { readLocation, updateLocation } from '../../data-relocation/location.ts';
-import { writeMarker } from '../../data-relocation/move-marker.ts';
+import { markerName, writeMarker } from '../../data-relocation/move-marker.ts';
 import { closeDatabase, openDatabase } from '../../database/database.ts';
 import { type Database } from '../../database/types.ts';
 import type { TaskHandlers } from '../../tasks/task-types.ts';
@@ -128,4 +128,15 @@ test('the next start removes the copy of a move that was given up, and no other'
   await stopWatching();
   expect(existsSync(target)).toBe(false);
   for (const folder of others) expect(existsSync(join(folder, 'thumbnails'))).toBe(true);
+});
+
+test('a task that came along with the data that it moved does nothing more', async () => {
+  target = home;
+  watch();
+  start();
+  const { id } = move();
+  const statusOf = database.prepare('SELECT status FROM tasks WHERE id = ?').pluck();
+  await vi.waitFor(() => expect(statusOf.get(id)).toBe('completed'));
+  expect(readLocation(home).next).toBe(null);
+  expect(existsSync(join(home, markerName))).toBe(false);
 });
