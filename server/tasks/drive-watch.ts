@@ -11,18 +11,29 @@ export interface DriveWatch {
 
 /**
  * Probes a drive repeatedly while a task's thread reads from it, because the thread cannot detect a
- * hang itself. Rejects with TaskFailure if the drive does not respond at the start.
+ * hang itself. Ends with the task's `signal`, because a server that stops waits only some seconds
+ * for a task and then closes the database. Rejects with TaskFailure if the drive does not respond
+ * at the start.
  */
-export const watchDrive = async (answers: () => Promise<boolean>): Promise<DriveWatch> => {
+export const watchDrive = async (
+  signal: AbortSignal,
+  answers: () => Promise<boolean>,
+): Promise<DriveWatch> => {
   if (!(await answers())) throw hung();
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  const isOver = () => isStopped || signal.aborted;
   const look = async () => {
-    const isThere = await answers();
-    if (isStopped) return;
-    if (isThere) next();
-    else controller.abort(hung());
+    if (isOver()) return;
+    try {
+      const isThere = await answers();
+      if (isOver()) return;
+      if (isThere) next();
+      else controller.abort(hung());
+    } catch (error) {
+      if (!isOver()) controller.abort(error);
+    }
   };
   const next = () => {
     timer = setTimeout(() => void look(), everyMs).unref();

@@ -23,7 +23,7 @@ export const createDuplicatesHandlers = ({
       };
       let found = await fallen();
       if (found.length > 0) return search([...hanging, ...found]);
-      const drive = await watchDrive(async () => {
+      const drive = await watchDrive(signal, async () => {
         found = await fallen();
         return found.length === 0;
       });

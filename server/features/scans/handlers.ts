@@ -38,7 +38,7 @@ export const createScanHandlers = ({
     { task, signal, progress }: Pick<TaskContext, 'task' | 'signal' | 'progress'>,
   ) => {
     const relay = createEventRelay(bus);
-    const drive = await watchDrive(() => answers(idOf(task.library_id)));
+    const drive = await watchDrive(signal, () => answers(idOf(task.library_id)));
     try {
       return await executor.run(
         { kind: 'analyze', ...job },
@@ -70,7 +70,7 @@ export const createScanHandlers = ({
       store.report(task.id, emptyProgress());
       let drive: DriveWatch | null = null;
       try {
-        drive = await watchDrive(() => answers(libraryId));
+        drive = await watchDrive(signal, () => answers(libraryId));
         const result = await executor.run(
           {
             kind: 'scan',
