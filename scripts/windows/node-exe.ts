@@ -11,7 +11,7 @@ const second = 1000;
 /** Timeout of the first preparation, which downloads and unpacks for two minutes. */
 const prepareLimit = 480 * second;
 /** A run that records nothing for this long is killed; more than the timeout of a test. */
-const silenceLimit = 100 * second;
+const silenceLimit = 150 * second;
 
 const folder = process.env['OCTAVO_WINE'] ?? path.join(os.homedir(), '.cache', 'octavo-wine');
 const helper = (name: string) => path.join(root, 'scripts/windows', name);
