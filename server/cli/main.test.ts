@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 
 import { endpoints } from '../../shared/api/index.ts';
 import { checkedFetch } from '../testing/checked-fetch.ts';
-import { serve } from '../testing/serve.ts';
+import { serve, stoppedCode } from '../testing/serve.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let dir: string;
@@ -99,7 +99,7 @@ describe('octavo serve', () => {
     expect((await octavo('backup', copy, '--data-dir', dataDir)).stderr).toMatch(/exists already/);
 
     first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
+    expect(await first.ended).toBe(stoppedCode);
     expect((await octavo('check', '--data-dir', dataDir)).stdout).toMatch(/in order/);
   });
 
@@ -109,7 +109,7 @@ describe('octavo serve', () => {
     });
     expect(await (await fetch(`${url}/docs`)).text()).toMatch(/swagger-ui/);
     child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    expect(await ended).toBe(stoppedCode);
   });
 
   it('starts again after it was killed', async () => {
@@ -120,6 +120,6 @@ describe('octavo serve', () => {
     const second = await running(dataDir);
     expect((await checkedFetch(`${second.url}/api/v1/health`)).status).toBe(200);
     second.child.kill('SIGTERM');
-    expect(await second.ended).toBe(0);
+    expect(await second.ended).toBe(stoppedCode);
   });
 });
