@@ -1,12 +1,8 @@
-import type { Filter } from '../../database/filter-sql.ts';
+import type { RowCondition } from '../../database/condition-sql.ts';
 import type { JsonText } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import {
-  progressUserOf,
-  requireKomgaProgressPermission,
-  type KomgaListing,
-  type KomgaListQuery,
-} from './lists.ts';
+import { requireProgressPermission } from '../require-progress-permission.ts';
+import { progressUserOf, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import { komgaPage } from './page.ts';
 import type { KomgaQuery, KomgaSort } from './query.ts';
 
@@ -26,9 +22,9 @@ export const listAnswer =
       filter,
       search = '',
       sort = query.sort(),
-    }: { filter: Filter; search?: string; sort?: KomgaSort[] },
+    }: { filter: RowCondition; search?: string; sort?: KomgaSort[] },
   ): Promise<JsonText<unknown>> => {
-    requireKomgaProgressPermission(caller, filter);
+    requireProgressPermission(caller, filter);
     const page = query.page();
     const listing = await list(progressUserOf(caller), { ...page, filter, search, sort });
     return komgaPage(listing, page, listing.sorted);
