@@ -48,23 +48,34 @@ const recorded = { summary: 'c.summary', condition: 'json(c.condition)' };
 
 export type EntryOrder = 'position' | 'name';
 
+const present = 'm.missing_since IS NULL';
+
+/** The entries of a list with their members. */
+const entriesSql = ({ entries, member_pk, members }: ListTables): string =>
+  `FROM ${entries} e CROSS JOIN ${members} m ON m.pk = e.${member_pk}`;
+
+/** JSON expression for a list `c`. */
+const recordSql = (tables: ListTables): string => {
+  const { list_pk, count, columns } = tables;
+  return `json_object('id', c.id, 'name', c.name,
+    ${columns.map((column) => `'${column}', ${recorded[column]},`).join(' ')}
+    'ordered', json(iif(c.ordered, 'true', 'false')),
+    '${count}', (SELECT count(*) ${entriesSql(tables)} WHERE e.${list_pk} = c.pk AND ${present}),
+    'cover_source', CASE WHEN c.cover_choice IS NULL THEN 'automatic'
+      WHEN c.cover_choice ->> 'upload' IS NULL THEN 'member' ELSE 'upload' END,
+    'cover_member_id', c.cover_choice ->> 'member_id',
+    'created_at', c.created_at, 'updated_at', c.updated_at)`;
+};
+
 /**
  * Named lists with series or books as entries. `Item` is the API record. Missing entries keep their
  * position but are only included where stated.
  */
 export const createOrderedLists = <Item>(database: Database, tables: ListTables) => {
-  const { lists, entries, list_pk, member_pk, members, count, columns, byName } = tables;
+  const { lists, entries, list_pk, member_pk, members, columns, byName } = tables;
   const value = preparedValues(database);
-  const ofList = `FROM ${entries} e CROSS JOIN ${members} m ON m.pk = e.${member_pk}`;
-  const present = 'm.missing_since IS NULL';
-  const record = `json_object('id', c.id, 'name', c.name,
-    ${columns.map((column) => `'${column}', ${recorded[column]},`).join(' ')}
-    'ordered', json(iif(c.ordered, 'true', 'false')),
-    '${count}', (SELECT count(*) ${ofList} WHERE e.${list_pk} = c.pk AND ${present}),
-    'cover_source', CASE WHEN c.cover_choice IS NULL THEN 'automatic'
-      WHEN c.cover_choice ->> 'upload' IS NULL THEN 'member' ELSE 'upload' END,
-    'cover_member_id', c.cover_choice ->> 'member_id',
-    'created_at', c.created_at, 'updated_at', c.updated_at)`;
+  const ofList = entriesSql(tables);
+  const record = recordSql(tables);
   const sortKeys = { name: 'c.sort_key', created_at: 'c.created_at', updated_at: 'c.updated_at' };
 
   const one = database

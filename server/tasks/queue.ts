@@ -32,7 +32,7 @@ export const createTaskQueue = ({
 }): TaskQueue => {
   const store = createTaskStore(database);
   const paused = new Set<TaskLane>();
-  const resting = new Map<string, NodeJS.Timeout>();
+  const resting = createRestingTasks(() => wake());
   const held = new Set<string>();
   let handlers: TaskHandlers | null = null;
   let wakeup: NodeJS.Immediate | undefined;
@@ -62,7 +62,7 @@ export const createTaskQueue = ({
       try {
         for (const lane of lanes) {
           if (!handlers || runs.of(lane) || paused.has(lane)) continue;
-          const next = store.next(kindsOf[lane], [...resting.keys(), ...held]);
+          const next = store.next(kindsOf[lane], [...resting.ids(), ...held]);
           if (next) runs.begin(lane, next, handlers);
         }
       } catch (error) {
@@ -78,7 +78,7 @@ export const createTaskQueue = ({
     log,
     retryMs,
     publish,
-    onRetry: (id, milliseconds) => rest(id, milliseconds),
+    onRetry: resting.add,
     onEnd(id) {
       const ended = stored(id);
       publish(ended);
@@ -87,19 +87,10 @@ export const createTaskQueue = ({
     },
   });
 
-  const rest = (id: string, milliseconds: number) => {
-    const rested = () => {
-      resting.delete(id);
-      wake();
-    };
-    resting.set(id, setTimeout(rested, milliseconds).unref());
-  };
-
   const cancel = async (id: string): Promise<Task> => {
     const task = stored(id);
     if (task.status === 'pending') {
-      clearTimeout(resting.get(id));
-      resting.delete(id);
+      resting.remove(id);
       store.finish(id, 'cancelled', null);
       publish(stored(id));
       announceActivity.request();
@@ -146,21 +137,7 @@ export const createTaskQueue = ({
       await Promise.all(store.activeOfLibrary(libraryId).map((id) => cancel(id)));
     },
     activity: () => store.activity(),
-    finished: (id) =>
-      new Promise((resolve) => {
-        const task = stored(id);
-        if (isFinished(task)) {
-          resolve(task);
-          return;
-        }
-        const stopListening = bus.subscribe(({ name, data }) => {
-          if (name !== 'task_progress' || !('task_id' in data) || data.task_id !== id) return;
-          const current = stored(id);
-          if (!isFinished(current)) return;
-          stopListening();
-          resolve(current);
-        });
-      }),
+    finished: (id) => whenFinished(bus, () => stored(id)),
     hold: (id) => void held.add(id),
     release(id) {
       if (held.delete(id)) wake();
@@ -174,7 +151,7 @@ export const createTaskQueue = ({
       handlers = null;
       clearImmediate(wakeup);
       clearTimeout(later);
-      for (const timer of resting.values()) clearTimeout(timer);
+      resting.clear();
       const left = runs.all();
       for (const run of left) runs.breakOff(run, 'stop', 'The server is shutting down');
       await withTimeout(Promise.all(left.map(({ done }) => done)), patienceMs, undefined);
@@ -183,6 +160,44 @@ export const createTaskQueue = ({
     },
   };
 };
+
+/** Failed tasks that wait for their next attempt. */
+const createRestingTasks = (onRested: () => void) => {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const remove = (id: string) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+  return {
+    ids: () => timers.keys(),
+    remove,
+    add(id: string, milliseconds: number) {
+      const rested = () => {
+        remove(id);
+        onRested();
+      };
+      timers.set(id, setTimeout(rested, milliseconds).unref());
+    },
+    clear: () => [...timers.keys()].forEach(remove),
+  };
+};
+
+/** Resolves with a task when it is finished. */
+const whenFinished = (bus: EventBus, current: () => Task): Promise<Task> =>
+  new Promise((resolve) => {
+    const task = current();
+    if (isFinished(task)) {
+      resolve(task);
+      return;
+    }
+    const stopListening = bus.subscribe(({ name, data }) => {
+      if (name !== 'task_progress' || !('task_id' in data) || data.task_id !== task.id) return;
+      const now = current();
+      if (!isFinished(now)) return;
+      stopListening();
+      resolve(now);
+    });
+  });
 
 const isFinished = ({ status }: Task) => status !== 'pending' && status !== 'running';
 

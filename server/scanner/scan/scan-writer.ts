@@ -120,3 +120,5 @@ export const createScanWriter = (
     },
   };
 };
+
+export type ScanWriter = ReturnType<typeof createScanWriter>;
