@@ -180,7 +180,7 @@ const read = (fields: FilterFields, input: unknown): Condition => {
 
 const jsonSchemaOf = (fields: FilterFields, id: string) => {
   const list = { type: 'array', items: { $ref: `#/$defs/${id}` }, maxItems: maxListed };
-  const one = (name: string, schema: object) => ({
+  const single = (name: string, schema: object) => ({
     type: 'object',
     title: name,
     required: [name],
@@ -202,10 +202,10 @@ const jsonSchemaOf = (fields: FilterFields, id: string) => {
   return {
     description: `At most ${maxDepth} levels and ${maxLeaves} comparisons. Case and diacritics do not count; of a field with many values, is means that one of them is, isNot that none is.`,
     oneOf: [
-      one('allOf', list),
-      one('anyOf', list),
-      one('not', { $ref: `#/$defs/${id}` }),
-      ...Object.keys(fields).map((name) => one(name, test)),
+      single('allOf', list),
+      single('anyOf', list),
+      single('not', { $ref: `#/$defs/${id}` }),
+      ...Object.keys(fields).map((name) => single(name, test)),
     ],
   };
 };

@@ -33,16 +33,16 @@ export const orderedField = (
   isNotNull: string,
   compared: (comparison: string, parameter: string) => string,
 ): SpecialField => {
-  const by =
+  const comparedBy =
     (comparison: string): Equals =>
     (parameter) =>
       compared(comparison, parameter);
   return {
-    is: by('='),
-    atLeast: by('>='),
-    atMost: by('<='),
-    greaterThan: by('>'),
-    lessThan: by('<'),
+    is: comparedBy('='),
+    atLeast: comparedBy('>='),
+    atMost: comparedBy('<='),
+    greaterThan: comparedBy('>'),
+    lessThan: comparedBy('<'),
     isNotNull: () => isNotNull,
   };
 };

@@ -78,7 +78,7 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
   const record = recordSql(tables);
   const sortKeys = { name: 'c.sort_key', created_at: 'c.created_at', updated_at: 'c.updated_at' };
 
-  const one = database
+  const byId = database
     .prepare<[string], string>(`SELECT ${record} FROM ${lists} c WHERE c.id = ?`)
     .pluck();
   const byNameKey = database
@@ -165,17 +165,17 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
       };
     },
     get(id: string): Item | undefined {
-      const json = one.get(id);
+      const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Item);
     },
     /** The list of that name, ignoring case and diacritics. */
     idOfName: (name: string): string | undefined => byNameKey.get(toSearchKey(name)),
-    insert(fields: ListFields, at: string, id = newId()): string {
-      insert.run({ ...parameters(fields), id, now: at });
+    insert(fields: ListFields, time: string, id = newId()): string {
+      insert.run({ ...parameters(fields), id, now: time });
       return id;
     },
-    update: (id: string, fields: ListFields, at: string): void =>
-      void update.run({ ...parameters(fields), id, now: at }),
+    update: (id: string, fields: ListFields, time: string): void =>
+      void update.run({ ...parameters(fields), id, now: time }),
     remove: (id: string): void => void remove.run(id),
 
     /**
@@ -201,10 +201,10 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     /** The ids that belong to a series or book, missing or not. */
     known: (ids: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(ids))),
     /** Replaces all entries, in this order; ids must be distinct. */
-    fill(id: string, ids: readonly string[], at: string): void {
+    fill(id: string, ids: readonly string[], time: string): void {
       clear.run(id);
       replaceItems.run({ id, ids: JSON.stringify(ids) });
-      touch.run({ id, now: at });
+      touch.run({ id, now: time });
     },
     /** The chosen cover; null while the first entry's is used. */
     cover,
@@ -213,8 +213,8 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
       const choice = cover(id);
       return choice !== null && 'upload' in choice;
     },
-    chooseCover: (id: string, choice: ListCover | null, at: string): void =>
-      void chooseCover.run({ id, choice: choice && JSON.stringify(choice), now: at }),
+    chooseCover: (id: string, choice: ListCover | null, time: string): void =>
+      void chooseCover.run({ id, choice: choice && JSON.stringify(choice), now: time }),
     /** Atomic. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };

@@ -25,10 +25,12 @@ describe.each(Object.keys(stories))('a server that is told to %s', (name) => {
     const operations = await story.operations();
     expect(operations.length).toBeGreaterThan(40);
     const inside = [...operations.keys()].slice(1, -1);
-    for (const [index, at] of sampled(inside, hits).entries()) {
+    for (const [index, number] of sampled(inside, hits).entries()) {
       const signal = index % 2 === 0 ? 'SIGTERM' : 'SIGKILL';
-      const hit = story.hit(at, signal);
-      await expect(hit, `${signal} at ${at}: ${operations[at - 1]}`).resolves.toBe(undefined);
+      const hit = story.hit(number, signal);
+      await expect(hit, `${signal} at ${number}: ${operations[number - 1]}`).resolves.toBe(
+        undefined,
+      );
     }
   }, 600_000);
 });

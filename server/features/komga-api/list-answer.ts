@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import type { RowCondition } from '../../database/condition-sql.ts';
 import type { JsonText } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -5,6 +7,13 @@ import { requireProgressPermission } from '../require-progress-permission.ts';
 import { progressUserOf, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import { komgaPage } from './page.ts';
 import type { KomgaQuery, KomgaSort } from './query.ts';
+
+/** Body of the POST lists; both parts are optional. */
+export const listBody = z.object({
+  condition: z.unknown().optional(),
+  fullTextSearch: z.string().max(1000).nullish(),
+});
+export type ListBody = z.output<typeof listBody>;
 
 /** A store's list query, inline or in the query worker. */
 export type KomgaList = (

@@ -115,7 +115,7 @@ export const createPagesService = ({
   const showPage = async (
     bookId: string,
     pageNumber: number,
-    show: (book: PagedBook, file: FileAt, of: PageVersion) => Promise<Content>,
+    show: (book: PagedBook, file: FileAt, versioned: PageVersion) => Promise<Content>,
   ): Promise<Content> => {
     const found = bookOf(bookId);
     const unknown = !found.listed && found.error === null;
@@ -148,20 +148,20 @@ export const createPagesService = ({
       return { data: pages.slice(start, start + query.pageSize), total: pages.length };
     },
     raw: (bookId, pageNumber, reader = unconditional) =>
-      showPage(bookId, pageNumber, async (book, file, of) => {
-        if (of.page.source !== 'pdf') return original(book, file, of, reader);
-        const { index } = of.page;
-        const etag = `${of.version}-pdf`;
+      showPage(bookId, pageNumber, async (book, file, versioned) => {
+        if (versioned.page.source !== 'pdf') return original(book, file, versioned, reader);
+        const { index } = versioned.page;
+        const etag = `${versioned.version}-pdf`;
         const extract = async () => Buffer.from(await pdf.extract(pathOf(book), index));
         const body = reader.has(etag) ? null : await made(book, etag, reader, extract);
         return { etag, media_type: 'application/pdf', body };
       }),
     image: (bookId, pageNumber, shape, accept, reader = unconditional) =>
-      showPage(bookId, pageNumber, async (book, file, of) => {
+      showPage(bookId, pageNumber, async (book, file, versioned) => {
         const isOriginal = Object.values(shape).every((value) => value === undefined);
-        if (isOriginal) return original(book, file, of, reader);
+        if (isOriginal) return original(book, file, versioned, reader);
         const fallback = acceptsExactly(accept, 'image/webp') ? 'webp' : 'jpeg';
-        return reshaped(book, file, of, { ...shape, fallback }, reader);
+        return reshaped(book, file, versioned, { ...shape, fallback }, reader);
       }),
   };
 };

@@ -12,7 +12,7 @@ interface Followed {
   before: Progress | null;
   next: WrittenProgress;
   /** When it was read, ISO 8601. */
-  at: string;
+  time: string;
   change: ReadingChange;
 }
 
@@ -30,11 +30,11 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
   const followPlace = (
     userPk: number,
     book: BookProgressRow,
-    { before, next, at, change }: Followed,
+    { before, next, time, change }: Followed,
   ): void => {
     const left = store.lastPlace(userPk, book.pk);
     const device = change.device ?? null;
-    const place = { ...next, device, read_at: at };
+    const place = { ...next, device, read_at: time };
     if (left && isSameSitting(left, place)) store.extendPlace(left.pk, place);
     else store.addPlace(userPk, book.pk, place);
     const asked = store.question(userPk, book.pk);
@@ -42,10 +42,10 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
       store.answer(userPk, book.pk);
     } else if (
       left &&
-      isSuddenReturn(before, change, at) &&
+      isSuddenReturn(before, change, time) &&
       left.current_page > (asked?.current_page ?? 0)
     ) {
-      store.ask(userPk, book.pk, left.pk, at);
+      store.ask(userPk, book.pk, left.pk, time);
     }
   };
 
@@ -54,13 +54,13 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
     const claimed = change.modified ?? change.updated_at;
     refuseStale(stored, claimed, unmodifiedSince);
     const before = stored?.record ?? null;
-    const at = readAt(claimed, now);
-    const next = nextProgress(before, change, book.page_count, at);
+    const time = readAt(claimed, now);
+    const next = nextProgress(before, change, book.page_count, time);
     const modified = modifiedAs(change.modified, now);
     store.put(user_pk, book, { ...next, modified, device: change.device ?? null });
-    followPlace(user_pk, book, { before, next, at, change });
-    const session = readingSession(before, change, next, at);
-    if (session.pages > 0 || session.completed) store.remember(user_pk, book, session, at);
+    followPlace(user_pk, book, { before, next, time, change });
+    const session = readingSession(before, change, next, time);
+    if (session.pages > 0 || session.completed) store.remember(user_pk, book, session, time);
     const written = store.get(user_pk, book.pk)?.record;
     if (!written) throw new Error('Progress that was just written is not there');
     return written;

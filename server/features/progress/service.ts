@@ -52,7 +52,7 @@ export const createProgressService = ({
     placeOf: (book: BookProgressRow) => StoredPosition,
   ): Progress => {
     const book = bookOf(bookId);
-    const at = clock().toISOString();
+    const time = clock().toISOString();
     const progress = store.transaction(() => {
       const place = placeOf(book);
       const stored = store.get(caller.user_pk, book.pk);
@@ -62,11 +62,11 @@ export const createProgressService = ({
         is_completed: isCompleted,
         location: place.location,
         started_at: stored?.record.started_at ?? place.began_at,
-        updated_at: at,
-        completed_at: isCompleted ? (stored?.record.completed_at ?? at) : null,
+        updated_at: time,
+        completed_at: isCompleted ? (stored?.record.completed_at ?? time) : null,
       };
       store.put(caller.user_pk, book, { ...next, modified: null, device });
-      store.addPlace(caller.user_pk, book.pk, { ...next, device, read_at: at });
+      store.addPlace(caller.user_pk, book.pk, { ...next, device, read_at: time });
       store.answer(caller.user_pk, book.pk);
       const written = store.get(caller.user_pk, book.pk)?.record;
       if (!written) throw new Error('Progress that was just written is not there');

@@ -91,6 +91,8 @@ export const createDeviceListeners = ({
       return failure ? listenProblem(failure, own[0]?.address ?? host, port) : null;
     },
 
-    close: async () => void (await listeners?.apply([])),
+    async close(): Promise<void> {
+      await listeners?.apply([]);
+    },
   };
 };
