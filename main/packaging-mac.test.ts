@@ -50,10 +50,10 @@ const infoList = (name: string) =>
 const standInElectron = async (): Promise<string> => {
   const electron = join(folder, 'electron');
   const contents = join(electron, 'Electron.app/Contents');
-  const bundle = (at: string, name: string) => {
-    mkdirSync(join(at, 'MacOS'), { recursive: true });
-    writeFileSync(join(at, 'MacOS', name), '', { mode: 0o755 });
-    writeFileSync(join(at, 'Info.plist'), infoList(name));
+  const bundle = (time: string, name: string) => {
+    mkdirSync(join(time, 'MacOS'), { recursive: true });
+    writeFileSync(join(time, 'MacOS', name), '', { mode: 0o755 });
+    writeFileSync(join(time, 'Info.plist'), infoList(name));
   };
   bundle(contents, 'Electron');
   for (const kind of ['', ' (GPU)', ' (Plugin)', ' (Renderer)']) {

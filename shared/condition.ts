@@ -35,18 +35,18 @@ export const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
 export type FilterFields = Readonly<Record<string, FieldKind>>;
 
 /** One comparison; `value` is empty if the operator needs none. */
-export interface Leaf<Field extends string = string> {
+export interface Leaf<Field extends string = string, Op extends string = Operator> {
   field: Field;
-  operator: Operator;
+  operator: Op;
   value: string;
 }
 
 /** A validated filter. */
-export type Condition<Field extends string = string> =
-  | { allOf: Condition<Field>[] }
-  | { anyOf: Condition<Field>[] }
-  | { not: Condition<Field> }
-  | Leaf<Field>;
+export type Condition<Field extends string = string, Op extends string = Operator> =
+  | { allOf: Condition<Field, Op>[] }
+  | { anyOf: Condition<Field, Op>[] }
+  | { not: Condition<Field, Op> }
+  | Leaf<Field, Op>;
 
 type OneLeaf<Field extends string> = {
   [Name in Field]: Record<Name, { operator: Operator; value?: string }>;
@@ -67,21 +67,17 @@ const maxListed = 1000;
 export const maxValueLength = 1000;
 
 /** Whether a filter contains a field at any depth. */
-export const uses = (condition: Condition, field: string): boolean => {
-  const inner = partsOf(condition);
-  return inner === null
-    ? (condition as Leaf).field === field
-    : inner.some((part) => uses(part, field));
-};
+export const uses = (condition: Condition<string, string>, field: string): boolean =>
+  leavesOf(condition).some((leaf) => leaf.field === field);
 
-/** The operands of a condition; null for a comparison. */
-export const partsOf = <Field extends string>(
-  condition: Condition<Field>,
-): Condition<Field>[] | null => {
-  if ('allOf' in condition) return condition.allOf;
-  if ('anyOf' in condition) return condition.anyOf;
-  if ('not' in condition) return [condition.not];
-  return null;
+/** The comparisons of a condition, from left to right. */
+export const leavesOf = <Field extends string, Op extends string>(
+  condition: Condition<Field, Op>,
+): Leaf<Field, Op>[] => {
+  if ('allOf' in condition) return condition.allOf.flatMap(leavesOf);
+  if ('anyOf' in condition) return condition.anyOf.flatMap(leavesOf);
+  if ('not' in condition) return leavesOf(condition.not);
+  return [condition];
 };
 
 /** Converts a filter back to the form sent by clients, for storage. */
@@ -184,7 +180,7 @@ const read = (fields: FilterFields, input: unknown): Condition => {
 
 const jsonSchemaOf = (fields: FilterFields, id: string) => {
   const list = { type: 'array', items: { $ref: `#/$defs/${id}` }, maxItems: maxListed };
-  const one = (name: string, schema: object) => ({
+  const single = (name: string, schema: object) => ({
     type: 'object',
     title: name,
     required: [name],
@@ -206,10 +202,10 @@ const jsonSchemaOf = (fields: FilterFields, id: string) => {
   return {
     description: `At most ${maxDepth} levels and ${maxLeaves} comparisons. Case and diacritics do not count; of a field with many values, is means that one of them is, isNot that none is.`,
     oneOf: [
-      one('allOf', list),
-      one('anyOf', list),
-      one('not', { $ref: `#/$defs/${id}` }),
-      ...Object.keys(fields).map((name) => one(name, test)),
+      single('allOf', list),
+      single('anyOf', list),
+      single('not', { $ref: `#/$defs/${id}` }),
+      ...Object.keys(fields).map((name) => single(name, test)),
     ],
   };
 };

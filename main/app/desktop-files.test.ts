@@ -203,7 +203,7 @@ describe('the look of windows', () => {
 describe('the menu', () => {
   const entry = (ports: FakePorts, ...path: string[]) =>
     path.reduce<FakePorts['menus']['application'][number] | undefined>(
-      (found, label) => found?.submenu?.find((one) => one.label === label),
+      (found, label) => found?.submenu?.find((entry) => entry.label === label),
       { submenu: ports.menus.application },
     );
 

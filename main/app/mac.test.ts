@@ -134,10 +134,10 @@ describe('the icon in the menu bar', () => {
       ]);
       for (const { data } of [plain, fine]) {
         const alphas = new Set<number>();
-        for (let at = 0; at < data.length; at += 4) {
-          const alpha = data[at + 3] ?? 0;
+        for (let index = 0; index < data.length; index += 4) {
+          const alpha = data[index + 3] ?? 0;
           alphas.add(alpha);
-          if (alpha > 0) expect([...data.subarray(at, at + 3)]).toEqual([0, 0, 0]);
+          if (alpha > 0) expect([...data.subarray(index, index + 3)]).toEqual([0, 0, 0]);
         }
         expect(alphas.has(0)).toBe(true);
         expect(Math.max(...alphas)).toBeGreaterThan(200);

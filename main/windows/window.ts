@@ -38,7 +38,7 @@ export interface AppWindowOptions {
  */
 export const createAppWindow = (options: AppWindowOptions): AppWindow => {
   const { url, state, lifecycle } = options;
-  const at = (path: string) => url() + path;
+  const urlOf = (path: string) => url() + path;
   let window: WindowPort | null = null;
   let progress: number | null = null;
   let from = url();
@@ -81,7 +81,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
   return {
     show: (path) => {
       if (lifecycle.isQuitting()) return;
-      const target = at(path ?? '');
+      const target = urlOf(path ?? '');
       if (!window) {
         window = create(target);
         return;
@@ -94,7 +94,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
       const before = from;
       from = url();
       if (from === before) window?.reload();
-      else window?.load(at(pathBelow(before, window.address()))).catch(() => undefined);
+      else window?.load(urlOf(pathBelow(before, window.address()))).catch(() => undefined);
     },
     isVisible: () => window?.isVisible() ?? false,
     setProgress: (fraction) => {

@@ -4,7 +4,6 @@ import { createAnnotationsService } from '../features/annotations/service.ts';
 import { createAnnotationsStore } from '../features/annotations/store.ts';
 import { createBooksService } from '../features/books/service.ts';
 import { createBooksStore } from '../features/books/store.ts';
-import { createCollectionsService } from '../features/collections/service.ts';
 import { createCollectionsStore } from '../features/collections/store.ts';
 import { createCoverChoices } from '../features/covers/choices.ts';
 import { createCoversService } from '../features/covers/service.ts';
@@ -27,7 +26,6 @@ import { createPagesService } from '../features/pages/service.ts';
 import { createPagesStore } from '../features/pages/store.ts';
 import { createProgressService } from '../features/progress/service.ts';
 import { createProgressStore } from '../features/progress/store.ts';
-import { createReadListsService } from '../features/read-lists/service.ts';
 import { createReadListsStore } from '../features/read-lists/store.ts';
 import { createReadingStatsService } from '../features/reading-stats/service.ts';
 import { createReadingStatsStore } from '../features/reading-stats/store.ts';
@@ -37,18 +35,11 @@ import { createSeriesUndo } from '../features/scan-reports/series-undo.ts';
 import { createUndoStore } from '../features/scan-reports/undo-store.ts';
 import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
-import { createSmartListsService } from '../features/smart-lists/service.ts';
-import { createSmartListsStore } from '../features/smart-lists/store.ts';
-import { createWantToReadService } from '../features/want-to-read/service.ts';
-import { createWantToReadStore } from '../features/want-to-read/store.ts';
 import type { AppContext } from './app-context.ts';
+import { createListServices } from './list-services.ts';
+import { createMedia } from './media.ts';
 import type { Caller } from '../http/api/caller.ts';
 import { createCoverUploads } from '../media/cover-uploads.ts';
-import { createImageQueue } from '../media/image-queue.ts';
-import { createPageSource } from '../media/pages/page-source.ts';
-import { createPdf } from '../media/pdf/pdf.ts';
-import { createReadGate } from '../media/read-gate.ts';
-import { createThumbnails } from '../media/thumbnails.ts';
 import { inlineIfCheap } from '../query-worker/run-inline-if-cheap.ts';
 import { createQueryWorker } from '../query-worker/query-worker.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -66,30 +57,16 @@ export const createLibraryServices = async ({
   backgroundJobs,
   onRead,
 }: LibraryServicesOptions) => {
-  const { database, settings, bus, shutdown, clock, limits, log, paths, requester } = context;
+  const { database, settings, bus, clock, limits, log, paths, requester } = context;
   const { executor, removeBooks, queue, scans, analysis } = backgroundJobs;
   const librariesStore = createLibrariesStore(database);
-  const volumeOf = createVolumes({ libraries: () => librariesStore.all(), bus });
-  const pdf = createPdf({ limits, ownerOf: requester.current, volumeOf });
-  const gate = createReadGate({
-    ownerOf: requester.current,
+  const { source, images, pdf, gate, thumbnails } = createMedia(context, {
+    volumeOf: createVolumes({ libraries: () => librariesStore.all(), bus }),
     onSilent: (path) => {
-      const library = librariesStore.all().find((one) => one.path === path);
+      const library = librariesStore.all().find((row) => row.path === path);
       if (library) void libraries.get(library.id).catch(() => undefined);
     },
   });
-  const source = createPageSource({
-    archivesDir: paths.archives,
-    limits,
-    pdf,
-    gated: (path, read) => gate.run(volumeOf(path), read),
-    ownerOf: requester.current,
-    volumeOf,
-    closing: (path, close) => gate.close(volumeOf(path), close),
-  });
-  shutdown.defer('open books', () => source.close());
-  const images = createImageQueue();
-  const thumbnails = createThumbnails({ dir: paths.thumbnails, queue: images, limits });
   const uploads = createCoverUploads({ dir: join(paths.data, 'covers'), limits });
   const coversStore = createCoversStore(database);
   const collectionsStore = createCollectionsStore(database);
@@ -180,32 +157,13 @@ export const createLibraryServices = async ({
   const epubStore = createEpubStore(database);
   const resources = createResources({ store: epubStore, source, limits });
   const epub = createEpubService({ store: epubStore, books, pages, pdf, resources });
-  const collections = createCollectionsService({
-    store: collectionsStore,
+  const lists = createListServices(context, {
+    collectionsStore,
+    readListsStore,
     series,
-    covers,
-    uploads,
-    bus,
-    clock,
-  });
-  const readLists = createReadListsService({
-    store: readListsStore,
     books,
     covers,
     uploads,
-    bus,
-  });
-  const smartLists = createSmartListsService({
-    store: createSmartListsStore(database),
-    series,
-    books,
-    clock,
-  });
-  const wantToRead = createWantToReadService({
-    store: createWantToReadStore(database),
-    series,
-    books,
-    clock,
   });
   const progress = createProgressService({
     store: createProgressStore(database),
@@ -237,10 +195,7 @@ export const createLibraryServices = async ({
     edits,
     pages,
     epub,
-    collections,
-    readLists,
-    smartLists,
-    wantToRead,
+    ...lists,
     progress,
     annotations,
     progression,

@@ -1,4 +1,5 @@
 import type { LibraryServices } from './library-services.ts';
+import { startLibraryWatching } from './library-watching.ts';
 import { readLocation } from '../data-relocation/location.ts';
 import { memoizeUntilWrite } from '../database/write-invalidated-cache.ts';
 import { createBackupFolder } from '../features/backups/folder.ts';
@@ -13,14 +14,10 @@ import { createDuplicatesHandlers } from '../features/duplicates/handlers.ts';
 import { createDuplicatesService } from '../features/duplicates/service.ts';
 import { createDuplicatesStore } from '../features/duplicates/store.ts';
 import { createEditsHandlers } from '../features/edits/handlers.ts';
-import { createDriveWatch } from '../features/filesystem/drive-watch.ts';
 import { createDrives } from '../features/filesystem/drives.ts';
 import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
-import { createFolderWatch } from '../features/libraries/folder-watch.ts';
-import { createLibraryAvailability } from '../features/libraries/library-availability.ts';
-import { createLibraryWatcher } from '../features/libraries/library-watcher.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
 import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
 import { createPollScheduler } from '../features/release-sources/scheduler.ts';
@@ -43,6 +40,34 @@ interface MaintenanceOptions {
   /** Whether a client shows the application. */
   isWatched: () => boolean;
 }
+
+/** Backups: their folder, their schedule, and the service. */
+const createBackups = (
+  { host, settings, clock, log, paths }: AppContext,
+  { executor, queue }: BackgroundJobs,
+  inUseSince: MaintenanceOptions['inUseSince'],
+) => {
+  const backupFolder = createBackupFolder({
+    folders: () => [...new Set([settings.get('backups.folder') || paths.backups, paths.backups])],
+  });
+  const backupSchedule = createBackupSchedule({
+    settings,
+    folder: backupFolder,
+    inUseSince,
+    write: () => queue.enqueue({ task_type: 'backup_database', payload: { reason: 'scheduled' } }),
+    log,
+  });
+  const backups = createBackupsService({
+    dataDir: paths.data,
+    folder: backupFolder,
+    executor,
+    queue,
+    nextAt: backupSchedule.nextAt,
+    restart: host.restart,
+    clock,
+  });
+  return { backupFolder, backupSchedule, backups };
+};
 
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
@@ -95,25 +120,11 @@ export const createMaintenance = ({
   });
   const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll, log });
 
-  const backupFolder = createBackupFolder({
-    folders: () => [...new Set([settings.get('backups.folder') || paths.backups, paths.backups])],
-  });
-  const backupSchedule = createBackupSchedule({
-    settings,
-    folder: backupFolder,
+  const { backupFolder, backupSchedule, backups } = createBackups(
+    context,
+    backgroundJobs,
     inUseSince,
-    write: () => queue.enqueue({ task_type: 'backup_database', payload: { reason: 'scheduled' } }),
-    log,
-  });
-  const backups = createBackupsService({
-    dataDir: paths.data,
-    folder: backupFolder,
-    executor,
-    queue,
-    nextAt: backupSchedule.nextAt,
-    restart: host.restart,
-    clock,
-  });
+  );
 
   const movesStore = createDataMovesStore(database);
   const { configuredDataDir } = host;
@@ -184,34 +195,14 @@ export const createMaintenance = ({
     shutdown.defer('trash', trash.keep());
     backupSchedule.start();
     shutdown.defer('backup schedule', () => backupSchedule.stop());
-    const folders = createFolderWatch();
-    shutdown.defer('watched folders', () => folders.close());
-    const watcher = createLibraryWatcher({
-      store: librariesStore,
-      folders,
-      startScan: scans.start,
-      isRemote: filesystem.isRemote,
-      bus,
-      log,
-    });
-    watcher.start();
-    const presence = createLibraryAvailability({
-      store: librariesStore,
-      look: libraries.get,
-      startScan: scans.start,
-      bus,
-      log,
-    });
-    presence.start();
-    shutdown.defer('libraries that are away', () => presence.stop());
-    const driveWatch = createDriveWatch({
+    startLibraryWatching(context, {
+      librariesStore,
+      libraries,
+      scans,
       drives,
-      bus,
-      isWanted: () => isWatched() || presence.isWaiting(),
+      isRemote: filesystem.isRemote,
+      isWatched,
     });
-    driveWatch.start();
-    shutdown.defer('watched drives', () => driveWatch.stop());
-    shutdown.defer('watched libraries', () => watcher.stop());
     pollScheduler.start();
     shutdown.defer('release schedules', () => pollScheduler.stop());
   };

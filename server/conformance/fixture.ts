@@ -89,7 +89,7 @@ const openConformanceServer = async ({
       const books = await list<{ id: string; title: string }>('/books');
       const series = await list<{ id: string; name: string }>('/series');
       const found =
-        books.find(({ title }) => title === name) ?? series.find((one) => one.name === name);
+        books.find(({ title }) => title === name) ?? series.find((entry) => entry.name === name);
       if (!found) throw new Error(`Nothing is called ${name}`);
       return found.id;
     },

@@ -1,7 +1,12 @@
-import { type Condition, type Leaf, type Operator, partsOf } from '../../shared/condition.ts';
+import { type Condition, type Leaf, leavesOf, type Operator } from '../../shared/condition.ts';
 import type { Database } from './types.ts';
 import { foldedValue } from './search-index.ts';
 import { trigramsWithin } from '../text/tokens.ts';
+
+/** The operators of Octavo's API, and more that the Komga API has. */
+export type RowOperator = Operator | 'endsWith' | 'greaterThan' | 'lessThan';
+export type RowCondition = Condition<string, RowOperator>;
+type RowLeaf = Leaf<string, RowOperator>;
 
 /** A boolean SQL expression with its parameters. */
 export interface Compiled {
@@ -15,44 +20,85 @@ export interface Compiled {
  */
 export type Equals = (parameter: string, value: string) => string;
 
-/** Operators of a non-text field, as SQL in parentheses that is never null. */
-export interface SpecialField {
+/** Operators that are not the negation of another one. */
+type Test = Exclude<RowOperator, 'isNot' | 'isNull'>;
+
+/** SQL for the operators of a non-text field. Without `isNotNull`, every row has a value. */
+export interface SpecialField extends Partial<Record<Test, Equals>> {
   is: Equals;
-  atLeast?: Equals;
-  atMost?: Equals;
-  isNotNull: string;
 }
 
-/** A numeric column or expression. */
-export const numberField = (column: string): SpecialField => {
-  const compared = (comparison: string) => (parameter: string) =>
-    `(${column} IS NOT NULL AND ${column} ${comparison} CAST(${parameter} AS REAL))`;
+/** A field with an order; `compared` is SQL that is never null. */
+export const orderedField = (
+  isNotNull: string,
+  compared: (comparison: string, parameter: string) => string,
+): SpecialField => {
+  const comparedBy =
+    (comparison: string): Equals =>
+    (parameter) =>
+      compared(comparison, parameter);
   return {
-    is: compared('='),
-    atLeast: compared('>='),
-    atMost: compared('<='),
-    isNotNull: `(${column} IS NOT NULL)`,
+    is: comparedBy('='),
+    atLeast: comparedBy('>='),
+    atMost: comparedBy('<='),
+    greaterThan: comparedBy('>'),
+    lessThan: comparedBy('<'),
+    isNotNull: () => isNotNull,
   };
 };
+
+/** A column or expression that can be null; `cast` converts the parameter to its type. */
+const nullableField = (column: string, cast: (parameter: string) => string): SpecialField =>
+  orderedField(
+    `(${column} IS NOT NULL)`,
+    (comparison, parameter) =>
+      `(${column} IS NOT NULL AND ${column} ${comparison} ${cast(parameter)})`,
+  );
+
+/** A numeric column or expression. */
+export const numberField = (column: string): SpecialField =>
+  nullableField(column, (parameter) => `CAST(${parameter} AS REAL)`);
+
+/** A date column, compared as text. */
+export const dateField = (column: string): SpecialField =>
+  nullableField(column, (parameter) => parameter);
+
+/** A field with an SQL expression for each of its values. */
+export const choiceField =
+  (choices: Readonly<Record<string, string>>): Equals =>
+  (_, value) =>
+    choices[value] ?? 'false';
+
+/** The key of a row in another table, compared by its id. */
+export const rowField =
+  (column: string, table: string): Equals =>
+  (id) =>
+    `(${column} IS (SELECT pk FROM ${table} WHERE id = ${id}))`;
+
+/** A field that is true or false, or neither. */
+export const booleanField = (yes: string, no = `(NOT ${yes})`): Equals =>
+  choiceField({ true: yes, false: no });
 
 /** A column with a single name, compared ignoring case and diacritics. */
 export const nameField = (column: string): SpecialField => ({
   is: (parameter) =>
     `(${column} IS NOT NULL AND search_fold(${column}) = search_fold(${parameter}))`,
-  isNotNull: `(${column} IS NOT NULL)`,
+  isNotNull: () => `(${column} IS NOT NULL)`,
 });
 
 /** A JSON list of authors, compared by name. */
 export const authorsField = (list: string): SpecialField => ({
-  is: (parameter) =>
-    `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT abort_if_cancelled())
-      AND search_fold(value ->> 'name') = search_fold(${parameter})))`,
-  isNotNull: `(json_array_length(${list}) > 0)`,
+  is: (parameter) => anyAuthor(list, `search_fold(value ->> 'name') = search_fold(${parameter})`),
+  isNotNull: () => `(json_array_length(${list}) > 0)`,
 });
+
+/** SQL for a JSON list of authors, one of which satisfies `test`, SQL on `value`. */
+export const anyAuthor = (list: string, test: string): string =>
+  `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT abort_if_cancelled()) AND ${test}))`;
 
 /** Restricts a list: a condition on the fields of its table, and a search text. */
 export interface RowFilter {
-  condition?: Condition | undefined;
+  condition?: RowCondition | undefined;
   fullTextSearch?: string | undefined;
 }
 
@@ -70,13 +116,14 @@ export interface FilterTable {
 /** Appended to a prefix, sorts after every text with that prefix. */
 const last = `char(0x10FFFF)`;
 
-type TextTest = Exclude<Operator, 'isNot' | 'isNull' | 'atLeast' | 'atMost'>;
-
-const textTests: Record<TextTest, (parameter: string) => string> = {
+const textTests: Partial<Record<Test, (parameter: string) => string>> = {
   is: (parameter) => ` AND value = ${parameter}`,
   isNotNull: () => '',
+  greaterThan: (parameter) => ` AND value > ${parameter}`,
   contains: (parameter) => ` AND instr(value, ${parameter}) > 0`,
   beginsWith: (parameter) => ` AND value >= ${parameter} AND value < ${parameter} || ${last}`,
+  endsWith: (parameter) =>
+    ` AND substr(value, length(value) - length(${parameter}) + 1) = ${parameter}`,
 };
 
 /**
@@ -108,35 +155,28 @@ const fewRows = 1000;
  */
 const mostTrigrams = 12;
 
-const specialSql = (found: Equals | SpecialField, { operator, value }: Leaf, parameter: string) => {
-  const tests: SpecialField =
-    typeof found === 'function' ? { is: found, isNotNull: 'true' } : found;
-  switch (operator) {
-    case 'isNull':
-      return tests.isNotNull === 'true' ? 'false' : `NOT ${tests.isNotNull}`;
-    case 'isNotNull':
-      return tests.isNotNull;
-    case 'isNot':
-      return `NOT ${tests.is(parameter, value)}`;
-    case 'atLeast':
-    case 'atMost':
-      return tests[operator]?.(parameter, value) ?? 'false';
-    default:
-      return tests.is(parameter, value);
-  }
-};
-
 /** Negation is exact for every row, because no test is ever null. */
-const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: string): string => {
-  const { field, operator } = leaf;
+const leafSql = (
+  table: FilterTable,
+  { field, operator, value }: RowLeaf,
+  parameter: string,
+): string => {
+  if (operator === 'isNot' || operator === 'isNull') {
+    const test = operator === 'isNot' ? 'is' : 'isNotNull';
+    return opposite(leafSql(table, { field, operator: test, value }, parameter));
+  }
+  const { pk, values, special } = table;
   const found = special[field];
-  if (found) return specialSql(found, leaf, parameter);
-  const negated = operator === 'isNot' || operator === 'isNull';
-  const test = negated ? (operator === 'isNot' ? 'is' : 'isNotNull') : (operator as TextTest);
+  if (found) {
+    const tests: SpecialField = typeof found === 'function' ? { is: found } : found;
+    return tests[operator]?.(parameter, value) ?? String(operator === 'isNotNull');
+  }
+  const test = textTests[operator];
   // Field names come from the schema, never from the request.
-  return `${pk} ${negated ? 'NOT IN' : 'IN'} (
-    SELECT pk FROM ${askFirst} ${values}
-    WHERE asked AND field = '${field}'${textTests[test](parameter)})`;
+  return test === undefined
+    ? 'false'
+    : `${pk} IN (
+    SELECT pk FROM ${askFirst} ${values} WHERE asked AND field = '${field}'${test(parameter)})`;
 };
 
 /**
@@ -144,16 +184,18 @@ const leafSql = ({ pk, values, special }: FilterTable, leaf: Leaf, parameter: st
  * comparison without an index. Preparing a comparison costs as much as some rows, more for a longer
  * value.
  */
-export const estimateRows = (condition: Condition, rows: number): number => {
-  const costs = (node: Condition): number => {
-    const parts = partsOf(node);
-    if (parts) return parts.reduce((sum, inner) => sum + costs(inner), 0);
-    const { operator, value } = node as Leaf;
-    const scans = ['contains', 'isNull', 'isNotNull'].includes(operator) ? rows : 0;
-    return scans + rowsPerComparison + rowsPerCharacter * value.length;
-  };
-  return rows + costs(condition);
-};
+export const estimateRows = (condition: RowCondition, rows: number): number =>
+  leavesOf(condition).reduce((sum, { operator, value }) => {
+    const scans = scanning.has(operator) ? rows : 0;
+    return sum + scans + rowsPerComparison + rowsPerCharacter * value.length;
+  }, rows);
+const scanning: ReadonlySet<RowOperator> = new Set([
+  'contains',
+  'endsWith',
+  'greaterThan',
+  'isNull',
+  'isNotNull',
+]);
 const rowsPerComparison = 300;
 const rowsPerCharacter = 10;
 
@@ -170,16 +212,16 @@ export const createConditionSql = (database: Database, table: FilterTable) => {
     )
     .pluck();
   /** The trigrams that every row with a text must contain, if they are selective. */
-  const fewTrigrams = ({ field, operator }: Leaf, value: string): string | null => {
+  const fewTrigrams = ({ field, operator }: RowLeaf, value: string): string | null => {
     if (field !== named.field || operator !== 'contains') return null;
     const match = trigramsWithin(value, mostTrigrams)
       .map((trigram) => `"${trigram}"`)
       .join(' AND ');
     return match !== '' && (count.get(match) ?? 0) < fewRows ? match : null;
   };
-  return (condition: Condition): Compiled => {
+  return (condition: RowCondition): Compiled => {
     const parameters: Record<string, string> = {};
-    const compile = (node: Condition): string => {
+    const compile = (node: RowCondition): string => {
       if ('allOf' in node) return combine(node.allOf.map(compile), 'AND');
       if ('anyOf' in node) return combine(node.anyOf.map(compile), 'OR');
       if ('not' in node) return opposite(compile(node.not));
@@ -202,7 +244,7 @@ const opposite = (sql: string): string =>
   sql === 'true' ? 'false' : sql === 'false' ? 'true' : `(NOT ${sql})`;
 
 /** Joins tests, dropping constant ones. */
-export const combine = (parts: string[], operator: 'AND' | 'OR'): string => {
+const combine = (parts: string[], operator: 'AND' | 'OR'): string => {
   const [neutral, decisive] = operator === 'AND' ? ['true', 'false'] : ['false', 'true'];
   if (parts.includes(decisive)) return decisive;
   const rest = parts.filter((part) => part !== neutral);

@@ -84,8 +84,10 @@ const createSeenStore = (database: Database) => {
     read(): Seen | null {
       const text = read.get();
       if (text !== undefined) return JSON.parse(text) as Seen;
-      const at = newest.get();
-      return typeof at !== 'string' ? null : { at: Date.parse(at), doubted_at: null };
+      const newestTime = newest.get();
+      return typeof newestTime !== 'string'
+        ? null
+        : { at: Date.parse(newestTime), doubted_at: null };
     },
     save: (seen: Seen): void => void write.run({ value: JSON.stringify(seen) }),
   };

@@ -7,7 +7,6 @@ import {
 } from './condition-sql.ts';
 import type { Database } from './types.ts';
 import { jsonText, type JsonText, type ListPage } from './json.ts';
-import { lettersSql } from './letters-sql.ts';
 import {
   byRelevance,
   limits,
@@ -44,6 +43,17 @@ const charactersPerRead = 16;
 
 /** The FROM clause and the order of a page. */
 type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
+
+/**
+ * SQL for the number of rows per first character of a sort key, as JSON.
+ *
+ * @param key the key, `s.name_key`
+ * @param from FROM and WHERE of the rows
+ */
+const lettersSql = (key: string, from: string): string =>
+  `SELECT json_object('letters', json_group_array(
+     json_object('letter', letter, 'count', count) ORDER BY letter))
+   FROM (SELECT substr(${key}, 1, 1) AS letter, count(*) AS count ${from} GROUP BY letter)`;
 
 /** Present rows that match an optional filter and search. */
 export const createFilteredRows = <Item, View, Field extends string>(

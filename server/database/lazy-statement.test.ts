@@ -22,12 +22,12 @@ test('a statement may be made before its table, and is prepared when it is used'
 });
 
 test('how its rows are given is remembered until then, and can be changed later', () => {
-  const one = database.prepare('SELECT ? AS a, 2 AS b').raw();
-  expect(one.get(1)).toEqual([1, 2]);
-  expect(one.raw(false).get(1)).toEqual({ a: 1, b: 2 });
-  expect(one.pluck().bind(7).get()).toBe(7);
-  expect(one.columns().map(({ name }) => name)).toEqual(['a', 'b']);
-  expect(one).toMatchObject({ reader: true, readonly: true, busy: false, database });
+  const first = database.prepare('SELECT ? AS a, 2 AS b').raw();
+  expect(first.get(1)).toEqual([1, 2]);
+  expect(first.raw(false).get(1)).toEqual({ a: 1, b: 2 });
+  expect(first.pluck().bind(7).get()).toBe(7);
+  expect(first.columns().map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(first).toMatchObject({ reader: true, readonly: true, busy: false, database });
 });
 
 test('a mistake shows at the first use, and at each one after', () => {

@@ -48,26 +48,37 @@ const recorded = { summary: 'c.summary', condition: 'json(c.condition)' };
 
 export type EntryOrder = 'position' | 'name';
 
+const present = 'm.missing_since IS NULL';
+
+/** The entries of a list with their members. */
+const entriesSql = ({ entries, member_pk, members }: ListTables): string =>
+  `FROM ${entries} e CROSS JOIN ${members} m ON m.pk = e.${member_pk}`;
+
+/** JSON expression for a list `c`. */
+const recordSql = (tables: ListTables): string => {
+  const { list_pk, count, columns } = tables;
+  return `json_object('id', c.id, 'name', c.name,
+    ${columns.map((column) => `'${column}', ${recorded[column]},`).join(' ')}
+    'ordered', json(iif(c.ordered, 'true', 'false')),
+    '${count}', (SELECT count(*) ${entriesSql(tables)} WHERE e.${list_pk} = c.pk AND ${present}),
+    'cover_source', CASE WHEN c.cover_choice IS NULL THEN 'automatic'
+      WHEN c.cover_choice ->> 'upload' IS NULL THEN 'member' ELSE 'upload' END,
+    'cover_member_id', c.cover_choice ->> 'member_id',
+    'created_at', c.created_at, 'updated_at', c.updated_at)`;
+};
+
 /**
  * Named lists with series or books as entries. `Item` is the API record. Missing entries keep their
  * position but are only included where stated.
  */
 export const createOrderedLists = <Item>(database: Database, tables: ListTables) => {
-  const { lists, entries, list_pk, member_pk, members, count, columns, byName } = tables;
+  const { lists, entries, list_pk, member_pk, members, columns, byName } = tables;
   const value = preparedValues(database);
-  const ofList = `FROM ${entries} e CROSS JOIN ${members} m ON m.pk = e.${member_pk}`;
-  const present = 'm.missing_since IS NULL';
-  const record = `json_object('id', c.id, 'name', c.name,
-    ${columns.map((column) => `'${column}', ${recorded[column]},`).join(' ')}
-    'ordered', json(iif(c.ordered, 'true', 'false')),
-    '${count}', (SELECT count(*) ${ofList} WHERE e.${list_pk} = c.pk AND ${present}),
-    'cover_source', CASE WHEN c.cover_choice IS NULL THEN 'automatic'
-      WHEN c.cover_choice ->> 'upload' IS NULL THEN 'member' ELSE 'upload' END,
-    'cover_member_id', c.cover_choice ->> 'member_id',
-    'created_at', c.created_at, 'updated_at', c.updated_at)`;
+  const ofList = entriesSql(tables);
+  const record = recordSql(tables);
   const sortKeys = { name: 'c.sort_key', created_at: 'c.created_at', updated_at: 'c.updated_at' };
 
-  const one = database
+  const byId = database
     .prepare<[string], string>(`SELECT ${record} FROM ${lists} c WHERE c.id = ?`)
     .pluck();
   const byNameKey = database
@@ -154,17 +165,17 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
       };
     },
     get(id: string): Item | undefined {
-      const json = one.get(id);
+      const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Item);
     },
     /** The list of that name, ignoring case and diacritics. */
     idOfName: (name: string): string | undefined => byNameKey.get(toSearchKey(name)),
-    insert(fields: ListFields, at: string, id = newId()): string {
-      insert.run({ ...parameters(fields), id, now: at });
+    insert(fields: ListFields, time: string, id = newId()): string {
+      insert.run({ ...parameters(fields), id, now: time });
       return id;
     },
-    update: (id: string, fields: ListFields, at: string): void =>
-      void update.run({ ...parameters(fields), id, now: at }),
+    update: (id: string, fields: ListFields, time: string): void =>
+      void update.run({ ...parameters(fields), id, now: time }),
     remove: (id: string): void => void remove.run(id),
 
     /**
@@ -190,10 +201,10 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     /** The ids that belong to a series or book, missing or not. */
     known: (ids: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(ids))),
     /** Replaces all entries, in this order; ids must be distinct. */
-    fill(id: string, ids: readonly string[], at: string): void {
+    fill(id: string, ids: readonly string[], time: string): void {
       clear.run(id);
       replaceItems.run({ id, ids: JSON.stringify(ids) });
-      touch.run({ id, now: at });
+      touch.run({ id, now: time });
     },
     /** The chosen cover; null while the first entry's is used. */
     cover,
@@ -202,8 +213,8 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
       const choice = cover(id);
       return choice !== null && 'upload' in choice;
     },
-    chooseCover: (id: string, choice: ListCover | null, at: string): void =>
-      void chooseCover.run({ id, choice: choice && JSON.stringify(choice), now: at }),
+    chooseCover: (id: string, choice: ListCover | null, time: string): void =>
+      void chooseCover.run({ id, choice: choice && JSON.stringify(choice), now: time }),
     /** Atomic. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };

@@ -4,4 +4,8 @@
  * LIMIT and on parameters that a join compares a column with.
  */
 export const noReprepare = (parameter: string): string => `${parameter} + 0`;
+
+/** The user's key, hidden from the query planner. */
+export const userParameter = noReprepare(':user_pk');
+
 export const noReprepareText = (parameter: string): string => `${parameter} || ''`;

@@ -66,8 +66,8 @@ const exact = new Set([
 /** A straightforward reference implementation of the filter. */
 const holds = (facts: Facts, condition: unknown): boolean => {
   const [key, inner] = Object.entries(condition as object)[0] as [string, unknown];
-  if (key === 'allOf') return (inner as unknown[]).every((one) => holds(facts, one));
-  if (key === 'anyOf') return (inner as unknown[]).some((one) => holds(facts, one));
+  if (key === 'allOf') return (inner as unknown[]).every((entry) => holds(facts, entry));
+  if (key === 'anyOf') return (inner as unknown[]).some((entry) => holds(facts, entry));
   if (key === 'not') return !holds(facts, inner);
   const { operator, value } = inner as { operator: Operator; value: string };
   const same = exact.has(key) ? String : toSearchKey;
@@ -189,8 +189,8 @@ const seed = () => {
 /** All existing values, in other case and as substrings, and some that do not exist. */
 const valuesOf = (facts: Map<string, Facts>): Record<string, string[]> => {
   const values: Record<string, string[]> = {};
-  for (const one of facts.values()) {
-    for (const [field, own] of Object.entries(one)) {
+  for (const entry of facts.values()) {
+    for (const [field, own] of Object.entries(entry)) {
       (values[field] ??= []).push(
         ...(exact.has(field)
           ? own
@@ -319,13 +319,13 @@ describe.each(['series', 'books'] as const)('%s', (kind) => {
 
   it('are found by the largest filters that are allowed', async () => {
     const shelf = shelves[kind]();
-    const one = (index: number) => ({ genre: { operator: 'contains', value: `drama${index}` } });
-    const wide = { anyOf: Array.from({ length: 500 }, (_, index) => one(index)) };
+    const first = (index: number) => ({ genre: { operator: 'contains', value: `drama${index}` } });
+    const wide = { anyOf: Array.from({ length: 500 }, (_, index) => first(index)) };
     expect((await shelf.find(wide)).total).toBe(0);
     const comb = Array.from({ length: 16 }).reduce<object>(
       (inner, _, level) => ({
         [level % 2 ? 'allOf' : 'anyOf']: [
-          ...Array.from({ length: 31 }, (__, at) => one(at)),
+          ...Array.from({ length: 31 }, (__, index) => first(index)),
           inner,
         ],
       }),

@@ -49,7 +49,7 @@ export const createListCovers = <Item>({
   field,
   clock = () => new Date(),
 }: ListCoversOptions<Item>): ListCovers<Item> => {
-  const at = () => clock().toISOString();
+  const now = () => clock().toISOString();
   return {
     async cover(id, accept, reader) {
       get(id);
@@ -70,7 +70,7 @@ export const createListCovers = <Item>({
       if (!store.entries(id).some((entry) => entry.id === memberId)) {
         throw badField(`body.${field}`, `${labels.member} ${memberId} is not on this list`);
       }
-      store.chooseCover(id, { member_id: memberId }, at());
+      store.chooseCover(id, { member_id: memberId }, now());
       await uploads.remove(id);
       announce('added', id);
       return get(id);
@@ -79,7 +79,7 @@ export const createListCovers = <Item>({
       get(id);
       try {
         const upload = await uploads.save(id, Buffer.from(bytes));
-        store.chooseCover(id, { upload }, at());
+        store.chooseCover(id, { upload }, now());
       } catch (error) {
         if (error instanceof MediaError) throw badField('body', error.message);
         throw error;
@@ -89,7 +89,7 @@ export const createListCovers = <Item>({
     },
     async resetCover(id) {
       get(id);
-      store.chooseCover(id, null, at());
+      store.chooseCover(id, null, now());
       await uploads.remove(id);
       announce('removed', id);
     },

@@ -58,7 +58,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
     announce('updated', id, presentMembers(store, id));
     return result;
   };
-  const at = () => clock().toISOString();
+  const now = () => clock().toISOString();
   const get = (id: string): Item => {
     const list = store.get(id);
     if (!list) throw notFound(labels.list, id);
@@ -96,8 +96,8 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
           throw new AppError('Conflict', `${labels.list} ${wantedId} already exists`);
         }
         const members = checked(memberIds);
-        const id = store.insert(fields, at(), wantedId);
-        store.fill(id, members, at());
+        const id = store.insert(fields, now(), wantedId);
+        store.fill(id, members, now());
         return get(id);
       });
       announce('created', made.id, presentMembers(store, made.id));
@@ -107,7 +107,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
       updated(id, () => {
         const fields = { ...get(id), ...definedOf(changes) };
         refuseTaken(fields.name, id);
-        store.update(id, fields, at());
+        store.update(id, fields, now());
         return get(id);
       }),
     remove(id) {
@@ -124,13 +124,13 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
       updated(id, () => {
         get(id);
         const before = store.entries(id).map((entry) => entry.id);
-        store.fill(id, [...new Set([...before, ...checked(memberIds)])], at());
+        store.fill(id, [...new Set([...before, ...checked(memberIds)])], now());
         return get(id);
       }),
     reorder: (id, memberIds) =>
       updated(id, () => {
         get(id);
-        store.fill(id, withMissing(store.entries(id), checked(memberIds)), at());
+        store.fill(id, withMissing(store.entries(id), checked(memberIds)), now());
         return get(id);
       }),
     removeItem: (id, memberId) =>
@@ -143,7 +143,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
         store.fill(
           id,
           before.filter((entry) => entry !== memberId),
-          at(),
+          now(),
         );
       }),
   };

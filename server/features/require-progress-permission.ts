@@ -5,7 +5,7 @@ import type { Caller } from '../http/api/caller.ts';
 /** Filtering by progress would reveal it: throws Forbidden for callers without that permission. */
 export const requireProgressPermission = (
   caller: Caller,
-  condition: Condition | undefined,
+  condition: Condition<string, string> | undefined,
 ): void => {
   if (!condition || caller.permissions.has('progress-read') || !uses(condition, 'readStatus'))
     return;

@@ -68,16 +68,16 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
   /** Owner → number of queued jobs. */
   const waiting = new Map<string, number>();
   const share = Math.max(1, Math.floor(limit / 4));
-  const change = (owner: string, by: number) => {
-    const count = (waiting.get(owner) ?? 0) + by;
+  const change = (owner: string, difference: number) => {
+    const count = (waiting.get(owner) ?? 0) + difference;
     if (count > 0) waiting.set(owner, count);
     else waiting.delete(owner);
   };
 
   let lent = 0;
-  const lend = (by: number) => {
-    lent += by;
-    queue.concurrency += by;
+  const lend = (difference: number) => {
+    lent += difference;
+    queue.concurrency += difference;
   };
   const aside: Aside = async (read) => {
     let mine = 0;

@@ -34,8 +34,8 @@ export const pageHash = async (
   let bits = '';
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column + 1 < columns; column++) {
-      const at = row * columns + column;
-      bits += (pixels[at] ?? 0) - (pixels[at + 1] ?? 0) > contrast ? '1' : '0';
+      const index = row * columns + column;
+      bits += (pixels[index] ?? 0) - (pixels[index + 1] ?? 0) > contrast ? '1' : '0';
     }
   }
   const set = bits.replaceAll('0', '').length;
@@ -56,8 +56,11 @@ const ones = (value: number): number => {
 /** Hamming distance of two hashes, 0 to 64 bits. */
 export const hashDistance = (a: string, b: string): number =>
   [0, 8].reduce(
-    (sum, at) =>
+    (sum, index) =>
       sum +
-      ones(Number.parseInt(a.slice(at, at + 8), 16) ^ Number.parseInt(b.slice(at, at + 8), 16)),
+      ones(
+        Number.parseInt(a.slice(index, index + 8), 16) ^
+          Number.parseInt(b.slice(index, index + 8), 16),
+      ),
     0,
   );

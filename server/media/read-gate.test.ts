@@ -17,7 +17,7 @@ test('a volume that hangs holds few threads, and others are read as ever', async
   };
   const asked = Array.from({ length: 6 }, () => gate.run('nas', hang));
   expect(await gate.run('disk', () => Promise.resolve('page'))).toBe('page');
-  for (const one of asked) await expect(one).rejects.toMatchObject(refused);
+  for (const entry of asked) await expect(entry).rejects.toMatchObject(refused);
   expect(begun).toBe(2);
   expect(gate.isSilent('nas')).toBe(true);
   expect(gate.isSilent('disk')).toBe(false);

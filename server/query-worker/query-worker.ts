@@ -67,7 +67,7 @@ export const createQueryWorker = ({
     ended = Promise.all([ended, new Promise((resolve) => last.once('exit', resolve))]);
   };
 
-  const settle = (finish: (one: Waiting) => void) => {
+  const settle = (finish: (query: Waiting) => void) => {
     clearTimeout(timer);
     const done = current;
     current = null;

@@ -44,11 +44,11 @@ describe.each(Object.keys(scenarios))('%s', (name) => {
   test('that meets a full, read-only or broken disk at any step says so, and can be repeated', async () => {
     const runs = await createRuns(name, dir);
     const { operations } = await runs.crashes();
-    for (const at of sampled([...operations.keys()], most.faults)) {
-      const code = faultCodes[at % faultCodes.length] ?? 'EIO';
+    for (const target of sampled([...operations.keys()], most.faults)) {
+      const code = faultCodes[target % faultCodes.length] ?? 'EIO';
       for (const lasting of [true, false]) {
-        const what = `${lasting ? 'from now on' : 'once'} ${code} at ${at}, ${operations[at]}`;
-        expect(await failuresOf(runs.withFault(at, code, lasting), what)).toEqual([]);
+        const what = `${lasting ? 'from now on' : 'once'} ${code} at ${target}, ${operations[target]}`;
+        expect(await failuresOf(runs.withFault(target, code, lasting), what)).toEqual([]);
       }
     }
   }, 300_000);

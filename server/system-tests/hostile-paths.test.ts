@@ -24,7 +24,7 @@ import { admin, startTestServer, type TestServer } from '../testing/server.ts';
 
 const isWindows = process.platform === 'win32';
 const dir = mkdtempSync(join(tmpdir(), 'octavo-hostile-paths-'));
-const at = (...names: string[]) => join(dir, ...names);
+const pathOf = (...names: string[]) => join(dir, ...names);
 
 /** Why a path is rejected. */
 type Reason =
@@ -56,22 +56,22 @@ const hostile: [what: string, path: string, posix: Reason | null, windows: Reaso
   ['a pipe of Windows', '\\\\.\\pipe\\octavo', 'not absolute', 'device'],
   ['a long form that names no place', '\\\\?\\GLOBALROOT\\x', 'not absolute', 'device'],
   ['a machine without a share', '\\\\nas', 'not absolute', 'not absolute'],
-  ['a device by its name', at('missing', 'CON'), 'missing', 'odd'],
-  ['a device with an extension', at('missing', 'COM1.txt'), 'missing', 'odd'],
-  ['nothing by its name', at('missing', 'NUL'), 'missing', 'odd'],
-  ['dots and blanks at its end', at('missing', 'x. .'), 'missing', 'odd'],
-  ['a way up', `${at('missing')}/../nothing-here/x`, 'goes up', 'goes up'],
-  ['NUL', at('a\0b'), 'nul', 'nul'],
-  ['control characters', at('missing', 'a\n\u0007\u001b[2Jb'), 'missing', 'missing'],
-  ['half a character', at('missing', '\ud800'), 'half', 'half'],
-  ['more characters than any path has', at('a'.repeat(5000)), 'long', 'long'],
-  ['a name that is too long', at('a'.repeat(300)), 'long name', 'long name'],
-  ['a stream of a file', at('missing', 'books.cbz:stream'), 'missing', 'stream'],
-  ['nothing', at('missing', 'x'), 'missing', 'missing'],
-  ['a file', at('books.cbz'), 'file', 'file'],
-  ['a pipe', at('pipe.cbz'), 'pipe', null],
-  ['a socket', at('socket.cbz'), 'pipe', null],
-  ['a link to itself', at('loop.cbz'), 'loop', null],
+  ['a device by its name', pathOf('missing', 'CON'), 'missing', 'odd'],
+  ['a device with an extension', pathOf('missing', 'COM1.txt'), 'missing', 'odd'],
+  ['nothing by its name', pathOf('missing', 'NUL'), 'missing', 'odd'],
+  ['dots and blanks at its end', pathOf('missing', 'x. .'), 'missing', 'odd'],
+  ['a way up', `${pathOf('missing')}/../nothing-here/x`, 'goes up', 'goes up'],
+  ['NUL', pathOf('a\0b'), 'nul', 'nul'],
+  ['control characters', pathOf('missing', 'a\n\u0007\u001b[2Jb'), 'missing', 'missing'],
+  ['half a character', pathOf('missing', '\ud800'), 'half', 'half'],
+  ['more characters than any path has', pathOf('a'.repeat(5000)), 'long', 'long'],
+  ['a name that is too long', pathOf('a'.repeat(300)), 'long name', 'long name'],
+  ['a stream of a file', pathOf('missing', 'books.cbz:stream'), 'missing', 'stream'],
+  ['nothing', pathOf('missing', 'x'), 'missing', 'missing'],
+  ['a file', pathOf('books.cbz'), 'file', 'file'],
+  ['a pipe', pathOf('pipe.cbz'), 'pipe', null],
+  ['a socket', pathOf('socket.cbz'), 'pipe', null],
+  ['a link to itself', pathOf('loop.cbz'), 'loop', null],
   ['zeros without end', '/dev/zero', process.platform === 'linux' ? 'pipe' : null, null],
   [
     'folders that the system makes up',
@@ -135,17 +135,18 @@ let octavo: TestServer;
 let library: string;
 let socket: Server | undefined;
 beforeAll(async () => {
-  mkdirSync(at('books'));
-  mkdirSync(at('data'));
-  writeFileSync(at('books.cbz'), 'no book');
+  mkdirSync(pathOf('books'));
+  mkdirSync(pathOf('data'));
+  writeFileSync(pathOf('books.cbz'), 'no book');
   if (!isWindows) {
-    execFileSync('mkfifo', [at('pipe.cbz')]);
-    symlinkSync(at('loop.cbz'), at('loop.cbz'));
-    socket = createServer().listen(at('socket.cbz'));
+    execFileSync('mkfifo', [pathOf('pipe.cbz')]);
+    symlinkSync(pathOf('loop.cbz'), pathOf('loop.cbz'));
+    socket = createServer().listen(pathOf('socket.cbz'));
   }
-  octavo = await startTestServer({ dataDir: at('data'), configuredDataDir: at('data') });
-  library = (await octavo.api.call(createLibrary, { body: { name: 'Books', path: at('books') } }))
-    .id;
+  octavo = await startTestServer({ dataDir: pathOf('data'), configuredDataDir: pathOf('data') });
+  library = (
+    await octavo.api.call(createLibrary, { body: { name: 'Books', path: pathOf('books') } })
+  ).id;
 });
 afterAll(async () => {
   await octavo.stop();
@@ -211,7 +212,7 @@ const fields: Record<string, Field> = {
         enabled: true,
         tls: 'own',
         tls_cert: path,
-        tls_key: at('books.cbz'),
+        tls_key: pathOf('books.cbz'),
       }),
     answers: certificate,
   },
@@ -220,7 +221,7 @@ const fields: Record<string, Field> = {
       send('PUT', '/sharing', {
         enabled: true,
         tls: 'own',
-        tls_cert: at('books.cbz'),
+        tls_cert: pathOf('books.cbz'),
         tls_key: path,
       }),
     answers: certificate,
@@ -298,7 +299,7 @@ describe.each(Object.entries(fields))('%s', (_, field) => {
     }
     expect(tree(), 'nothing was made').toEqual(before);
     const { data } = await octavo.api.call(listLibraries, { query: {} });
-    expect(data.map((one) => one.path)).toEqual([at('books')]);
+    expect(data.map((entry) => entry.path)).toEqual([pathOf('books')]);
     expect(await octavo.api.call(getHealth)).toMatchObject({ status: 'ok' });
   });
 });
@@ -327,7 +328,7 @@ describe.each(Object.entries(within))('%s', (_, ask) => {
 });
 
 test('a backup into a folder that is none says so, and nothing is made', async () => {
-  await send('PUT', '/admin/settings/backups.folder', { value: at('books.cbz') });
+  await send('PUT', '/admin/settings/backups.folder', { value: pathOf('books.cbz') });
   const before = tree();
   const { task_id: id } = (await (await send('POST', '/backups', {})).json()) as {
     task_id: string;
@@ -353,11 +354,11 @@ interface JsonSchema {
 
 /** All string fields of a schema, by path. */
 const textsOf = (schema: JsonSchema, place: string): [place: string, description: string][] => [
-  ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
-    textsOf(one, `${place}.${name}`),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, entry]) =>
+    textsOf(entry, `${place}.${name}`),
   ),
   ...(schema.items ? textsOf(schema.items, `${place}[]`) : []),
-  ...(schema.anyOf ?? []).flatMap((one) => textsOf(one, place)),
+  ...(schema.anyOf ?? []).flatMap((entry) => textsOf(entry, place)),
   ...(schema.type === 'string' ? [[place, schema.description ?? ''] as [string, string]] : []),
 ];
 

@@ -36,10 +36,10 @@ describe.each(Object.keys(stories))('a server that is told to %s', (name) => {
     `starts again with every acknowledged write when it ended in the middle (%i of ${hits.length})`,
     async (hit) => {
       const inside = [...operations.keys()].slice(1, -1);
-      const at = sampled(inside, hits.length)[hit - 1] ?? 0;
+      const number = sampled(inside, hits.length)[hit - 1] ?? 0;
       const signal = hit % 2 === 1 ? 'SIGTERM' : 'SIGKILL';
-      const outcome = await story.hit(at, signal).catch(String);
-      expect(outcome, `${signal} at ${at}: ${operations[at - 1]}`).toBe(undefined);
+      const outcome = await story.hit(number, signal).catch(String);
+      expect(outcome, `${signal} at ${number}: ${operations[number - 1]}`).toBe(undefined);
     },
     120_000,
   );

@@ -25,7 +25,7 @@ const isPosix = process.platform !== 'win32';
 
 const home = mkdtempSync(join(tmpdir(), 'octavo-unreadable-'));
 const root = join(home, 'library');
-const at = (...path: string[]) => join(root, ...path);
+const pathOf = (...path: string[]) => join(root, ...path);
 
 const give = (path: string, mode: number) => {
   if (isRoot) chownSync(path, nobody, nobody);
@@ -80,10 +80,10 @@ const hidden = [
 
 describe.runIf(isPosix)('what the user of the server does not have permission to read', () => {
   test('is in the report of the scan, and nothing of it is missing', async () => {
-    for (const [, name] of hidden) writeCbz(at(name, `${name} 1.cbz`), 2);
-    writeCbz(at('File', 'File 1.cbz'), 3);
-    writeCbz(at('Open', 'Open 1.cbz'), 4);
-    for (const name of ['Closed', 'Unlisted', 'Locked', 'File', 'Open']) folder(at(name));
+    for (const [, name] of hidden) writeCbz(pathOf(name, `${name} 1.cbz`), 2);
+    writeCbz(pathOf('File', 'File 1.cbz'), 3);
+    writeCbz(pathOf('Open', 'Open 1.cbz'), 4);
+    for (const name of ['Closed', 'Unlisted', 'Locked', 'File', 'Open']) folder(pathOf(name));
     const { api, url, headers } = await signedIn(folder(join(home, 'data'), 0o700));
     const { id } = await api.call(createLibrary, { body: { name: 'Books', path: root } });
     const scan = async (mode: ScanMode = 'normal') => {
@@ -103,8 +103,8 @@ describe.runIf(isPosix)('what the user of the server does not have permission to
     const all = await names();
     expect(all).toHaveLength(5);
 
-    for (const [, name, mode] of hidden) chmodSync(at(name), mode);
-    give(at('File', 'File 1.cbz'), 0o000);
+    for (const [, name, mode] of hidden) chmodSync(pathOf(name), mode);
+    give(pathOf('File', 'File 1.cbz'), 0o000);
     for (const mode of ['normal', 'deep'] as const) {
       const { errors, books_removed } = await scan(mode);
       expect(books_removed).toBe(0);
@@ -134,12 +134,12 @@ describe.runIf(isPosix)('what the user of the server does not have permission to
       listing.entries.map(({ name, is_readable }) => [name, is_readable]),
     );
     expect(readable).toMatchObject({ Open: true, Closed: false, Unlisted: false });
-    await expect(api.call(browseFilesystem, { query: { path: at('Closed') } })).rejects.toThrow(
+    await expect(api.call(browseFilesystem, { query: { path: pathOf('Closed') } })).rejects.toThrow(
       /permission|right|may not/,
     );
 
-    for (const [, name] of hidden) chmodSync(at(name), 0o755);
-    give(at('File', 'File 1.cbz'), 0o644);
+    for (const [, name] of hidden) chmodSync(pathOf(name), 0o755);
+    give(pathOf('File', 'File 1.cbz'), 0o644);
     expect(await scan()).toMatchObject({ error_count: 0, books_removed: 0 });
     for (const name of all) expect(await pageOf(name)).toEqual([200, '']);
   }, 90_000);

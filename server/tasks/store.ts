@@ -160,3 +160,5 @@ const dedupeKey = (request: TaskRequest): string => {
   const { library_id, series_id, book_id } = { ...request } as Record<string, string | undefined>;
   return `${request.task_type}:${book_id ?? series_id ?? library_id ?? 'all'}`;
 };
+
+export type TaskStore = ReturnType<typeof createTaskStore>;

@@ -38,12 +38,12 @@ const recordsOf = (name: string, { a = [], aaaa = [], cname }: DnsAnswer, type: 
   return [
     ...(cname === undefined ? [] : [record(name, types.CNAME, nameBytes(cname))]),
     ...(type === types.A
-      ? a.map((one) => record(owner, types.A, Buffer.from(one.split('.').map(Number))))
+      ? a.map((entry) => record(owner, types.A, Buffer.from(entry.split('.').map(Number))))
       : []),
     ...(type === types.AAAA
-      ? aaaa.map((one) => {
+      ? aaaa.map((entry) => {
           const bytes = Buffer.alloc(16);
-          groupsOf(one).forEach((group, index) => bytes.writeUInt16BE(group, index * 2));
+          groupsOf(entry).forEach((group, index) => bytes.writeUInt16BE(group, index * 2));
           return record(owner, types.AAAA, bytes);
         })
       : []),

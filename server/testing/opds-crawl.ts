@@ -131,9 +131,10 @@ const addressesOf = ({ href, rel, count }: CrawledLink): string[] => {
       return [address, address.replace('{maxWidth}', '200')];
     });
   }
-  if (href.includes('{searchTerms}')) return words.map((one) => href.replace('{searchTerms}', one));
+  if (href.includes('{searchTerms}'))
+    return words.map((entry) => href.replace('{searchTerms}', entry));
   if (href.includes('{?query}'))
-    return words.map((one) => href.replace('{?query}', `?query=${one}`));
+    return words.map((entry) => href.replace('{?query}', `?query=${entry}`));
   return [href];
 };
 
@@ -155,7 +156,9 @@ const examine = (contentType: string | null, bytes: Buffer) => {
   const isCatalogue = mediaType.startsWith('application/opds');
   if (mediaType === 'application/opds+json') {
     const { error } = feedRules.safeParse(json);
-    problems.push(...(error?.issues ?? []).map((one) => `${one.path.join('.')}: ${one.message}`));
+    problems.push(
+      ...(error?.issues ?? []).map((entry) => `${entry.path.join('.')}: ${entry.message}`),
+    );
   }
   return { problems, links: jsonLinks(json, isCatalogue) };
 };
@@ -174,11 +177,11 @@ const xmlLinks = (xml: string, name: string, address: string): CrawledLink[] =>
 /** All objects with an `href`, except for the resources and headings of a book. */
 const jsonLinks = (value: unknown, isCatalogue: boolean): CrawledLink[] => {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).flatMap(([name, one]) => {
+  const inner = Object.entries(value).flatMap(([name, entry]) => {
     if (ofBook.has(name)) return [];
     return name === 'properties'
-      ? authenticateLinks(one as JsonLink['properties'])
-      : jsonLinks(one, isCatalogue);
+      ? authenticateLinks(entry as JsonLink['properties'])
+      : jsonLinks(entry, isCatalogue);
   });
   if (!('href' in value) || typeof value.href !== 'string') return inner;
   const { href, type, rel = 'item', properties } = value as JsonLink;

@@ -87,7 +87,7 @@ export const startOpdsLibrary = async (
   );
   const { data } = await call(listBooks, { query: { pageSize: 500 } });
   const book = (filename: string): Book => {
-    const found = data.find((one) => one.filename === filename);
+    const found = data.find((entry) => entry.filename === filename);
     if (!found) throw new Error(`There is no ${filename}`);
     return found;
   };

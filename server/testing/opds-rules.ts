@@ -156,7 +156,7 @@ const link = z.object({
   templated: z.boolean().optional(),
 });
 const has = (rel: string) => (links: { rel?: string | undefined }[]) =>
-  links.some((one) => one.rel === rel);
+  links.some((entry) => entry.rel === rel);
 const iso = z.iso.datetime({ offset: true });
 
 const contributor = z.array(z.object({ name: z.string().min(1) })).optional();

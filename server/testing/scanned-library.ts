@@ -25,7 +25,7 @@ export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') =
   mkdirSync(root);
   const octavo = await startTestServer();
   const { api } = octavo;
-  const at = (path: string) => join(root, path);
+  const pathOf = (path: string) => join(root, path);
   const library = await api.call(createLibrary, {
     body: { name: 'Shelf', path: root, series_strategy: strategy },
   });
@@ -33,7 +33,7 @@ export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') =
 
   const books = async () => (await api.call(listBooks, { query })).data;
   const bookAt = async (path: string) => {
-    const book = (await books()).find((one) => one.path.endsWith(path));
+    const book = (await books()).find((entry) => entry.path.endsWith(path));
     if (!book) throw new Error(`No book at ${path}`);
     return book;
   };
@@ -45,10 +45,10 @@ export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') =
     library,
     /** Adds books of two pages, each with a distinct size. */
     add: (...paths: string[]) => {
-      for (const [index, path] of paths.entries()) writeCbz(at(path), 2 + (index % 3));
+      for (const [index, path] of paths.entries()) writeCbz(pathOf(path), 2 + (index % 3));
     },
-    rename: (from: string, to: string) => moveTo(at(from), at(to)),
-    remove: (path: string) => rmSync(at(path), { recursive: true }),
+    rename: (from: string, to: string) => moveTo(pathOf(from), pathOf(to)),
+    remove: (path: string) => rmSync(pathOf(path), { recursive: true }),
     scan: async (mode: ScanMode = 'normal') => {
       await api.call(startScan, { params: { id: library.id }, query: { mode } });
       await vi.waitFor(
@@ -64,7 +64,7 @@ export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') =
     book: (id: string) => api.call(getBook, { params: { id } }),
     series,
     seriesNamed: async (name: string) => {
-      const found = (await series()).find((one) => one.name === name);
+      const found = (await series()).find((entry) => entry.name === name);
       if (!found) throw new Error(`No series ${name}`);
       return found;
     },

@@ -52,9 +52,9 @@ export const seedUser = (
   { username = 'ada', role = 'reader' }: { username?: string; role?: Role } = {},
 ): Seeded & { username: string; role: Role } => {
   const id = newId();
-  const at = isoNow();
+  const time = isoNow();
   const columns = { id, username, username_key: toSearchKey(username), password_hash: '-', role };
-  const pk = insert(database, 'users', { ...columns, created_at: at, updated_at: at });
+  const pk = insert(database, 'users', { ...columns, created_at: time, updated_at: time });
   return { pk, id, username, role };
 };
 
@@ -88,8 +88,8 @@ export const seedLibrary = (
   }: Columns & { name?: string; path?: string } = {},
 ): SeededLibrary => {
   const id = newId();
-  const at = isoNow();
-  const key = { name_key: toSearchKey(name), created_at: at, updated_at: at };
+  const time = isoNow();
+  const key = { name_key: toSearchKey(name), created_at: time, updated_at: time };
   return { pk: insert(database, 'libraries', { id, name, path, ...key, ...columns }), id, path };
 };
 
@@ -105,7 +105,7 @@ export const seedSeries = (
   { name = 'Saga', ...columns }: Columns & { name?: string } = {},
 ): SeededSeries => {
   const id = newId();
-  const at = isoNow();
+  const time = isoNow();
   const sorted = sortTitle(name);
   const pk = insert(database, 'series', {
     id,
@@ -116,9 +116,9 @@ export const seedSeries = (
     name,
     name_sort: sorted,
     name_key: naturalKey(sorted),
-    metadata_updated_at: at,
-    date_added: at,
-    date_updated: at,
+    metadata_updated_at: time,
+    date_added: time,
+    date_updated: time,
     ...columns,
   });
   return { pk, id, library, path: name };
@@ -143,7 +143,7 @@ export const seedBook = (
   pages?: readonly StoredPage[],
 ): SeededBook => {
   const id = newId();
-  const at = isoNow();
+  const time = isoNow();
   const filename = `${title}.cbz`;
   const pk = insert(database, 'books', {
     id,
@@ -157,13 +157,13 @@ export const seedBook = (
     title_key: naturalKey(sortTitle(title)),
     number,
     file_size: 1000,
-    file_modified_at: at,
-    file_modified_ms: Date.parse(at),
+    file_modified_at: time,
+    file_modified_ms: Date.parse(time),
     device: '1',
     inode: id,
     page_count: pages?.length ?? 10,
-    created_at: at,
-    modified_at: at,
+    created_at: time,
+    modified_at: time,
     ...columns,
   });
   if (pages) insert(database, 'book_pages', { book_pk: pk, pages: JSON.stringify(pages) });
@@ -181,7 +181,7 @@ export const seedProgress = (
   database: Database,
   user: Seeded,
   book: SeededBook,
-  { page, at = isoNow() }: { page?: number; at?: string } = {},
+  { page, at: time = isoNow() }: { page?: number; at?: string } = {},
 ): void => {
   insert(database, 'progress', {
     user_pk: user.pk,
@@ -189,9 +189,9 @@ export const seedProgress = (
     series_pk: book.series.pk,
     current_page: page ?? 10,
     is_completed: page === undefined ? 1 : 0,
-    started_at: at,
-    updated_at: at,
-    completed_at: page === undefined ? at : null,
+    started_at: time,
+    updated_at: time,
+    completed_at: page === undefined ? time : null,
   });
 };
 

@@ -66,7 +66,7 @@ export const worstRequests = (
       return encoded;
     };
     const path = endpoint.path.replace(/\{\+?(\w+)\}/g, (_, name: string) => {
-      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      const parameter = parameters.find((entry) => entry.in === 'path' && entry.name === name);
       return known[`${area} ${name}`] ?? inAddress(name, (parameter?.schema ?? {}) as Schema);
     });
     const query = parameters
@@ -153,9 +153,9 @@ const isCondition = ({ oneOf }: Schema): boolean =>
 
 /** As many text comparisons as schema and body size allow, in trees of maximum depth. */
 const condition = ({ oneOf }: Schema, text: (length: number) => string): unknown => {
-  const one = (oneOf as Schema[]).map(({ properties = {} }) => Object.entries(properties)[0]);
-  const list = one.find((entry) => entry?.[0] === 'anyOf')?.[1];
-  const named = one.find((entry) => /^(name|title)$/.test(entry?.[0] ?? ''));
+  const first = (oneOf as Schema[]).map(({ properties = {} }) => Object.entries(properties)[0]);
+  const list = first.find((entry) => entry?.[0] === 'anyOf')?.[1];
+  const named = first.find((entry) => /^(name|title)$/.test(entry?.[0] ?? ''));
   const length = (named?.[1] as Schema).properties?.['value']?.maxLength ?? 2000;
   const value = text(length);
   const perLeaf = JSON.stringify(value).length + 60;

@@ -10,9 +10,9 @@ const readAtOnce = 200;
 type ReadPage = (page: number, pageSize: number) => ListPage<ListedAnnotation>;
 
 /** All records as a downloadable file, grouped by book. */
-export const exportContent = (format: ExportFormat, at: Date, read: ReadPage): Content => ({
+export const exportContent = (format: ExportFormat, time: Date, read: ReadPage): Content => ({
   media_type: format === 'json' ? 'application/json' : 'text/markdown; charset=utf-8',
-  etag: `annotations-${at.getTime().toString(36)}`,
+  etag: `annotations-${time.getTime().toString(36)}`,
   download_name: `annotations.${format === 'json' ? 'json' : 'md'}`,
   cache_control: 'private, no-store',
   body: { size: null, chunks: () => (format === 'json' ? jsonParts(read) : markdownParts(read)) },

@@ -51,7 +51,7 @@ export const createAnnotationsStore = (database: Database) => {
   const bookOf = database.prepare<[number, string], AnnotatedBook>(
     `SELECT ${bookColumns} JOIN annotations a ON a.book_pk = b.pk WHERE a.user_pk = ? AND a.id = ?`,
   );
-  const one = database
+  const byId = database
     .prepare<[number, string], string>(
       `SELECT ${record} FROM annotations a JOIN books b ON b.pk = a.book_pk
        WHERE a.user_pk = ? AND a.id = ?`,
@@ -84,7 +84,7 @@ export const createAnnotationsStore = (database: Database) => {
     bookOf: (userPk: number, id: string): AnnotatedBook | undefined => bookOf.get(userPk, id),
     count: (userPk: number, bookPk: number): number => countOf.get(userPk, bookPk) ?? 0,
     get(userPk: number, id: string): Annotation | null {
-      const json = one.get(userPk, id);
+      const json = byId.get(userPk, id);
       return json === undefined ? null : (JSON.parse(json) as Annotation);
     },
     add(userPk: number, bookPk: number, annotation: Annotation): void {

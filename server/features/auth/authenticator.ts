@@ -25,9 +25,44 @@ const basicCacheMs = 5 * 60 * 1000;
 export type CheckPassword = (name: string, password: string, from: Origin) => Promise<UserRow>;
 
 /**
+ * Checks Basic credentials. Verified ones are cached for five minutes under a keyed hash and dropped
+ * as soon as the user's row changes, so that a phone does not pay for password hashing on every
+ * page.
+ */
+const createBasicCheck = (
+  store: Pick<AuthStore, 'userByPk'>,
+  checkPassword: CheckPassword,
+): CheckPassword => {
+  const basicKey = randomBytes(32);
+  const verified = new LRUCache<string, { pk: number; updated_at: string }>({
+    max: 1000,
+    ttl: basicCacheMs,
+  });
+  /** Concurrent requests with the same credentials share one password check. */
+  const checks = new Map<string, Promise<UserRow>>();
+  const checkOnce = (digest: string, check: () => Promise<UserRow>): Promise<UserRow> => {
+    const checking = checks.get(digest) ?? check().finally(() => checks.delete(digest));
+    checks.set(digest, checking);
+    return checking;
+  };
+
+  return async (name, password, from) => {
+    const digest = createHmac('sha256', basicKey).update(`${name}:${password}`).digest('base64');
+    const known = verified.get(digest);
+    if (known) {
+      const user = store.userByPk(known.pk);
+      if (user?.is_active && user.updated_at === known.updated_at) return user;
+      verified.delete(digest);
+    }
+    const user = await checkOnce(digest, () => checkPassword(name, password, from));
+    verified.set(digest, { pk: user.pk, updated_at: user.updated_at });
+    return user;
+  };
+};
+
+/**
  * Identifies the caller by Bearer JWT, API key, HTTP Basic, or (GET and HEAD only) the session
- * cookie. Verified Basic credentials are cached for five minutes under a keyed hash and dropped as
- * soon as the user's row changes, so that a phone does not pay for password hashing on every page.
+ * cookie.
  */
 export const createAuthenticator = ({
   store,
@@ -59,12 +94,6 @@ export const createAuthenticator = ({
   /** Whether the caller of an open stream still has the rights it was opened with. */
   stillValid(caller: Caller): boolean;
 } => {
-  const basicKey = randomBytes(32);
-  const verified = new LRUCache<string, { pk: number; updated_at: string }>({
-    max: 1000,
-    ttl: basicCacheMs,
-  });
-
   const bySession = remember((token) => {
     const session = sessions.find(token);
     if (!session?.user.is_active) return null;
@@ -105,34 +134,17 @@ export const createAuthenticator = ({
     return toSearchKey(user.username) === key || store.userBySignInName(key)?.pk === user_pk;
   };
 
-  /** Concurrent requests with the same credentials share one password check. */
-  const checks = new Map<string, Promise<UserRow>>();
-  const checkOnce = (digest: string, check: () => Promise<UserRow>): Promise<UserRow> => {
-    const checking = checks.get(digest) ?? check().finally(() => checks.delete(digest));
-    checks.set(digest, checking);
-    return checking;
-  };
-
+  const basicUser = createBasicCheck(store, checkPassword);
   const basic = async (encoded: string, from: Origin): Promise<Caller> => {
     const text = Buffer.from(encoded, 'base64').toString('utf8');
     const colon = text.indexOf(':');
     if (colon < 0 || text.length > 1400)
       throw badCredentials('The Basic credentials are malformed');
+    const [name, password] = [text.slice(0, colon), text.slice(colon + 1)];
     // Clients that only support a name and a password can send an API key as the password.
-    const key = ofKey(text.slice(colon + 1));
-    if (key && isNameOf(key, text.slice(0, colon))) return key;
-    const digest = createHmac('sha256', basicKey).update(text).digest('base64');
-    const known = verified.get(digest);
-    if (known) {
-      const user = store.userByPk(known.pk);
-      if (user?.is_active && user.updated_at === known.updated_at) return callerOf(user, 'basic');
-      verified.delete(digest);
-    }
-    const user = await checkOnce(digest, () =>
-      checkPassword(text.slice(0, colon), text.slice(colon + 1), from),
-    );
-    verified.set(digest, { pk: user.pk, updated_at: user.updated_at });
-    return callerOf(user, 'basic');
+    const key = ofKey(password);
+    if (key && isNameOf(key, name)) return key;
+    return callerOf(await basicUser(name, password, from), 'basic');
   };
 
   const find: Authenticator['authenticate'] = async ({

@@ -88,9 +88,9 @@ export const createSessions = ({
   },
   isLive: (jti) => store.session(jti, clock().toISOString())?.user.is_active === true,
   isFresh(jti) {
-    const at = store.passwordAt(jti);
-    if (at === null) return false;
-    const age = clock().getTime() - Date.parse(at);
+    const time = store.passwordAt(jti);
+    if (time === null) return false;
+    const age = clock().getTime() - Date.parse(time);
     return age >= 0 && age < freshMinutes * 60_000;
   },
   end: store.deleteSession,

@@ -161,9 +161,9 @@ describe('two people never share a name', () => {
     ]);
     expect(statuses(created)).toEqual([201, 409]);
 
-    const [one, two] = [await create('racer-2'), await create('racer-3')];
+    const [first, two] = [await create('racer-2'), await create('racer-3')];
     const updated = await Promise.all([
-      update(one.id, { username: name(2), password: 'another password' }),
+      update(first.id, { username: name(2), password: 'another password' }),
       update(two.id, { email: name(2), password: 'another password' }),
     ]);
     expect(statuses(updated)).toEqual([200, 409]);

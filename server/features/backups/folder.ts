@@ -12,8 +12,8 @@ import { discard } from '../../lib/discard.ts';
 import { removeDatabaseFiles } from '../../database/database-files.ts';
 
 /** `octavo-20260131-040000-000-manual.db`: encodes everything that the list shows. */
-export const backupFileName = (at: Date, reason: BackupReason): string => {
-  const [date = '', time = ''] = at.toISOString().replace('Z', '').split('T');
+export const backupFileName = (position: Date, reason: BackupReason): string => {
+  const [date = '', time = ''] = position.toISOString().replace('Z', '').split('T');
   return `octavo-${date.replaceAll('-', '')}-${time.replaceAll(':', '').replace('.', '-')}-${reason}.db`;
 };
 

@@ -64,7 +64,7 @@ export const createBackupsService = ({
     return path;
   };
   const described = (name: string): Backup => {
-    const backup = folder.list().find((one) => one.name === name);
+    const backup = folder.list().find((entry) => entry.name === name);
     if (!backup) throw notFound('Backup', name);
     return backup;
   };

@@ -152,17 +152,17 @@ describe('lists', () => {
     seedBook(database, saga, { title: 'Gone', missing_since: '2020-01-01T00:00:00.000Z' });
     seedBook(database, other, { title: 'Beside' });
     seedBook(database, far, { title: 'Away' });
-    const by = (rest: Partial<BookQuery>, field: ReadingSort = 'title') => {
+    const listedBy = (rest: Partial<BookQuery>, field: ReadingSort = 'title') => {
       const listing = books.list(caller, query(field, 'asc', rest));
       return [titles(listing).toSorted(), listing.total];
     };
-    expect(by({})).toEqual([['Away', 'Beside', 'Here'], 3]);
-    expect(by({ library_id: library.id })).toEqual([['Beside', 'Here'], 2]);
-    expect(by({ library_id: library.id }, 'created_at')).toEqual([['Beside', 'Here'], 2]);
-    expect(by({ library_id: manga.id }, 'created_at')).toEqual([['Away'], 1]);
-    expect(by({ series_id: saga.id })).toEqual([['Here'], 1]);
-    expect(by({ series_id: saga.id, library_id: manga.id })).toEqual([[], 0]);
-    expect(by({ series_id: crypto.randomUUID() })).toEqual([[], 0]);
+    expect(listedBy({})).toEqual([['Away', 'Beside', 'Here'], 3]);
+    expect(listedBy({ library_id: library.id })).toEqual([['Beside', 'Here'], 2]);
+    expect(listedBy({ library_id: library.id }, 'created_at')).toEqual([['Beside', 'Here'], 2]);
+    expect(listedBy({ library_id: manga.id }, 'created_at')).toEqual([['Away'], 1]);
+    expect(listedBy({ series_id: saga.id })).toEqual([['Here'], 1]);
+    expect(listedBy({ series_id: saga.id, library_id: manga.id })).toEqual([[], 0]);
+    expect(listedBy({ series_id: crypto.randomUUID() })).toEqual([[], 0]);
   });
 
   test('of a series are in reading order, specials last; an unknown series is not found', () => {
@@ -185,12 +185,12 @@ describe('what is being read', () => {
   test('in progress and recently read come with the last read first', () => {
     const { database, user, caller, library, saga } = household();
     const other = seedUser(database, { username: 'bob' });
-    const one = seedBook(database, saga, { number: 1 });
+    const first = seedBook(database, saga, { number: 1 });
     const two = seedBook(database, saga, { number: 2 });
     const three = seedBook(database, saga, { number: 3 });
     const four = seedBook(database, saga, { number: 4 });
     const gone = seedBook(database, saga, { number: 5, missing_since: '2020-01-01T00:00:00.000Z' });
-    seedProgress(database, user, one, { page: 2, at: '2020-01-01T00:00:00.000Z' });
+    seedProgress(database, user, first, { page: 2, at: '2020-01-01T00:00:00.000Z' });
     seedProgress(database, user, two, { at: '2020-01-03T00:00:00.000Z' });
     seedProgress(database, user, three, { page: 2, at: '2020-01-02T00:00:00.000Z' });
     seedProgress(database, user, gone, { page: 2, at: '2020-01-04T00:00:00.000Z' });
@@ -208,12 +208,12 @@ describe('what is being read', () => {
 
   test('on deck is the book after the last completed one, of series with none in progress', () => {
     const { database, user, caller, library } = household();
-    const read = (name: string, completed: number[], begun: number[], at: string) => {
+    const read = (name: string, completed: number[], begun: number[], time: string) => {
       const series = seedSeries(database, library, { name });
       for (const number of [1, 2, 3, 4]) {
         const book = seedBook(database, series, { number, title: `${name} ${number}` });
-        if (completed.includes(number)) seedProgress(database, user, book, { at });
-        if (begun.includes(number)) seedProgress(database, user, book, { page: 3, at });
+        if (completed.includes(number)) seedProgress(database, user, book, { at: time });
+        if (begun.includes(number)) seedProgress(database, user, book, { page: 3, at: time });
       }
       return series;
     };

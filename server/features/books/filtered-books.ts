@@ -1,25 +1,23 @@
+import { userParameter } from '../../database/planner-hints.ts';
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookSearchSort } from '../../../shared/api/books.ts';
 import type { ReadStatus } from '../../../shared/schemas.ts';
 import {
   authorsField,
+  booleanField,
+  choiceField,
   filedUnder,
   type FilterTable,
   nameField,
   numberField,
+  rowField,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotBook } from '../../database/one-shot.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
 import { bookSearch } from '../../database/search-sql.ts';
-import {
-  type BookView,
-  bookPageJoins,
-  userParameter,
-  bookRecord,
-  bookSortKeys,
-} from './record-sql.ts';
+import { type BookView, bookPageJoins, bookRecord, bookSortKeys } from './record-sql.ts';
 
 /** Books that match a filter and a search. */
 export const createFilteredBooks = (database: Database, value: PreparedValues) =>
@@ -27,7 +25,7 @@ export const createFilteredBooks = (database: Database, value: PreparedValues) =
     { database, value },
     {
       name: 'b',
-      filtered,
+      filtered: bookFilterTable,
       search: bookSearch,
       counter: 'book_count',
       nameKey: 'b.title_key',
@@ -39,20 +37,20 @@ export const createFilteredBooks = (database: Database, value: PreparedValues) =
   );
 
 const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${userParameter}`;
-const hasStatus: Record<ReadStatus, string> = {
+const readStatus: Record<ReadStatus, string> = {
   unread: `(b.pk NOT IN (${ofReader}))`,
   in_progress: `(b.pk IN (${ofReader} AND is_completed = 0))`,
   read: `(b.pk IN (${ofReader} AND is_completed = 1))`,
 };
 
-const filtered: FilterTable = {
+export const bookFilterTable: FilterTable = {
   pk: 'b.pk',
   values: 'book_values',
   named: { field: 'title', trigrams: 'books_trigrams' },
   special: {
-    libraryId: (id) => `(b.library_pk IS (SELECT pk FROM libraries WHERE id = ${id}))`,
-    seriesId: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))`,
-    readStatus: (_, status) => hasStatus[status as ReadStatus],
+    libraryId: rowField('b.library_pk', 'libraries'),
+    seriesId: rowField('b.series_pk', 'series'),
+    readStatus: choiceField(readStatus),
     initial: filedUnder('b.title_key'),
     author: authorsField("b.metadata -> 'authors'"),
     publisher: nameField("b.metadata ->> 'publisher'"),
@@ -61,7 +59,7 @@ const filtered: FilterTable = {
     year: numberField('CAST(substr(b.release_date, 1, 4) AS INTEGER)'),
     pageCount: numberField('b.page_count'),
     format: (format) => `(b.format = ${format})`,
-    oneShot: (_, value) => (value === 'true' ? `(${oneShotBook})` : `(NOT ${oneShotBook})`),
-    hasError: (_, value) => `(b.error IS ${value === 'true' ? 'NOT NULL' : 'NULL'})`,
+    oneShot: booleanField(`(${oneShotBook})`),
+    hasError: booleanField('(b.error IS NOT NULL)'),
   },
 };

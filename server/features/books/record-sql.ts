@@ -1,5 +1,5 @@
 import type { ReadingSort } from '../../../shared/api/books.ts';
-import { noReprepare } from '../../database/planner-hints.ts';
+import { userParameter } from '../../database/planner-hints.ts';
 import { progressJson } from '../../database/progress-json.ts';
 
 /** The caller-dependent parts of a record. */
@@ -39,8 +39,6 @@ export const bookRecord = `json_object(
   'file_modified_at', b.file_modified_at,
   'progress', ${progressJson})`;
 
-/** The user's key, hidden from the query planner. */
-export const userParameter = noReprepare(':user_pk');
 export const bookFromJoins = `
   CROSS JOIN series s ON s.pk = b.series_pk
   CROSS JOIN libraries l ON l.pk = b.library_pk

@@ -4,13 +4,12 @@ import type { Database } from '../../database/types.ts';
 import { folderRange } from '../../database/folder-range.ts';
 import { jsonText, type ListPage } from '../../database/json.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
-import { noReprepareText } from '../../database/planner-hints.ts';
+import { userParameter, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { createFilteredBooks } from './filtered-books.ts';
 import {
   type BookView,
   bookPageJoins,
-  userParameter,
   bookRecord,
   bookSortKeys,
   bookFromJoins,

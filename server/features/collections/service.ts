@@ -136,7 +136,7 @@ export const createCollectionsService = ({
     series(caller, id, request) {
       const { ids, total } = lists.members(id, request);
       const records = series.records(caller, ids);
-      return { data: ids.flatMap((one) => records.get(one) ?? []), total };
+      return { data: ids.flatMap((memberId) => records.get(memberId) ?? []), total };
     },
   };
 };

@@ -38,7 +38,7 @@ const sortKeys: Record<DeviceQuery['sort']['field'], string> = {
 
 export const createDevicesStore = (database: Database) => {
   const value = preparedValues(database);
-  const one = database
+  const byId = database
     .prepare<{ id: string; user_pk: number | null }, string>(
       `SELECT ${deviceJson} FROM devices d ${details} WHERE d.id = @id AND ${visible}`,
     )
@@ -94,7 +94,7 @@ export const createDevicesStore = (database: Database) => {
       };
     },
     get(id: string, userPk: number | null): Device | null {
-      const json = one.get({ id, user_pk: userPk });
+      const json = byId.get({ id, user_pk: userPk });
       return json === undefined ? null : (JSON.parse(json) as Device);
     },
     /** The device of the key, or the key itself if it has none. */

@@ -87,9 +87,9 @@ describe('how a name sorts', () => {
 
   test('follows the name again once it is unlocked', () => {
     const both = changed(series(), { set: { name: 'The Zoo', name_sort: 'AAA' } });
-    const one = changed(both, { locks: { name_sort: false } });
-    expect(one.values.name_sort).toBe('Zoo, The');
-    expect(changed(one, { locks: { name: false } })).toEqual(series());
+    const first = changed(both, { locks: { name_sort: false } });
+    expect(first.values.name_sort).toBe('Zoo, The');
+    expect(changed(first, { locks: { name: false } })).toEqual(series());
   });
 });
 

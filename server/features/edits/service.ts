@@ -8,7 +8,6 @@ import {
   type Edit,
   type EditEntity,
   type SeriesEditor,
-  type undoEdit,
   type updateBook,
   type updateSeries,
 } from '../../../shared/api/edits.ts';
@@ -21,19 +20,16 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
-import { applyChange, fieldsOf, undoFieldChange, type Change, type Changed } from './change.ts';
+import { applyChange, fieldsOf, type Change, type Changed } from './change.ts';
 import type { EditedRecord, RecordsStore } from './records-store.ts';
+import { restoreValues, batchSize, type UndoResult } from './restore-values.ts';
 import type { EditsQuery, EditsStore, StoredEdit } from './store.ts';
 
 type Body<E> = EndpointParsed<E>['body'];
 type BulkResult = EndpointResult<typeof bulkEditSeries>;
-type UndoResult = EndpointResult<typeof undoEdit>;
 
 /** Edits of up to this many records run within the request; larger ones run as a task. */
 const fewRecords = 200;
-/** Records per transaction: some 10 ms, because every other request waits for it. */
-const batchSize = 50;
-const maxToldOf = 100;
 
 export interface EditsService {
   seriesEditor(id: string): SeriesEditor;
@@ -219,36 +215,7 @@ export const createEditsService = ({
       // A running task then finds nothing left to do.
       store.forgetToDo(edit.pk);
       store.setUndone(edit.pk, now());
-      const result: UndoResult = { restored_count: 0, skipped_count: 0, skipped: [] };
-      const skip = (one: UndoResult['skipped'][number]) => {
-        result.skipped_count += 1;
-        if (result.skipped.length < maxToldOf) result.skipped.push(one);
-      };
-      let last = '';
-      for (;;) {
-        const rows = store.records(edit.pk, last, batchSize);
-        if (rows.length === 0) return result;
-        const restored = store.atomically(() =>
-          rows.flatMap(({ record_id, before, after }) => {
-            const record = records[edit.entity].get(record_id);
-            if (!record) {
-              skip({ id: record_id, title: null, fields: [] });
-              return [];
-            }
-            const { changed, skipped } = undoFieldChange(record.metadata, before, after);
-            if (skipped.length > 0) {
-              skip({ id: record_id, title: record.title, fields: skipped });
-            }
-            if (!changed) return [];
-            records[edit.entity].put(record, changed.metadata, now());
-            return record;
-          }),
-        );
-        for (const record of restored) tell(edit.entity, record);
-        result.restored_count += restored.length;
-        last = rows.at(-1)?.record_id ?? '';
-        await pause();
-      }
+      return restoreValues(edit, records[edit.entity], { store, tell, now });
     },
   };
 };

@@ -111,7 +111,7 @@ const writeActiveBook = (path: string) => {
 const isWellFormed = (xml: string): boolean => XMLValidator.validate(xml) === true;
 
 const bookOf = (title: string): Book => {
-  const book = books.find((one) => one.title === title);
+  const book = books.find((entry) => entry.title === title);
   if (!book) throw new Error(`There is no book ${title}`);
   return book;
 };

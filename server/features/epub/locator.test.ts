@@ -5,8 +5,8 @@ import { positionOf, type Position } from './locator.ts';
 /** Two positions per resource, in order. */
 const listOf = (hrefs: string[]) => {
   const positions = hrefs.flatMap((href, part) =>
-    [0, 0.5].map((progression, at): Position => {
-      const position = part * 2 + at + 1;
+    [0, 0.5].map((progression, index): Position => {
+      const position = part * 2 + index + 1;
       const totalProgression = (position - 1) / (hrefs.length * 2);
       return { href, type: 'text/html', locations: { position, progression, totalProgression } };
     }),

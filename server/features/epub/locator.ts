@@ -76,14 +76,14 @@ const decoded = (path: string): string => {
 };
 
 /** Adds the optional fields that the writer omitted. */
-export const completed = (locator: Locator, at: Position) => ({
+export const completed = (locator: Locator, position: Position) => ({
   ...locator,
-  type: locator.type ?? at.type,
+  type: locator.type ?? position.type,
   locations: {
     ...locator.locations,
-    position: locator.locations?.position ?? at.locations.position,
-    progression: locator.locations?.progression ?? at.locations.progression,
-    totalProgression: locator.locations?.totalProgression ?? at.locations.totalProgression,
+    position: locator.locations?.position ?? position.locations.position,
+    progression: locator.locations?.progression ?? position.locations.progression,
+    totalProgression: locator.locations?.totalProgression ?? position.locations.totalProgression,
   },
 });
 

@@ -13,14 +13,14 @@ export const positionsOfBook = (
     const count = positionsOf(page);
     const start = before;
     before += count;
-    return Array.from({ length: link ? count : 0 }, (_, at) => ({
+    return Array.from({ length: link ? count : 0 }, (_, index) => ({
       href: link?.href ?? '',
       type: link?.type ?? page.media_type,
       ...(link?.title === undefined ? {} : { title: link.title }),
       locations: {
-        position: start + at + 1,
-        progression: at / count,
-        totalProgression: (start + at) / total,
+        position: start + index + 1,
+        progression: index / count,
+        totalProgression: (start + index) / total,
       },
     }));
   });

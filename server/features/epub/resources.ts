@@ -100,8 +100,8 @@ export const createResources = ({
     if (isText && item.file_size > longest) throw tooLong();
     const { path, media_type, ...place } = item;
     const stamp = { size: file.file_size, mtimeMs: file.file_modified_ms, inode: null };
-    const at = { path: join(file.library_path, ...file.path.split('/')), stamp };
-    const bytes = await source.read(at, {
+    const located = { path: join(file.library_path, ...file.path.split('/')), stamp };
+    const bytes = await source.read(located, {
       filename: path,
       media_type,
       width: null,

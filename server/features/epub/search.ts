@@ -77,14 +77,14 @@ const textAfter = (text: string, end: number): string =>
 const hitsIn = (text: string, words: string, most: number) => {
   const { text: folded, places } = foldWithPlaces(text);
   const hits: { start: number; end: number }[] = [];
-  let at = words === '' ? -1 : folded.indexOf(words);
-  while (at >= 0 && hits.length < most) {
-    const behind = at + words.length;
+  let offset = words === '' ? -1 : folded.indexOf(words);
+  while (offset >= 0 && hits.length < most) {
+    const behind = offset + words.length;
     hits.push({
-      start: places ? (places[at] ?? 0) : at,
+      start: places ? (places[offset] ?? 0) : offset,
       end: places ? (places[behind] ?? text.length) : behind,
     });
-    at = folded.indexOf(words, behind);
+    offset = folded.indexOf(words, behind);
   }
   return hits;
 };
@@ -114,10 +114,10 @@ const placeOf = (
   progression: number,
 ): Result['locations'] => {
   const own = positions.filter((position) => position.href === href);
-  const at = own[Math.min(own.length - 1, Math.floor(progression * own.length))]?.locations;
+  const locations = own[Math.min(own.length - 1, Math.floor(progression * own.length))]?.locations;
   return {
-    position: at?.position ?? 1,
+    position: locations?.position ?? 1,
     progression,
-    totalProgression: at?.totalProgression ?? 0,
+    totalProgression: locations?.totalProgression ?? 0,
   };
 };

@@ -82,8 +82,8 @@ async function* partsOf<Item>(
     isCsv ? (bom === true ? byteOrderMark : '') + csvLine(Object.keys(columns)) : '[\n',
   );
   let isFirst = true;
-  for (let at = 0; at < ids.length; at += batchSize) {
-    const records = load(ids.slice(at, at + batchSize));
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const records = load(ids.slice(start, start + batchSize));
     const lines = records.map((record) =>
       isCsv ? csvLine(Object.values(columns).map((cell) => cell(record))) : JSON.stringify(record),
     );

@@ -59,7 +59,7 @@ const kindOf = (
   if (networkTypes.test(type) || /^(\\\\|\/\/)/.test(source)) return 'network';
   if (opticalTypes.test(type) || device?.physical === 'CD/DVD') return 'optical';
   const isPlugged = [device, disk].some(
-    (one) => one?.removable === true || /^usb$/i.test(one?.protocol ?? ''),
+    (entry) => entry?.removable === true || /^usb$/i.test(entry?.protocol ?? ''),
   );
   return isPlugged || /^(\/media\/|\/run\/media\/)/.test(mount) ? 'removable' : 'fixed';
 };
@@ -114,8 +114,8 @@ export const driveOfGvfs = (folder: string, entry: string): NamedDrive | null =>
   if (scheme === undefined || fields === undefined) return null;
   const values = new Map(
     fields.split(',').map((field): [string, string] => {
-      const at = field.indexOf('=');
-      return [field.slice(0, at), decoded(field.slice(at + 1))];
+      const equals = field.indexOf('=');
+      return [field.slice(0, equals), decoded(field.slice(equals + 1))];
     }),
   );
   const host = plain(values.get('server') ?? values.get('host') ?? '');

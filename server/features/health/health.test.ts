@@ -21,12 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => shelf.stop());
 
-const at = (path: string) => join(shelf.root, path);
+const pathOf = (path: string) => join(shelf.root, path);
 /** An unreadable file, old enough that no scan waits for it. */
 const damage = (path: string, text = 'no archive') => {
-  writeFileSync(at(path), text);
+  writeFileSync(pathOf(path), text);
   const before = new Date(Date.now() - 60_000);
-  utimesSync(at(path), before, before);
+  utimesSync(pathOf(path), before, before);
 };
 const counts = () => shelf.api.call(getHealthCounts);
 const list = async (kind?: HealthKind, ignored = false) =>
@@ -47,9 +47,9 @@ const idle = () =>
 test('finds broken, misnamed and missing files and gaps, each with what to know of it', async () => {
   shelf.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');
   damage('A/A 6.cbz');
-  writeCbz(at('A/A 7.cbr'), 2);
+  writeCbz(pathOf('A/A 7.cbr'), 2);
   await shelf.scan();
-  rmSync(at('B/B 1.cbz'));
+  rmSync(pathOf('B/B 1.cbz'));
   await shelf.scan();
   await idle();
 
@@ -75,7 +75,7 @@ test('a file that was mended is no finding any more once it was read again', asy
   await shelf.scan();
   await idle();
   const [broken] = await list('broken');
-  writeCbz(at('A 1.cbz'), 2);
+  writeCbz(pathOf('A 1.cbz'), 2);
   const unknown = '019a0000-0000-7000-8000-000000000000';
   const book_ids = [broken?.id ?? '', unknown];
   expect(await shelf.api.call(retryHealthIssues, { body: { book_ids } })).toEqual({ started: 1 });
@@ -122,12 +122,12 @@ test('volumes, chapters and the issues of each year are counted for themselves',
     [2016, 1],
     [2016, 2],
   ] as const;
-  mkdirSync(at('C'));
+  mkdirSync(pathOf('C'));
   for (const [volume, number] of issues) {
-    writeCbz(at(`C/C ${volume} ${number}.cbz`), 2, info(volume, number));
+    writeCbz(pathOf(`C/C ${volume} ${number}.cbz`), 2, info(volume, number));
   }
-  mkdirSync(at('D'));
-  writeCbz(at('D/D 001.cbz'), 2, '<Series>D</Series><Volume>2014</Volume><Number>1</Number>');
+  mkdirSync(pathOf('D'));
+  writeCbz(pathOf('D/D 001.cbz'), 2, '<Series>D</Series><Volume>2014</Volume><Number>1</Number>');
   shelf.add('D/D 004.cbz');
   await shelf.scan();
   expect(await list('gap')).toMatchObject([

@@ -61,16 +61,16 @@ const refusal = async (request: FilledRequest, headers = {}): Promise<number> =>
   return response.status;
 };
 
-const one = (requests: readonly RecordedRequest[], keyOf: (request: RecordedRequest) => string) =>
+const first = (requests: readonly RecordedRequest[], keyOf: (request: RecordedRequest) => string) =>
   [...new Map(requests.map((request) => [keyOf(request), request])).values()].map(
     (request) => [titleOf(request), request] as const,
   );
 const withoutQuery = ({ request }: RecordedRequest) => request.replace(/\?.*$/, '');
-const withIds = one(
+const withIds = first(
   replayed.filter((request) => withoutQuery(request).includes('{id}')),
   withoutQuery,
 );
-const withBody = one(
+const withBody = first(
   replayed.filter(({ body }) => body !== undefined && Object.keys(body as object).length > 0),
   (request) => withoutQuery(request) + JSON.stringify(request.body),
 );

@@ -19,7 +19,7 @@ export const komgaClientSettingsRoutes = ({
       pageSize: 10_000,
       sort: { field: 'key', direction: 'asc' },
     });
-    const record = Array.isArray(data) ? data.find((one) => one.key === key) : undefined;
+    const record = Array.isArray(data) ? data.find((setting) => setting.key === key) : undefined;
     return settingsShape.catch({}).parse(record?.value);
   };
   const user = '/api/v1/client-settings/user';

@@ -57,7 +57,7 @@ export const komgaCollectionRoutes = ({
       ({ caller, query, params: { id = '' } }) =>
         answer(caller, query, {
           filter: {
-            all: [{ field: 'collectionId', operator: 'is', value: id }, seriesFilter(query)],
+            allOf: [{ field: 'collectionId', operator: 'is', value: id }, seriesFilter(query)],
           },
           search: query.text('search') ?? '',
           sort: memberSort(query, collections.get(id), 'collection.number', 'metadata.titleSort'),

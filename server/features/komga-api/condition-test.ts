@@ -1,17 +1,25 @@
 import { z } from 'zod';
 
 import { badField } from '../../../shared/errors.ts';
-import type { Filter, FilterOperator } from '../../database/filter-sql.ts';
-import { posterTypes } from './choices.ts';
+import type { RowCondition, RowOperator } from '../../database/condition-sql.ts';
+import { posterTypes, readChoice } from './choices.ts';
 import { wholeDays } from './duration.ts';
 
 /** The type of a field, which determines its operators and values. */
 export type ConditionKind = 'id' | 'text' | 'number' | 'date' | 'flag' | 'author' | 'poster';
-/** A type, or the allowed values of an enumerated field. */
-export type ConditionField = ConditionKind | readonly string[];
+/**
+ * A type; the allowed values of an enumerated field; or the stored name of a text, where `optional`
+ * ones without a value count as empty.
+ */
+export type ConditionField = ConditionKind | readonly string[] | { text: string; optional?: true };
 
 const equality = ['is', 'isNot'];
 const nullable = ['isNull', 'isNotNull'];
+const negated: Readonly<Record<string, RowOperator>> = {
+  doesNotContain: 'contains',
+  doesNotBeginWith: 'beginsWith',
+  doesNotEndWith: 'endsWith',
+};
 const operatorsOf: Readonly<Record<ConditionKind, readonly string[]>> = {
   id: equality,
   text: [
@@ -31,32 +39,52 @@ const operatorsOf: Readonly<Record<ConditionKind, readonly string[]>> = {
   poster: equality,
 };
 
-/** Parses a field's `{"operator": …, "value": …}`. Throws BadRequest for an invalid one. */
+/**
+ * Translates a field's `{"operator": …, "value": …}`; null if it does not restrict anything. Throws
+ * BadRequest for an invalid one.
+ */
 export const readTest = (
-  field: string,
-  kind: ConditionField,
+  name: string,
+  type: ConditionField,
   input: unknown,
   path: string,
   now: Date,
-): Filter => {
+): RowCondition | null => {
+  const { text: field, optional } =
+    typeof type === 'object' && 'text' in type ? type : { text: name };
+  const kind = typeof type === 'object' && 'text' in type ? 'text' : type;
   const test = isObject(input) ? withLowerCaseKeys(input) : {};
   const wanted = test['operator'];
   if (typeof wanted !== 'string') throw badField(path, 'Write {"operator": …, "value": …}');
   const operators = typeof kind === 'string' ? operatorsOf[kind] : equality;
-  const operator = operators.find((name) => name.toLowerCase() === wanted.toLowerCase()) as
-    FilterOperator | undefined;
+  const operator = operators.find((name) => name.toLowerCase() === wanted.toLowerCase());
   if (operator === undefined) {
     throw badField(`${path}.operator`, `Use one of ${operators.join(', ')}`);
   }
-  if (kind === 'flag' || nullable.includes(operator)) return { field, operator, value: '' };
-  if (kind === 'date') return readDate(field, operator, test, path, now);
+  const leaf = (own: string, value: string): RowCondition => ({
+    field,
+    operator: own as RowOperator,
+    value,
+  });
+  if (kind === 'flag') return leaf('is', String(operator === 'isTrue'));
+  // An empty text counts as none.
+  const filled = leaf('greaterThan', '');
+  if (nullable.includes(operator)) {
+    if (kind !== 'text') return leaf(operator, '');
+    return operator === 'isNotNull' ? filled : { not: filled };
+  }
+  if (kind === 'date') return leaf(...readDate(operator, test, path, now));
   const value = readValue(kind, test['value'], `${path}.value`);
-  return value === null ? { all: [] } : { field, operator, value };
+  if (value === null) return null;
+  if (optional && value === '' && equality.includes(operator)) {
+    return operator === 'is' ? { not: filled } : filled;
+  }
+  const positive = negated[operator];
+  return positive === undefined ? leaf(operator, value) : { not: leaf(positive, value) };
 };
 
-/** The value in filter form; null if it does not restrict anything. */
 const readValue = (
-  kind: Exclude<ConditionField, 'date' | 'flag'>,
+  kind: Exclude<ConditionKind, 'date' | 'flag'> | readonly string[],
   value: unknown,
   path: string,
 ): string | null => {
@@ -78,19 +106,13 @@ const readValue = (
 /** Clients send either 12.5 or "12.5". */
 const number = z.union([z.number(), z.string().regex(/^[-+]?\d{1,300}(?:\.\d{1,300})?$/)]);
 
-const readChoice = (choices: readonly string[], value: unknown, path: string): string => {
-  const choice = typeof value === 'string' ? value.toUpperCase() : '';
-  if (!choices.includes(choice)) throw badField(path, `Use one of ${choices.join(', ')}`);
-  return choice;
-};
-
 const author = z.object({ name: z.string().nullish(), role: z.string().nullish() });
 
-/** A name and a role; a missing or empty one matches any. */
+/** A name and a role, as JSON; a missing or empty one matches any. */
 const readAuthor = (value: unknown, path: string): string => {
   const { data } = author.safeParse(value);
   if (!data) throw badField(path, 'Write {"name": …, "role": …}');
-  return [data.name, data.role].map((part) => (part ?? '').replaceAll('\n', ' ')).join('\n');
+  return JSON.stringify(data);
 };
 
 const poster = z.object({ type: z.string().nullish(), selected: z.boolean().nullish() });
@@ -101,31 +123,30 @@ const readPoster = (value: unknown, path: string): string | null => {
   if (!data) throw badField(path, 'Write {"type": …, "selected": …}');
   const { type = null, selected = null } = data;
   if (type === null && selected === null) return null;
-  const isMade = type === null || readChoice(posterTypes, type, `${path}.type`) === 'GENERATED';
+  const isMade = type === null || readChoice(posterTypes, type, `${path}.type`) === 'generated';
   return String(isMade && selected !== false);
 };
 
 /** Dates are compared as UTC days, because a release has a date but no time. */
 const readDate = (
-  field: string,
-  operator: FilterOperator | 'before' | 'after' | 'isInTheLast' | 'isNotInTheLast',
+  operator: string,
   test: Record<string, unknown>,
   path: string,
   now: Date,
-): Filter => {
+): [operator: string, value: string] => {
   switch (operator) {
     case 'isInTheLast':
     case 'isNotInTheLast': {
       const value = daysBefore(now, test['duration'], `${path}.duration`);
-      return { field, operator: operator === 'isInTheLast' ? 'greaterThan' : 'lessThan', value };
+      return [operator === 'isInTheLast' ? 'greaterThan' : 'lessThan', value];
     }
     case 'before':
     case 'after': {
       const value = dayOf(test['datetime'] ?? test['value'], `${path}.dateTime`);
-      return { field, operator: operator === 'before' ? 'lessThan' : 'greaterThan', value };
+      return [operator === 'before' ? 'lessThan' : 'greaterThan', value];
     }
     default:
-      return { field, operator, value: dayOf(test['datetime'] ?? test['value'], `${path}.value`) };
+      return [operator, dayOf(test['datetime'] ?? test['value'], `${path}.value`)];
   }
 };
 

@@ -76,7 +76,7 @@ const written = <R>(node: Node<R>, typed: boolean): Record<string, unknown> => (
 /** Whether a record matches a condition; null for one without effect, such as an empty group. */
 const holds = <R>(node: Node<R>, record: R): boolean | null => {
   if (!('join' in node)) return node.holds(record);
-  const said = node.nodes.map((inner) => holds(inner, record)).filter((one) => one !== null);
+  const said = node.nodes.map((inner) => holds(inner, record)).filter((entry) => entry !== null);
   if (said.length === 0) return null;
   return node.join === 'allOf' ? said.every(Boolean) : said.some(Boolean);
 };
@@ -107,12 +107,12 @@ const agrees = async <R extends Listed>({ find, all }: Kind<R>, node: Node<R>, t
 };
 
 const agreesAlone = async <R extends Listed>(kind: Kind<R>, field: string) => {
-  const cases = kind.cases.filter((one) => one.field === field);
+  const cases = kind.cases.filter((entry) => entry.field === field);
   expect(cases).not.toEqual([]);
-  for (const one of cases) {
-    await agrees(kind, one, false);
-    await agrees(kind, one, true);
-    await agrees(kind, { join: 'allOf', nodes: [{ join: 'anyOf', nodes: [one] }] }, true);
+  for (const entry of cases) {
+    await agrees(kind, entry, false);
+    await agrees(kind, entry, true);
+    await agrees(kind, { join: 'allOf', nodes: [{ join: 'anyOf', nodes: [entry] }] }, true);
   }
 };
 
@@ -135,9 +135,9 @@ const random = { seed: 20_261_122, numRuns: 150 };
 it('every operator of every field tells some records from others', () => {
   const dull = <R>({ cases, all }: Kind<R>) => {
     const tells = new Map<string, boolean>();
-    for (const one of cases) {
-      const key = `${one.field} ${one.test.operator}`;
-      const results = new Set(all.map((record) => one.holds(record)));
+    for (const entry of cases) {
+      const key = `${entry.field} ${entry.test.operator}`;
+      const results = new Set(all.map((record) => entry.holds(record)));
       tells.set(key, tells.get(key) === true || results.size === 2);
     }
     return [...tells].filter(([, told]) => !told).map(([key]) => key);

@@ -67,9 +67,9 @@ describe('the events of a story', () => {
     await scan(libraryId);
     const { body: found } = await house().send<{ data: Json[] }>('GET', '/books?pageSize=50');
     const idOf = (title: string) => found.data.find((book) => book.title === title)?.id as string;
-    const [one, two, saga] = ['Nana 1', 'Nana 2', 'Saga 1'].map(idOf) as [string, string, string];
+    const [first, two, saga] = ['Nana 1', 'Nana 2', 'Saga 1'].map(idOf) as [string, string, string];
     const seriesOf = (id: string) => found.data.find((book) => book.id === id)?.series_id as string;
-    const [nana, sagas] = [seriesOf(one), seriesOf(saga)];
+    const [nana, sagas] = [seriesOf(first), seriesOf(saga)];
     await vi.waitFor(
       () =>
         expect(toldTo(stream).filter(({ name }) => name === 'ThumbnailBookAdded')).toHaveLength(3),
@@ -94,10 +94,10 @@ describe('the events of a story', () => {
     });
     expect(of(nana)).toEqual([
       { name: 'SeriesAdded', seriesId: nana, libraryId },
-      added(one, nana),
+      added(first, nana),
       added(two, nana),
       { name: 'SeriesChanged', seriesId: nana, libraryId },
-      covered(one, nana),
+      covered(first, nana),
       covered(two, nana),
     ]);
     expect(of(sagas)).toEqual([
@@ -113,36 +113,36 @@ describe('the events of a story', () => {
     expect(await next('SeriesChanged')).toEqual([
       { name: 'SeriesChanged', seriesId: nana, libraryId },
     ]);
-    await ok('PUT', `/books/${one}`, { summary: 'Two of one name meet' });
+    await ok('PUT', `/books/${first}`, { summary: 'Two of one name meet' });
     expect(await next('BookChanged')).toEqual([
-      { name: 'BookChanged', bookId: one, seriesId: nana, libraryId },
+      { name: 'BookChanged', bookId: first, seriesId: nana, libraryId },
     ]);
 
     const progress = (name: string, bookId: string) => ({ name, bookId, userId });
-    await compat(me, 'PATCH', `/api/v1/books/${one}/read-progress`, { page: 1 });
-    expect(await next('ReadProgressChanged')).toEqual([progress('ReadProgressChanged', one)]);
-    await compat(me, 'DELETE', `/api/v1/books/${one}/read-progress`);
-    expect(await next('ReadProgressDeleted')).toEqual([progress('ReadProgressDeleted', one)]);
+    await compat(me, 'PATCH', `/api/v1/books/${first}/read-progress`, { page: 1 });
+    expect(await next('ReadProgressChanged')).toEqual([progress('ReadProgressChanged', first)]);
+    await compat(me, 'DELETE', `/api/v1/books/${first}/read-progress`);
+    expect(await next('ReadProgressDeleted')).toEqual([progress('ReadProgressDeleted', first)]);
     await compat(me, 'POST', `/api/v1/series/${nana}/read-progress`);
     expect(await next('ReadProgressSeriesChanged')).toEqual([
-      progress('ReadProgressChanged', one),
+      progress('ReadProgressChanged', first),
       progress('ReadProgressChanged', two),
       { name: 'ReadProgressSeriesChanged', seriesId: nana, userId },
     ]);
     await compat(me, 'DELETE', `/api/v1/series/${nana}/read-progress`);
     expect(await next('ReadProgressSeriesDeleted')).toEqual([
-      progress('ReadProgressDeleted', one),
+      progress('ReadProgressDeleted', first),
       progress('ReadProgressDeleted', two),
       { name: 'ReadProgressSeriesDeleted', seriesId: nana, userId },
     ]);
-    await ok('POST', '/progress/marks', { read: true, series_ids: [sagas], book_ids: [one] });
+    await ok('POST', '/progress/marks', { read: true, series_ids: [sagas], book_ids: [first] });
     expect(await next('ReadProgressSeriesChanged')).toEqual([
       progress('ReadProgressChanged', saga),
-      progress('ReadProgressChanged', one),
+      progress('ReadProgressChanged', first),
       { name: 'ReadProgressSeriesChanged', seriesId: sagas, userId },
     ]);
 
-    const list = await ok('POST', '/read-lists', { name: 'Both', book_ids: [saga, one] });
+    const list = await ok('POST', '/read-lists', { name: 'Both', book_ids: [saga, first] });
     const readListId = list.id;
     await ok('POST', `/read-lists/${readListId as string}/books`, { book_ids: [two] });
     await ok('PUT', `/read-lists/${readListId as string}`, { name: 'All' });
@@ -151,13 +151,13 @@ describe('the events of a story', () => {
     await ok('DELETE', `/read-lists/${readListId as string}/books/${saga}`);
     await ok('DELETE', `/read-lists/${readListId as string}`);
     expect(await next('ReadListDeleted')).toEqual([
-      { name: 'ReadListAdded', readListId, bookIds: [saga, one] },
-      { name: 'ReadListChanged', readListId, bookIds: [saga, one, two] },
-      { name: 'ReadListChanged', readListId, bookIds: [saga, one, two] },
+      { name: 'ReadListAdded', readListId, bookIds: [saga, first] },
+      { name: 'ReadListChanged', readListId, bookIds: [saga, first, two] },
+      { name: 'ReadListChanged', readListId, bookIds: [saga, first, two] },
       { name: 'ThumbnailReadListAdded', readListId, selected: true },
       { name: 'ThumbnailReadListDeleted', readListId, selected: true },
-      { name: 'ReadListChanged', readListId, bookIds: [one, two] },
-      { name: 'ReadListDeleted', readListId, bookIds: [one, two] },
+      { name: 'ReadListChanged', readListId, bookIds: [first, two] },
+      { name: 'ReadListDeleted', readListId, bookIds: [first, two] },
     ]);
 
     const made = await ok('POST', '/collections', {
@@ -204,12 +204,12 @@ describe('the events of a story', () => {
     rmSync(join(house().dir, 'Comics/Nana/Nana 1.cbz'));
     await scan(libraryId);
     expect(await next('LibraryChanged')).toEqual([
-      gone(one, nana),
+      gone(first, nana),
       { name: 'SeriesChanged', seriesId: nana, libraryId },
       libraryScanned,
     ]);
-    await ok('DELETE', `/trash/${one}`);
-    expect(await next('BookDeleted')).toEqual([gone(one, nana)]);
+    await ok('DELETE', `/trash/${first}`);
+    expect(await next('BookDeleted')).toEqual([gone(first, nana)]);
     rmSync(join(house().dir, 'Comics/Saga'), { recursive: true });
     await scan(libraryId);
     expect(await next('LibraryChanged')).toEqual([
@@ -315,7 +315,7 @@ describe('the state of the task queue', () => {
     const during = states(stream).slice(1);
     expect(during[0]).toEqual({ count: 1, countByType: { ScanLibrary: 1 } });
     for (const { count, countByType } of during) {
-      const sum = Object.values(countByType).reduce<number>((all, one) => all + Number(one), 0);
+      const sum = Object.values(countByType).reduce<number>((all, entry) => all + Number(entry), 0);
       expect(sum).toBe(count);
     }
     expect(during.filter(({ count }) => count === 0)).toHaveLength(1);

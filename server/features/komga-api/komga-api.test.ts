@@ -122,9 +122,9 @@ describe('who calls', () => {
   });
 
   it('gets no second session with every request', async () => {
-    const one = cookieOf(await me(basic()));
-    expect(cookieOf(await me(basic()))).toBe(one);
-    const again = await me({ ...basic(), cookie: one });
+    const first = cookieOf(await me(basic()));
+    expect(cookieOf(await me(basic()))).toBe(first);
+    const again = await me({ ...basic(), cookie: first });
     expect(again.headers.getSetCookie()).toEqual([]);
   });
 

@@ -1,14 +1,19 @@
-import type { Filter } from '../../database/filter-sql.ts';
+import { z } from 'zod';
+
+import type { RowCondition } from '../../database/condition-sql.ts';
 import type { JsonText } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import {
-  progressUserOf,
-  requireKomgaProgressPermission,
-  type KomgaListing,
-  type KomgaListQuery,
-} from './lists.ts';
+import { requireProgressPermission } from '../require-progress-permission.ts';
+import { progressUserOf, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import { komgaPage } from './page.ts';
 import type { KomgaQuery, KomgaSort } from './query.ts';
+
+/** Body of the POST lists; both parts are optional. */
+export const listBody = z.object({
+  condition: z.unknown().optional(),
+  fullTextSearch: z.string().max(1000).nullish(),
+});
+export type ListBody = z.output<typeof listBody>;
 
 /** A store's list query, inline or in the query worker. */
 export type KomgaList = (
@@ -26,9 +31,9 @@ export const listAnswer =
       filter,
       search = '',
       sort = query.sort(),
-    }: { filter: Filter; search?: string; sort?: KomgaSort[] },
+    }: { filter: RowCondition; search?: string; sort?: KomgaSort[] },
   ): Promise<JsonText<unknown>> => {
-    requireKomgaProgressPermission(caller, filter);
+    requireProgressPermission(caller, filter);
     const page = query.page();
     const listing = await list(progressUserOf(caller), { ...page, filter, search, sort });
     return komgaPage(listing, page, listing.sorted);

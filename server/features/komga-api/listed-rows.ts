@@ -1,15 +1,18 @@
+import { leavesOf } from '../../../shared/condition.ts';
 import {
-  createFilterSql,
-  type Filter,
-  type FilterColumn,
-  type Filtered,
-  onlyLibraries,
-} from '../../database/filter-sql.ts';
+  booleanField,
+  createConditionSql,
+  type Equals,
+  estimateRows,
+  type FilterTable,
+  type RowCondition,
+  rowField,
+} from '../../database/condition-sql.ts';
 import type { Database } from '../../database/types.ts';
 import { jsonText } from '../../database/json.ts';
 import { pageSql, type PreparedValues } from '../../database/page-sql.ts';
 import { createSearch, type SearchTable } from '../../database/search-sql.ts';
-import { asks, recordCost, valueNamed, type KomgaListing, type KomgaListQuery } from './lists.ts';
+import { recordCost, valueNamed, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import type { KomgaSort } from './query.ts';
 import { isIndexed, isKnown, orderOf, type SortKeys } from './sorting.ts';
 
@@ -20,18 +23,14 @@ export interface ListedTable {
   search: SearchTable;
   /** Column of `libraries` with the number of present rows. */
   counter: 'series_count' | 'book_count';
-  /**
-   * Compiles filters. `libraryColumn` is the library column, or an expression that hides it from
-   * the index.
-   */
-  filteredBy: (libraryColumn: string) => Filtered;
-  sortKeys: (filter: Filter) => SortKeys;
+  filtered: FilterTable;
+  sortKeys: (filter: RowCondition) => SortKeys;
   /** Orders that an index over all rows provides; the same array objects as in `sortKeys`. */
   indexed: readonly (readonly string[])[];
   /** The order that also has an index by library. */
   byTitle: readonly string[];
   /** The default order without search or sort parameter. */
-  fallback: (filter: Filter) => KomgaSort;
+  fallback: (filter: RowCondition) => KomgaSort;
   /** Joins required by sort keys from other tables. */
   joined: Readonly<Record<string, string>>;
   /** The position in a list of entries; the parameter `:list` is the list id named by a filter. */
@@ -55,16 +54,21 @@ export const createListedRows = (
   const byAnyLibrary = indexed.filter((keys) => keys !== byTitle);
 
   const present = `${name}.missing_since IS NULL`;
-  const compiler = (libraryColumn: string, deleted: FilterColumn) => {
-    const filtered = table.filteredBy(libraryColumn);
-    return createFilterSql({ ...filtered, columns: { ...filtered.columns, deleted } });
-  };
-  const libraryColumn = `${name}.library_pk`;
-  const toSql = compiler(libraryColumn, { yes: 'false', no: 'true' });
-  const toSqlInOrder = compiler(`+${libraryColumn}`, { yes: 'false', no: 'true' });
-  const toSqlWithMissing = compiler(libraryColumn, { yes: `(NOT ${present})`, no: `(${present})` });
+  const compiler = (special: Record<string, Equals>) =>
+    createConditionSql(database, {
+      ...table.filtered,
+      special: { ...table.filtered.special, ...special },
+    });
+  const onlyPresent = { deleted: booleanField('false', 'true') };
+  const toSql = compiler(onlyPresent);
+  /** Hides the library from the planner, which would prefer its index to that of the sort. */
+  const toSqlInOrder = compiler({
+    ...onlyPresent,
+    libraryId: rowField(`+${name}.library_pk`, 'libraries'),
+  });
+  const toSqlWithMissing = compiler({ deleted: booleanField(`(NOT ${present})`, `(${present})`) });
   const search = createSearch(database, table.search);
-  const isTrue = (filter: Filter) => toSql(filter).sql === 'true';
+  const isTrue = (filter: RowCondition) => toSql(filter).sql === 'true';
 
   /** FROM and WHERE for a filter and a search. */
   const found = (query: Pick<KomgaListQuery, 'filter' | 'search'>, compile = toSql) => {
@@ -85,7 +89,7 @@ export const createListedRows = (
   const librariesOf = ({ filter, search: text }: Pick<KomgaListQuery, 'filter' | 'search'>) =>
     text.trim() !== '' || asksForMissing(filter) ? null : onlyLibraries(filter, isTrue);
 
-  const sortKeysOf = (filter: Filter, isSearch: boolean): SortKeys => ({
+  const sortKeysOf = (filter: RowCondition, isSearch: boolean): SortKeys => ({
     ...table.sortKeys(filter),
     ...(valueNamed(filter, place.listField) === undefined ? {} : { [place.property]: [place.key] }),
     ...(isSearch ? { relevance: ['hit.score'] } : {}),
@@ -95,13 +99,13 @@ export const createListedRows = (
   return {
     found,
 
-    /** Estimates the rows that `list` has to read; each record on the page counts as several. */
+    /** Estimates the rows and values that `list` reads; a record of the page counts as several. */
     estimateRows(_userPk: number | null, query: KomgaListQuery): number {
       const { filter, sort, size } = query;
       const all = value<number>(countAll, {});
       const isPlain =
         librariesOf(query) !== null && isIndexed(table.sortKeys(filter), indexed, sort);
-      return (isPlain ? 0 : all) + Math.min(size, all) * recordCost;
+      return (isPlain ? 0 : estimateRows(filter, all)) + Math.min(size, all) * recordCost;
     },
 
     list(userPk: number | null, query: KomgaListQuery): KomgaListing {
@@ -149,7 +153,29 @@ export const createListedRows = (
 };
 
 /** Lists contain only present rows, unless a filter asks for missing ones. */
-const asksForMissing = (filter: Filter): boolean =>
-  asks(filter, ({ field, operator }) => field === 'deleted' && operator === 'isTrue');
+const asksForMissing = (filter: RowCondition): boolean =>
+  leavesOf(filter).some(({ field, value }) => field === 'deleted' && value === 'true');
+
+/**
+ * The libraries that a filter restricts to if it does nothing else, none meaning all: their row
+ * counts are known without counting. Null for any other filter.
+ */
+const onlyLibraries = (
+  filter: RowCondition,
+  isTrue: (filter: RowCondition) => boolean,
+): string[] | null => {
+  if (isTrue(filter)) return [];
+  if ('allOf' in filter) {
+    const [only, ...others] = filter.allOf.filter((part) => !isTrue(part));
+    return only && others.length === 0 ? onlyLibraries(only, isTrue) : null;
+  }
+  if ('anyOf' in filter) {
+    const parts = filter.anyOf.map((part) => onlyLibraries(part, isTrue) ?? []);
+    return parts.every(({ length }) => length > 0) ? parts.flat() : null;
+  }
+  return 'field' in filter && filter.field === 'libraryId' && filter.operator === 'is'
+    ? [filter.value]
+    : null;
+};
 
 const byScore: KomgaSort = { property: 'relevance', direction: 'asc' };

@@ -227,8 +227,8 @@ describe('parameters of GET', () => {
       const page = await me.get(seriesPage, `/api/v1/series?${query}`);
       expect([names(page), page.totalElements]).toEqual([['Akira', 'Blacksad', 'Dororo'], 3]);
     }
-    const one = await me.get(seriesPage, `/api/v1/series?library_id=${manga}`);
-    expect([names(one), one.totalElements]).toEqual([['Dororo'], 1]);
+    const first = await me.get(seriesPage, `/api/v1/series?library_id=${manga}`);
+    expect([names(first), first.totalElements]).toEqual([['Dororo'], 1]);
   });
 
   it.each([

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 
-import { AppError, badField } from '../../../shared/errors.ts';
-import type { Filter, Test } from '../../database/filter-sql.ts';
+import { leavesOf } from '../../../shared/condition.ts';
+import { badField } from '../../../shared/errors.ts';
+import type { RowCondition } from '../../database/condition-sql.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { mediaStatuses, readStatuses, seriesStatuses } from './choices.ts';
+import { mediaStatuses, readChoice, readStatuses, seriesStatuses } from './choices.ts';
+import { everything, joinConditions } from './condition.ts';
 import type { KomgaPage, KomgaQuery, KomgaSort } from './query.ts';
 
 /** A query for one page of series or books. */
 export interface KomgaListQuery extends KomgaPage {
-  filter: Filter;
+  filter: RowCondition;
   search: string;
   sort: readonly KomgaSort[];
 }
@@ -40,46 +42,21 @@ export const inlineListIfCheap =
 export const progressUserOf = ({ user_pk, permissions }: Caller): number | null =>
   permissions.has('progress-read') ? user_pk : null;
 
-/** Filtering by progress would reveal it: throws Forbidden for callers without that permission. */
-export const requireKomgaProgressPermission = (caller: Caller, filter: Filter): void => {
-  if (
-    !caller.permissions.has('progress-read') &&
-    asks(filter, ({ field }) => field === 'readStatus')
-  ) {
-    throw new AppError(
-      'Forbidden',
-      'Filtering by what was read needs the permission progress-read',
-    );
-  }
-};
-
-/** Whether any test in a filter, at any depth, satisfies `isSuch`. */
-export const asks = (filter: Filter, isSuch: (test: Test) => boolean): boolean => {
-  if ('field' in filter) return isSuch(filter);
-  return ('all' in filter ? filter.all : filter.any).some((inner) => asks(inner, isSuch));
-};
-
 /** The first value that the filter requires for a field. */
-export const valueNamed = (filter: Filter, field: string): string | undefined => {
-  let first: string | undefined;
-  asks(filter, (test) => {
-    if (test.field === field && test.operator === 'is') first = test.value;
-    return first !== undefined;
-  });
-  return first;
-};
+export const valueNamed = (filter: RowCondition, field: string): string | undefined =>
+  leavesOf(filter).find((leaf) => leaf.field === field && leaf.operator === 'is')?.value;
 
-const anyOf = (field: string, values: readonly string[]): Filter => ({
-  any: values.map((value) => ({ field, operator: 'is', value })),
-});
+const anyOf = (field: string, values: readonly string[]) =>
+  joinConditions(
+    'anyOf',
+    values.map((value) => ({ field, operator: 'is', value })),
+  );
 
-const flag = (field: string, wanted: boolean | undefined): Filter =>
-  wanted === undefined
-    ? { all: [] }
-    : { field, operator: wanted ? 'isTrue' : 'isFalse', value: '' };
+const flag = (field: string, wanted: boolean | undefined): RowCondition | null =>
+  wanted === undefined ? null : { field, operator: 'is', value: String(wanted) };
 
 /** Query parameters common to all GET lists. */
-const sharedFilter = (query: KomgaQuery): Filter[] => [
+const sharedFilter = (query: KomgaQuery) => [
   anyOf('libraryId', query.list('library_id')),
   anyOf('tag', query.list('tag')),
   anyOf('author', query.each('author').map(authorOf)),
@@ -89,8 +66,8 @@ const sharedFilter = (query: KomgaQuery): Filter[] => [
 ];
 
 /** Converts the query parameters of series lists to a filter. */
-export const seriesFilter = (query: KomgaQuery): Filter => ({
-  all: [
+export const seriesFilter = (query: KomgaQuery): RowCondition =>
+  joinConditions('allOf', [
     ...sharedFilter(query),
     anyOf('collectionId', query.list('collection_id')),
     anyOf('seriesStatus', choicesOf(query, 'status', seriesStatuses)),
@@ -98,32 +75,26 @@ export const seriesFilter = (query: KomgaQuery): Filter => ({
     anyOf('language', query.list('language')),
     anyOf('genre', query.list('genre')),
     anyOf('sharingLabel', query.list('sharing_label')),
-    { any: query.list('age_rating').map(ageTest) },
-    { any: query.list('release_year').filter(isWhole).map(yearTest) },
+    joinConditions('anyOf', query.list('age_rating').map(ageTest)),
+    joinConditions('anyOf', query.list('release_year').filter(isWhole).map(yearTest)),
     flag('complete', query.flag('complete')),
     regexTest(query.each('search_regex')),
-  ],
-});
+  ]) ?? everything;
 
 /** Converts the query parameters of book lists to a filter. */
-export const bookFilter = (query: KomgaQuery): Filter => ({
-  all: [
+export const bookFilter = (query: KomgaQuery): RowCondition =>
+  joinConditions('allOf', [
     ...sharedFilter(query),
     anyOf('mediaStatus', choicesOf(query, 'media_status', mediaStatuses)),
     releasedAfter(query.text('released_after')),
-  ],
-});
+  ]) ?? everything;
 
 /** Rejects unknown values, which would silently match nothing. */
 const choicesOf = (query: KomgaQuery, name: string, choices: readonly string[]): string[] =>
-  query.list(name).map((value) => {
-    const choice = value.toUpperCase();
-    if (!choices.includes(choice)) throw badField(name, `Use one of ${choices.join(', ')}`);
-    return choice;
-  });
+  query.list(name).map((value) => readChoice(choices, value, name));
 
-const releasedAfter = (value: string | undefined): Filter => {
-  if (value === undefined) return { all: [] };
+const releasedAfter = (value: string | undefined): RowCondition | null => {
+  if (value === undefined) return null;
   if (!z.iso.date().safeParse(value).success) {
     throw badField('released_after', 'Write a date, as 2024-01-31');
   }
@@ -133,21 +104,25 @@ const releasedAfter = (value: string | undefined): Filter => {
 /** `name,role`; the name can contain commas. */
 const authorOf = (value: string): string => {
   const comma = value.lastIndexOf(',');
-  return comma < 0 ? value : `${value.slice(0, comma).trim()}\n${value.slice(comma + 1).trim()}`;
+  return JSON.stringify(
+    comma < 0
+      ? { name: value }
+      : { name: value.slice(0, comma).trim(), role: value.slice(comma + 1).trim() },
+  );
 };
 
 const isWhole = (value: string) => /^\d{1,4}$/.test(value);
 
 /** Any non-number (clients send `None`) matches rows without an age rating. */
-const ageTest = (value: string): Filter =>
+const ageTest = (value: string): RowCondition =>
   isWhole(value)
     ? { field: 'ageRating', operator: 'is', value }
     : { field: 'ageRating', operator: 'isNull', value: '' };
 
-const yearTest = (value: string): Filter => {
+const yearTest = (value: string): RowCondition => {
   const year = value.padStart(4, '0');
   return {
-    all: [
+    allOf: [
       { field: 'releaseDate', operator: 'atLeast', value: `${year}-01-01` },
       // Later than every date of the year.
       { field: 'releaseDate', operator: 'lessThan', value: `${year}-13` },
@@ -156,9 +131,9 @@ const yearTest = (value: string): Filter => {
 };
 
 /** Supports only `^letters`, for the letter index: arbitrary expressions could run for hours. */
-const regexTest = ([value]: string[]): Filter => {
-  if (value === undefined) return { all: [] };
+const regexTest = ([value]: string[]): RowCondition | null => {
+  if (value === undefined) return null;
   const [, start, sort] = /^\^([\p{L}\p{N} ]+)(?:,title(_sort)?)?$/iu.exec(value) ?? [];
   if (start === undefined) throw badField('search_regex', 'Use ^ and letters only');
-  return { field: sort ? 'titleSort' : 'title', operator: 'beginsWith', value: start };
+  return { field: sort ? 'name_sort' : 'name', operator: 'beginsWith', value: start };
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Filter } from '../../database/filter-sql.ts';
+import type { RowCondition } from '../../database/condition-sql.ts';
 import {
   createTestStore,
   queryPlans,
@@ -11,6 +11,7 @@ import {
 } from '../../testing/seed.ts';
 import { createKomgaBooksStore } from './books/store.ts';
 import type { KomgaListQuery } from './lists.ts';
+import { everything, readCondition } from './condition.ts';
 import { createQuery } from './query.ts';
 import { createKomgaSeriesStore } from './series/store.ts';
 
@@ -28,9 +29,8 @@ beforeEach(() => {
 });
 afterEach(() => home.close());
 
-const everything: Filter = { all: [] };
-const of = (field: string, value: string): Filter => ({ field, operator: 'is', value });
-const listing = (sort: string, filter: Filter = everything): KomgaListQuery => {
+const of = (field: string, value: string): RowCondition => ({ field, operator: 'is', value });
+const listing = (sort: string, filter: RowCondition = everything): KomgaListQuery => {
   const query = createQuery(new URLSearchParams(sort === '' ? {} : { sort }));
   return { ...query.page(), filter, search: '', sort: query.sort() };
 };
@@ -90,13 +90,15 @@ describe('the first page', () => {
 });
 
 test('counts nothing where only libraries are asked for', () => {
-  const filter: Filter = {
-    all: [
-      { any: libraries.map((id) => of('libraryId', id)) },
-      { field: 'deleted', operator: 'isFalse', value: '' },
-      { any: [] },
+  const fields = { libraryId: 'id', deleted: 'flag' } as const;
+  const condition = {
+    allOf: [
+      { anyOf: libraries.map((id) => ({ libraryId: { operator: 'is', value: id } })) },
+      { deleted: { operator: 'isFalse' } },
+      { anyOf: [] },
     ],
   };
+  const filter = readCondition(fields, condition, new Date());
   const store = createKomgaBooksStore(home.database);
   expect(store.list(1, listing('', filter)).total).toBe(4);
   expect(

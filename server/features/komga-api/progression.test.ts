@@ -98,12 +98,12 @@ describe('the date of a position', () => {
   });
 
   it('decides about what is older to the last digit that both have', async () => {
-    const at = (digits: string) =>
+    const time = (digits: string) =>
       put(ids.comic, { href: 'page', locations: { position: 2 } }, `2026-01-22T12:00:00${digits}Z`);
-    expect(await at('.100000002')).toBe(204);
-    expect(await at('.100000001')).toBe(409);
-    expect(await at('.100000003')).toBe(204);
-    expect(await at('')).toBe(204);
+    expect(await time('.100000002')).toBe(204);
+    expect(await time('.100000001')).toBe(409);
+    expect(await time('.100000003')).toBe(204);
+    expect(await time('')).toBe(204);
     expect((await progressionOf(ids.comic)).modified).toBe('2026-01-22T12:00:00Z');
   });
 

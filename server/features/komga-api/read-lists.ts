@@ -69,7 +69,9 @@ export const komgaReadListRoutes = ({
       { method: 'GET', path: '/api/v1/readlists/:id/books', needs: withBooks },
       ({ caller, query, params: { id = '' } }) =>
         answer(caller, query, {
-          filter: { all: [{ field: 'readListId', operator: 'is', value: id }, bookFilter(query)] },
+          filter: {
+            allOf: [{ field: 'readListId', operator: 'is', value: id }, bookFilter(query)],
+          },
           search: query.text('search') ?? '',
           sort: memberSort(query, readLists.get(id), 'readList.number', 'title', 'number'),
         }),

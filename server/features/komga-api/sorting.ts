@@ -14,7 +14,7 @@ export const orderOf = (
   fallback: KomgaSort,
   tie: readonly string[],
 ): Order => {
-  const known = sort.filter((one) => isKnown(keys, one));
+  const known = sort.filter((requested) => isKnown(keys, requested));
   const wanted = known.length === 0 ? [fallback] : known.slice(0, 4);
   const parts = wanted.flatMap(({ property, direction }) =>
     (keys[property.toLowerCase()] ?? []).map((key) => ({ key, direction })),
@@ -44,7 +44,7 @@ export const isIndexed = (
   sort: readonly KomgaSort[],
   otherwise = true,
 ): boolean => {
-  const first = sort.find((one) => isKnown(keys, one));
+  const first = sort.find((requested) => isKnown(keys, requested));
   return first === undefined
     ? otherwise
     : indexed.includes(keys[first.property.toLowerCase()] ?? []);

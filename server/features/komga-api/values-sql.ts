@@ -1,4 +1,4 @@
-import { noReprepare } from '../../database/planner-hints.ts';
+import { anyAuthor, type Equals } from '../../database/condition-sql.ts';
 
 /** A timestamp in the format: without fractional seconds, which one client parses as the year 1. */
 export const secondsSql = (column: string): string => `substr(${column}, 1, 19) || 'Z'`;
@@ -6,5 +6,13 @@ export const secondsSql = (column: string): string => `substr(${column}, 1, 19) 
 /** JSON. */
 export const falseJson = `json('false')`;
 
-/** The user's key, hidden from the query planner. */
-export const komgaUserParameter = noReprepare(':user_pk');
+/** A JSON list of authors, compared by the name and role of a JSON value; absent ones match any. */
+export const komgaAuthorField =
+  (list: string): Equals =>
+  (parameter, value) => {
+    const author = JSON.parse(value) as { name?: string | null; role?: string | null };
+    const tests = (['name', 'role'] as const)
+      .filter((key) => author[key])
+      .map((key) => `search_fold(value ->> '${key}') = search_fold(${parameter} ->> '${key}')`);
+    return anyAuthor(list, tests.join(' AND ') || 'true');
+  };

@@ -55,7 +55,7 @@ beforeAll(async () => {
     { timeout: 20_000, interval: 50 },
   );
   const known = (format: string) => {
-    const book = books.find((one) => one.format === format);
+    const book = books.find((entry) => entry.format === format);
     if (!book) throw new Error(`There is no ${format}`);
     return { book, document: documentHash(book.path) ?? '' };
   };

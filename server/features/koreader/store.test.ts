@@ -19,19 +19,19 @@ beforeEach(() => {
 afterEach(() => house.close());
 
 const place = { progress: '1', percentage: 0.1, device: 'Kobo', device_id: 'k' };
-const at = (second: number) => new Date(second * 1000).toISOString();
+const time = (second: number) => new Date(second * 1000).toISOString();
 
 test('forgets the places that are oldest when somebody has too many', () => {
   const { pk } = seedUser(house.database);
   const another = seedUser(house.database, { username: 'eve' });
-  store.put(another.pk, { ...place, document: 'book 0', updated_at: at(0) });
+  store.put(another.pk, { ...place, document: 'book 0', updated_at: time(0) });
   const insert = house.database.prepare(
     `INSERT INTO koreader_places VALUES (?, ?, '1', 0.1, 'Kobo', 'k', ?)`,
   );
   house.database.transaction(() => {
-    for (let book = 0; book < 5000; book++) insert.run(pk, `book ${book}`, at(book));
+    for (let book = 0; book < 5000; book++) insert.run(pk, `book ${book}`, time(book));
   })();
-  store.put(pk, { ...place, document: 'one more', updated_at: at(6000) });
+  store.put(pk, { ...place, document: 'one more', updated_at: time(6000) });
   expect(store.place(pk, 'book 0')).toBeNull();
   expect(store.place(pk, 'book 1')).not.toBeNull();
   expect(store.place(pk, 'one more')).not.toBeNull();

@@ -57,22 +57,25 @@ const settle = (folder: string) => {
 
 /** Creates one book of each format; archives have two pages. */
 const fill = (folder: string, nameOf: (extension: string) => string) => {
-  const at = (extension: string) => join(folder, nameOf(extension));
+  const pathOf = (extension: string) => join(folder, nameOf(extension));
   const pages = [1, 2].map((shade) => pngPage(20, 30, shade));
   const pack = join(shelf.root, '..', 'pack');
   mkdirSync(pack, { recursive: true });
   for (const [index, page] of pages.entries()) writeFileSync(join(pack, `${index}.png`), page);
   packArchive(join(pack, 'a.7z'), pack, ['0.png', '1.png'], '-t7z');
-  renameSync(join(pack, 'a.7z'), at('cb7'));
-  writeCbz(at('cbz'), 2);
-  writeFileSync(at('cbt'), tarBytes(pages.map((data, index) => ({ name: `${index}.png`, data }))));
+  renameSync(join(pack, 'a.7z'), pathOf('cb7'));
+  writeCbz(pathOf('cbz'), 2);
+  writeFileSync(
+    pathOf('cbt'),
+    tarBytes(pages.map((data, index) => ({ name: `${index}.png`, data }))),
+  );
   const given = {
     cbr: 'Comics/Komga Logos/Komga Logos #01 (rar4).cbr',
     epub: 'Books/Ralph Burke/The Incomplete Theft - Ralph Burke.epub',
     pdf: 'PDF/Komga.pdf',
   };
   for (const [extension, file] of Object.entries(given)) {
-    copyFileSync(join(fixtures, file), at(extension));
+    copyFileSync(join(fixtures, file), pathOf(extension));
   }
   const images = join(folder, nameOf('f').slice(0, 60));
   mkdirSync(images);

@@ -10,11 +10,11 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
 let dir: string;
-const at = (...names: string[]) => join(dir, ...names);
+const pathOf = (...names: string[]) => join(dir, ...names);
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'octavo-own-'));
-  for (const name of ['data', 'backups', 'comics']) mkdirSync(at(name));
-  octavo = await startTestServer({ dataDir: at('data') });
+  for (const name of ['data', 'backups', 'comics']) mkdirSync(pathOf(name));
+  octavo = await startTestServer({ dataDir: pathOf('data') });
 });
 afterEach(async () => {
   await octavo.stop();
@@ -26,27 +26,27 @@ const keepBackupsIn = (value: string) =>
   octavo.api.call(updateSetting, { params: { key: 'backups.folder' }, body: { value } });
 
 test('a library is no place where Octavo keeps its own files, nor around or in one', async () => {
-  mkdirSync(at('data', 'inside'));
-  await keepBackupsIn(at('backups'));
-  for (const path of [at('data'), at('data', 'inside'), dir, at('backups')]) {
+  mkdirSync(pathOf('data', 'inside'));
+  await keepBackupsIn(pathOf('backups'));
+  for (const path of [pathOf('data'), pathOf('data', 'inside'), dir, pathOf('backups')]) {
     await expect(add(path)).rejects.toMatchObject({
       code: 'BadRequest',
       message: expect.stringContaining('where Octavo keeps its own files') as string,
     });
   }
   expect((await octavo.api.call(listLibraries)).data).toEqual([]);
-  await add(at('comics'));
+  await add(pathOf('comics'));
 });
 
 test('backups go into no library', async () => {
-  await add(at('comics'));
-  for (const path of [at('comics'), at('comics', 'backups')]) {
+  await add(pathOf('comics'));
+  for (const path of [pathOf('comics'), pathOf('comics', 'backups')]) {
     await expect(keepBackupsIn(path)).rejects.toMatchObject({
       code: 'BadRequest',
       message: expect.stringContaining('library "Comics"') as string,
     });
   }
-  expect(readdirSync(at('comics'))).toEqual([]);
+  expect(readdirSync(pathOf('comics'))).toEqual([]);
 });
 
 test.each([
@@ -60,5 +60,5 @@ test.each([
     code: 'BadRequest',
     message: expect.stringMatching(message) as string,
   });
-  expect(existsSync(at('data', value))).toBe(false);
+  expect(existsSync(pathOf('data', value))).toBe(false);
 });

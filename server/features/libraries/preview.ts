@@ -65,7 +65,7 @@ const group = async (
 
 const countFormats = (books: readonly FoundBook[]): FolderPreview['formats'] =>
   [...Map.groupBy(books, ({ format }) => format)]
-    .map(([format, of]) => ({ format, count: of.length }))
+    .map(([format, books]) => ({ format, count: books.length }))
     .sort((a, b) => b.count - a.count);
 
 const mangaName = /manga|(^|[\s_.([-])(v|vol|volume|c|ch|chapter)[\s.]?\d+|第\s*\d+|\d+\s*[巻話]/i;

@@ -25,8 +25,8 @@ interface EntryLink {
 const linksOf = async (filename: string): Promise<EntryLink[]> => {
   const { id, series_id } = library.book(filename);
   const feed = parseXml(await (await library.get(`/opds/v1.2/series/${series_id}`)).text());
-  const entry = Array.from(feed.getElementsByTagName('entry')).find((one) =>
-    one.textContent?.includes(id),
+  const entry = Array.from(feed.getElementsByTagName('entry')).find((entry) =>
+    entry.textContent?.includes(id),
   );
   return Array.from(entry?.getElementsByTagName('link') ?? []).map((link) => ({
     rel: (link.getAttribute('rel') ?? '').replace(/.*\//, ''),

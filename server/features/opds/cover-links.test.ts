@@ -20,7 +20,7 @@ interface Publication {
 
 const hasAtomImage = async (path: string, id: string): Promise<boolean> => {
   const text = await (await library.get(`/opds/v1.2${path}`)).text();
-  const entry = text.split('<entry>').find((one) => one.includes(`urn:uuid:${id}`)) ?? '';
+  const entry = text.split('<entry>').find((entry) => entry.includes(`urn:uuid:${id}`)) ?? '';
   expect(entry).not.toBe('');
   return entry.includes('http://opds-spec.org/image');
 };

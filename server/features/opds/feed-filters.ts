@@ -31,7 +31,7 @@ export const filtersToCondition = ({
       ...is('readStatus', status),
       ...is('initial', letter?.toLowerCase()),
       ...(publisher.length > 0
-        ? [{ anyOf: publisher.flatMap((one) => is('publisher', one)) }]
+        ? [{ anyOf: publisher.flatMap((name) => is('publisher', name)) }]
         : []),
     ],
   },

@@ -87,15 +87,15 @@ export const feedPageLinks = ({ place, paging }: OpdsFeed): { rel: string; place
   if (!paging) return [];
   const { page, pageSize, total } = paging;
   const last = Math.max(1, Math.ceil(total / pageSize));
-  const at = (rel: string, number: number) => ({
+  const linkTo = (rel: string, number: number) => ({
     rel,
     place: { path: place.path, query: { ...place.query, page: String(number) } },
   });
   return [
-    at('first', 1),
-    ...(page > 1 ? [at('previous', page - 1)] : []),
-    ...(page < last ? [at('next', page + 1)] : []),
-    at('last', last),
+    linkTo('first', 1),
+    ...(page > 1 ? [linkTo('previous', page - 1)] : []),
+    ...(page < last ? [linkTo('next', page + 1)] : []),
+    linkTo('last', last),
   ];
 };
 

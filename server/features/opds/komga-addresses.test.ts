@@ -19,7 +19,7 @@ const idOf = async (path: string, name?: string): Promise<string> => {
   const { data } = (await (await library.octavo.request(path)).json()) as {
     data: { id: string; name: string }[];
   };
-  const found = data.find((one) => name === undefined || one.name === name);
+  const found = data.find((entry) => name === undefined || entry.name === name);
   if (!found) throw new Error(`There is nothing at ${path}`);
   return found.id;
 };
@@ -219,11 +219,11 @@ describe.each(['/opds', '/komga/opds'])('an address that was saved from Komga be
     });
     expect(put.status).toBe(204);
     const other = base === '/opds' ? '/komga/opds' : '/opds';
-    for (const at of [path, path.replace(base, other)]) {
-      const place = (await (await library.get(`${at}/progression`)).json()) as {
+    for (const target of [path, path.replace(base, other)]) {
+      const place = (await (await library.get(`${target}/progression`)).json()) as {
         locator: { href: string };
       };
-      expect(place.locator.href).toBe(page?.href.replace(path, at));
+      expect(place.locator.href).toBe(page?.href.replace(path, target));
     }
   });
 });

@@ -14,11 +14,11 @@ export const libraryFeeds = ({
   const narrowable = shelves.filter(({ path }) => path !== '/libraries');
   return [
     ...narrowable.map(({ path, aliases = [], needs, load }): FeedSource => {
-      const [first = path, ...rest] = [path, ...aliases].map((one) => `/libraries${one}`);
+      const [first = path, ...rest] = [path, ...aliases].map((suffix) => `/libraries${suffix}`);
       return { path: first, aliases: rest, needs, load };
     }),
     ...narrowable.flatMap(({ path, aliases = [], needs, load }): FeedSource[] => {
-      const [first = path, ...rest] = [path, ...aliases].map((one) => `/libraries/:id${one}`);
+      const [first = path, ...rest] = [path, ...aliases].map((suffix) => `/libraries/:id${suffix}`);
       const ofLibrary: FeedSource['load'] = (caller, query, params) =>
         load(caller, { ...query, library: params.id }, params);
       const whole = { path: '/libraries/:id', only: 'v1.2', needs, load: ofLibrary } as const;

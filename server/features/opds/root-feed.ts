@@ -24,7 +24,8 @@ export const shelvesFeed = (
   { shelves, bookShelves }: Shelves,
   { title, place, library }: { title: string; place: FeedPath; library?: string },
 ): OpdsFeed => {
-  const isOpen = ({ needs }: RootFeed) => needs.every((one) => caller.permissions.has(one));
+  const isOpen = ({ needs }: RootFeed) =>
+    needs.every((permission) => caller.permissions.has(permission));
   return {
     place,
     title,

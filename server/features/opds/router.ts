@@ -145,9 +145,9 @@ const mountVersion = (
 
   for (const { path, aliases = [], only = name, needs, load } of feeds) {
     if (only !== name) continue;
-    const named = [path, ...aliases].map((one) => `/${name}${one}`);
-    for (const at of path === '/catalog' ? roots : named) {
-      add('get', at, needs, async ({ caller, params, request, response, writing }) => {
+    const named = [path, ...aliases].map((suffix) => `/${name}${suffix}`);
+    for (const route of path === '/catalog' ? roots : named) {
+      add('get', route, needs, async ({ caller, params, request, response, writing }) => {
         const query = validate(feedQuery, request.query, 'query') as FeedQuery;
         await send(response, await load(caller, query, params), writing);
       });
@@ -167,15 +167,15 @@ const mountVersion = (
       if (coverLinks.isSigned(request.path, request.query)) await answer(request, response);
       else next();
     });
-    for (const at of [path, `${path}/small`]) {
-      add('get', at, [`${kind}-read`], ({ request, response }) => answer(request, response));
+    for (const route of [path, `${path}/small`]) {
+      add('get', route, [`${kind}-read`], ({ request, response }) => answer(request, response));
     }
   };
   cover('books', (id, reader) => covers.book(id, undefined, reader));
   cover('series', (id, reader) => covers.series(id, undefined, reader));
 
-  for (const at of ['file', 'file/:name']) {
-    add('get', `/${name}/books/:id/${at}`, ['books-read'], async (input) => {
+  for (const route of ['file', 'file/:name']) {
+    add('get', `/${name}/books/:id/${route}`, ['books-read'], async (input) => {
       await sendContent(input.request, input.response, await books.file(input.params.id ?? ''));
     });
   }

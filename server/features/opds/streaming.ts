@@ -25,11 +25,11 @@ export const pageStreaming =
       width: number | null,
       reader: ClientConditions,
     ): Promise<Content> => {
-      const as = (shape: PageShape) => pages.image(bookId, page, shape, undefined, reader);
-      if (width !== null) return as({ width, format: 'jpeg' });
-      const original = await as({});
+      const shaped = (shape: PageShape) => pages.image(bookId, page, shape, undefined, reader);
+      if (width !== null) return shaped({ width, format: 'jpeg' });
+      const original = await shaped({});
       // The link promises JPEG, whatever the page is stored as.
-      return original.media_type === 'image/jpeg' ? original : as({ format: 'jpeg' });
+      return original.media_type === 'image/jpeg' ? original : shaped({ format: 'jpeg' });
     };
 
     get('/books/:id/pages/:page', ['pages-read'], async ({ caller, params, request, response }) => {

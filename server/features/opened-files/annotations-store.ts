@@ -26,7 +26,7 @@ export const createOpenedAnnotationsStore = (database: Database) => {
     'SELECT pk, id, page_count FROM opened_files WHERE id = ?',
   );
   const marksOf = 'FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk WHERE f.user_pk = ?';
-  const one = database.prepare<[number, string], { file_id: string; mark: string }>(
+  const byId = database.prepare<[number, string], { file_id: string; mark: string }>(
     `SELECT f.id AS file_id, m.mark ${marksOf} AND m.id = ?`,
   );
   const count = database
@@ -47,10 +47,10 @@ export const createOpenedAnnotationsStore = (database: Database) => {
   };
   return {
     book: fileWith,
-    bookOf: (userPk: number, id: string) => fileWith(one.get(userPk, id)?.file_id ?? ''),
+    bookOf: (userPk: number, id: string) => fileWith(byId.get(userPk, id)?.file_id ?? ''),
     count: (userPk: number, filePk: number) => count.get(userPk, filePk) ?? 0,
     get(userPk: number, id: string): Annotation | null {
-      const row = one.get(userPk, id);
+      const row = byId.get(userPk, id);
       return row === undefined ? null : (JSON.parse(row.mark) as Annotation);
     },
     add: (_userPk: number, filePk: number, mark: Annotation) =>

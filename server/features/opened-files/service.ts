@@ -106,14 +106,14 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
           details: stored,
         });
       }
-      const at = readAt(change.updated_at, clock());
-      const place = nextProgress(stored, change, row.page_count, at);
+      const time = readAt(change.updated_at, clock());
+      const place = nextProgress(stored, change, row.page_count, time);
       store.place(row.pk, place);
       return progressOfFile({ ...row, place }) as Progress;
     },
     add: async (person, id, { library_id, folder, move }) => {
       const row = rowOf(person, id);
-      const library = store.libraries().find((one) => one.id === library_id);
+      const library = store.libraries().find((candidate) => candidate.id === library_id);
       if (!library) throw notFound('Library', library_id);
       const home = await findContainingLibrary(store.libraries(), row.path);
       if (home?.library.id !== library_id) {

@@ -14,12 +14,12 @@ type Numbered = PlannedBook['numbered'];
 const markOf = (
   placement: number | null,
   numbered: Numbered,
-  of: Pick<BookState, 'number' | 'volume' | 'chapter'>,
+  book: Pick<BookState, 'number' | 'volume' | 'chapter'>,
   isLocked: (field: string) => boolean,
 ): BookMark => ({
   placement,
   numbers: Object.fromEntries(
-    [...numbered].map((field) => [field, { value: of[field], locked: isLocked(field) }]),
+    [...numbered].map((field) => [field, { value: book[field], locked: isLocked(field) }]),
   ),
 });
 

@@ -84,9 +84,9 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
   };
   const assign = (moving: readonly PlannedBook[], target: PlanTarget | SeriesRow) => {
     if ('path' in target) receive(target);
-    for (const one of moving) {
-      one.target = target;
-      one.isPinned = true;
+    for (const book of moving) {
+      book.target = target;
+      book.isPinned = true;
     }
   };
   const renumber = (

@@ -59,8 +59,8 @@ test('progress follows, later scans agree, and undoing brings the same series ba
 });
 
 test('what a person put somewhere stays there', async () => {
-  const [beta, one] = [await shelf.seriesNamed('B'), await shelf.seriesNamed('one')];
-  const changes = [{ action: 'merge' as const, series_ids: [beta.id], into: one.id }];
+  const [beta, first] = [await shelf.seriesNamed('B'), await shelf.seriesNamed('one')];
+  const changes = [{ action: 'merge' as const, series_ids: [beta.id], into: first.id }];
   const { change_id } = await shelf.api.call(organise, { body: { changes } });
   await regroup('flat');
   expect(await shelf.shape()).toEqual({ Alpha: 1, one: 3 });

@@ -5,17 +5,16 @@ import type {
   OrganiseChangeRecord,
   organise,
   OrganiseResult,
-  regroupLibrary,
-  RegroupResult,
 } from '../../../shared/api/organise.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { Executor, RegroupJob } from '../../jobs/jobs.ts';
+import type { Executor } from '../../jobs/jobs.ts';
 import { applyPlan } from './apply.ts';
 import type { ChangePublisher } from './publish-changes.ts';
+import { createRegrouping, type Regroup } from './regroup.ts';
 import { describePlan, makePlan, type PlanSource } from './plan.ts';
 import type { BookState, LibraryRow, SeriesRow } from './types.ts';
 import type { OrganiseStore } from './store.ts';
@@ -34,12 +33,7 @@ export interface OrganiseService {
   /** Throws NotFound, or Conflict if a later change depends on it. */
   undo(id: string): Promise<OrganiseChangeRecord>;
   /** Throws NotFound, or Conflict while the library is being scanned. */
-  regroup(
-    caller: Caller,
-    libraryId: string,
-    body: EndpointParsed<typeof regroupLibrary>['body'],
-    signal: AbortSignal,
-  ): Promise<RegroupResult>;
+  regroup: Regroup;
 }
 
 export const createOrganiseService = ({
@@ -93,22 +87,7 @@ export const createOrganiseService = ({
     };
   };
 
-  const pass: Parameters<Executor['run']>[1]['onMessage'] = (message) => {
-    if (message.type === 'events') for (const event of message.events) bus.emit(event.type, event);
-  };
-
-  const runRegroup = (
-    job: Omit<RegroupJob, 'kind'>,
-    signal: AbortSignal = new AbortController().signal,
-  ) => {
-    if (!job.dryRun && store.isScanning(job.libraryId)) {
-      throw new AppError(
-        'Conflict',
-        'The library is being scanned. Wait for the end of the scan, or cancel it.',
-      );
-    }
-    return executor.run({ kind: 'regroup', ...job }, { signal, onMessage: pass });
-  };
+  const { runRegroup, regroup } = createRegrouping({ store, executor, bus });
 
   return {
     async organise(caller, { changes, dry_run }) {
@@ -154,50 +133,6 @@ export const createOrganiseService = ({
       }
       return store.change(id)?.record ?? change.record;
     },
-    async regroup(caller, libraryId, { series_strategy, dry_run, page, pageSize }, signal) {
-      const library = store.libraryById(libraryId);
-      if (!library) throw notFound('Library', libraryId);
-      const { moves, ...counts } = await runRegroup(
-        {
-          libraryId,
-          strategy: series_strategy,
-          dryRun: dry_run,
-          offset: (page - 1) * pageSize,
-          limit: pageSize,
-        },
-        dry_run ? signal : undefined,
-      );
-      let change_id: string | null = null;
-      if (!dry_run) {
-        const action = {
-          action: 'regroup' as const,
-          book_count: counts.moved,
-          to: series_strategy,
-        };
-        change_id = store.record({
-          library_pk: library.pk,
-          kind: 'regroup',
-          summary: { actions: [action], book_count: counts.moved },
-          extras: { strategies: { before: library.series_strategy, after: series_strategy } },
-          user_pk: caller.user_pk,
-        }).id;
-        bus.emit('library_updated', { library_id: libraryId });
-      }
-      const books = new Map(
-        store.titles(moves.map(({ book_pk }) => book_pk)).map((book) => [book.pk, book]),
-      );
-      return {
-        change_id,
-        library_id: libraryId,
-        series_strategy,
-        ...counts,
-        moves: moves.flatMap(({ book_pk, from, to }) => {
-          const book = books.get(book_pk);
-          return book ? [{ book_id: book.id, title: book.title, from, to }] : [];
-        }),
-        page,
-        pageSize,
-      };
-    },
+    regroup,
   };
 };

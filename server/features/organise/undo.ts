@@ -29,7 +29,7 @@ export const undoOrganiseChange = (
 ): Applied => {
   const marked = store.markedBooks(change.pk);
   const { folders = [], collections = [], tracking = [] } = change.extras;
-  const obstacle = marked.find((one) => !isAs(one));
+  const obstacle = marked.find((entry) => !isAs(entry));
   if (obstacle) {
     const later = store.laterChange(obstacle.book.pk, change.pk);
     throw inTheWay(

@@ -142,13 +142,13 @@ describe('the list of pages', () => {
         .run();
       home.database.prepare('UPDATE books SET analyzed = 1 WHERE id = ?').run(id);
     };
-    const [one, two] = await Promise.all([
+    const [first, two] = await Promise.all([
       pages.list(book.id, query()),
       pages.list(book.id, query()),
     ]);
     expect(runs).toBe(1);
-    expect((one.data as Page[])[0]).toMatchObject({ width: 20 });
-    expect(two).toEqual(one);
+    expect((first.data as Page[])[0]).toMatchObject({ width: 20 });
+    expect(two).toEqual(first);
   });
 
   test('does not wait long, nor fail, when the analysis cannot come to it', async () => {
@@ -295,12 +295,12 @@ describe('a reshaped page', () => {
   test('is made once for those who ask together, and kept for those who ask again', async () => {
     const book = await addBook([{ name: '1.jpg', data: fixture('cat.jpg') }]);
     const ask = () => pages.image(book.id, 1, { width: 50 }, undefined);
-    const [one, two] = await Promise.all([ask(), ask()]);
-    expect(bytesOf(one).equals(bytesOf(two))).toBe(true);
-    expect((await ask()).etag).toBe(one.etag);
+    const [first, two] = await Promise.all([ask(), ask()]);
+    expect(bytesOf(first).equals(bytesOf(two))).toBe(true);
+    expect((await ask()).etag).toBe(first.etag);
     expect(reads).toBe(1);
     const other = await pages.image(book.id, 1, { width: 51 }, undefined);
-    expect(other.etag).not.toBe(one.etag);
+    expect(other.etag).not.toBe(first.etag);
     expect(reads).toBe(2);
   });
 

@@ -22,8 +22,8 @@ beforeEach(async () => {
   const library = seedLibrary(database);
   const series = ['Saga', 'Bone'].map((name) => seedSeries(database, library, { name }));
   [saga = '', bone = ''] = series.map(({ id }) => id);
-  books = series.flatMap((one, index) =>
-    [1, 2, 3].slice(index * 2).map((number) => seedBook(database, one, { number }).id),
+  books = series.flatMap((entry, index) =>
+    [1, 2, 3].slice(index * 2).map((number) => seedBook(database, entry, { number }).id),
   );
   database.close();
 });

@@ -24,7 +24,7 @@ export const nextProgress = (
   stored: Progress | null,
   change: UpdateProgress,
   pageCount: number,
-  at: string,
+  time: string,
 ): WrittenProgress => {
   if (change.current_page !== undefined && change.current_page > pageCount) {
     throw noSuchPage(change.current_page, pageCount);
@@ -39,9 +39,9 @@ export const nextProgress = (
     current_page: change.is_completed ? pageCount : page,
     is_completed: isCompleted,
     location: change.location ?? stored?.location ?? null,
-    started_at: stored?.started_at ?? at,
-    updated_at: at,
-    completed_at: isCompleted ? (stored?.completed_at ?? at) : null,
+    started_at: stored?.started_at ?? time,
+    updated_at: time,
+    completed_at: isCompleted ? (stored?.completed_at ?? time) : null,
   };
 };
 

@@ -56,7 +56,7 @@ export const createPositionsStore = (database: Database) => {
     `SELECT ${columns} FROM reading_places a WHERE a.user_pk = ? AND a.book_pk = ?
      ORDER BY a.pk DESC LIMIT 1`,
   );
-  const one = database.prepare<[number, number, string], StoredPosition>(
+  const byId = database.prepare<[number, number, string], StoredPosition>(
     `SELECT ${columns} FROM reading_places a WHERE a.user_pk = ? AND a.book_pk = ? AND a.id = ?`,
   );
   const insert = database.prepare(
@@ -129,7 +129,7 @@ export const createPositionsStore = (database: Database) => {
   return {
     /** The user's last position, even if the progress was cleared since. */
     lastPlace: (userPk: number, bookPk: number) => last.get(userPk, bookPk),
-    place: (userPk: number, bookPk: number, id: string) => one.get(userPk, bookPk, id),
+    place: (userPk: number, bookPk: number, id: string) => byId.get(userPk, bookPk, id),
     addPlace: (userPk: number, bookPk: number, place: ReadingPosition): void => {
       insert.run({ ...valuesOf(place), id: newId(), user_pk: userPk, book_pk: bookPk });
       forget.run({ user_pk: userPk, book_pk: bookPk });
@@ -141,17 +141,17 @@ export const createPositionsStore = (database: Database) => {
       book: { pk: number },
       query: PageRequest<'read_at'>,
     ): ListPage<ReadingPlace> => {
-      const of = { user_pk: userPk, book_pk: book.pk };
-      const rows = listed[query.sort.direction].all({ ...of, ...limits(query) });
+      const key = { user_pk: userPk, book_pk: book.pk };
+      const rows = listed[query.sort.direction].all({ ...key, ...limits(query) });
       return {
         data: rows.map((json) => JSON.parse(json) as ReadingPlace),
-        total: count.get(of) ?? 0,
+        total: count.get(key) ?? 0,
       };
     },
     /** The earlier position in a pending question about a book. */
     question: (userPk: number, bookPk: number) => question.get(userPk, bookPk),
-    ask: (userPk: number, bookPk: number, placePk: number, at: string): void =>
-      void ask.run({ user_pk: userPk, book_pk: bookPk, place_pk: placePk, asked_at: at }),
+    ask: (userPk: number, bookPk: number, placePk: number, time: string): void =>
+      void ask.run({ user_pk: userPk, book_pk: bookPk, place_pk: placePk, asked_at: time }),
     /** Deletes the pending question. */
     answer: (userPk: number, bookPk: number): void => void answer.run(userPk, bookPk),
     questions: (userPk: number, query: QuestionQuery, now: Date): ListPage<PlaceQuestion> => {

@@ -102,7 +102,7 @@ describe('a sudden return to the beginning', () => {
 
   test('goes on being asked about while the beginning is read, and ends past the place', () => {
     comesBack();
-    for (const at of [2, 3, 9, 16]) read(at);
+    for (const target of [2, 3, 9, 16]) read(target);
     expect(asked()).toEqual([[17, 16]]);
     read(17);
     expect(asked()).toEqual([]);
@@ -140,7 +140,7 @@ describe('a sudden return to the beginning', () => {
     ['it is marked as read', () => (comesBack(), progress.markRead(caller, book.id))],
     ['the person begins anew on purpose', () => comesBack({ restart: true })],
     ['little was read', () => (read(4), later(600), read(1, tablet))],
-    ['somebody leafs back', () => [17, 14, 10, 6, 3, 1].map((at) => (later(2), read(at)))],
+    ['somebody leafs back', () => [17, 14, 10, 6, 3, 1].map((index) => (later(2), read(index)))],
     ['somebody turns back at once on the same device', () => (read(17), later(0.5), read(1))],
     ['the jump ends elsewhere', () => (read(90), later(600), read(10, tablet))],
   ])('is none where %s', (_what, happens) => {
@@ -151,8 +151,8 @@ describe('a sudden return to the beginning', () => {
 
 describe('the history of places', () => {
   test('has one place for a sitting, and keeps what a long jump leaves', () => {
-    for (let at = 1; at <= 60; at += 1) {
-      read(at);
+    for (let index = 1; index <= 60; index += 1) {
+      read(index);
       later(0.5);
     }
     expect(pages()).toEqual([60]);

@@ -55,7 +55,7 @@ export const isSameSitting = (
 export const isSuddenReturn = (
   before: Progress | null,
   change: UpdateProgress & { device?: ReadingDevice | null | undefined },
-  at: string,
+  time: string,
 ): boolean => {
   const page = change.current_page;
   if (!before || before.is_completed || page === undefined || change.restart === true) return false;
@@ -64,5 +64,5 @@ export const isSuddenReturn = (
     before.device !== null &&
     before.device.id === change.device?.id &&
     before.device.name === change.device.name;
-  return !sameDevice || Date.parse(at) - Date.parse(before.updated_at) > turningMs;
+  return !sameDevice || Date.parse(time) - Date.parse(before.updated_at) > turningMs;
 };

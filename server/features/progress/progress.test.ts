@@ -251,11 +251,14 @@ describe('read and unread', () => {
     const lost = seedBook(database, saga, { number: 4, missing_since: '2026-01-01' });
     const first = progress.markRead(caller, book.id);
     progress.update(caller, second.id, { current_page: 2 });
-    const at = later();
+    const time = later();
     expect(progress.markSeriesRead(caller, saga.id)).toEqual({ count: 2 });
     expect(progress.get(caller, book.id)).toEqual(first);
-    expect(progress.get(caller, second.id)).toMatchObject({ is_completed: true, completed_at: at });
-    expect(progress.get(caller, third.id)).toMatchObject({ is_completed: true, started_at: at });
+    expect(progress.get(caller, second.id)).toMatchObject({
+      is_completed: true,
+      completed_at: time,
+    });
+    expect(progress.get(caller, third.id)).toMatchObject({ is_completed: true, started_at: time });
     expect(failure(() => progress.get(caller, lost.id)).code).toBe('NotFound');
     expect(progress.markSeriesRead(caller, saga.id)).toEqual({ count: 0 });
     expect(progress.markSeriesUnread(caller, saga.id)).toEqual({ count: 3 });

@@ -22,13 +22,13 @@ export const readingSession = (
   before: Progress | null,
   change: UpdateProgress,
   after: Pick<Progress, 'current_page' | 'is_completed'>,
-  at: string,
+  time: string,
 ): ReadingSession => {
   const pages =
     change.current_page === undefined
       ? 0
       : Math.max(0, change.current_page - (before?.current_page ?? 0));
-  const passed = before ? (Date.parse(at) - Date.parse(before.updated_at)) / 1000 : 0;
+  const passed = before ? (Date.parse(time) - Date.parse(before.updated_at)) / 1000 : 0;
   return {
     pages,
     seconds: pages === 0 ? 0 : Math.round(Math.min(Math.max(passed, 0), longestLookSeconds)),

@@ -115,19 +115,19 @@ export const createProgressStore = (database: Database) => {
       });
     },
     /** Adds to the history in the quarter-hour of `at`, ISO 8601. */
-    remember(userPk: number, book: BookProgressRow, session: ReadingSession, at: string): void {
+    remember(userPk: number, book: BookProgressRow, session: ReadingSession, time: string): void {
       addHistory.run({
         ...session,
         started: Number(session.started),
         completed: Number(session.completed),
         user_pk: userPk,
         book_pk: book.pk,
-        at,
+        at: time,
       });
     },
     /** Removes the completion at `at` (ISO 8601) from the history. */
-    forgetCompletion(userPk: number, book: BookProgressRow, at: string): void {
-      const parameters = { user_pk: userPk, book_pk: book.pk, at };
+    forgetCompletion(userPk: number, book: BookProgressRow, time: string): void {
+      const parameters = { user_pk: userPk, book_pk: book.pk, at: time };
       forgetMark.run(parameters);
       forgetCompletion.run(parameters);
     },

@@ -109,14 +109,14 @@ export const createReadListsService = ({
     books(caller, id, request) {
       const { ids, total } = lists.members(id, request);
       const records = books.records(caller, ids);
-      return { data: ids.flatMap((one) => records.get(one) ?? []), total };
+      return { data: ids.flatMap((memberId) => records.get(memberId) ?? []), total };
     },
     place(id, bookId) {
       const { name } = lists.get(id);
       const ids = presentMembers(store, id);
-      const at = ids.indexOf(bookId);
-      if (at < 0) throw new AppError('NotFound', `Book ${bookId} is not on this list`);
-      return { name, previous_id: ids[at - 1] ?? null, next_id: ids[at + 1] ?? null };
+      const index = ids.indexOf(bookId);
+      if (index < 0) throw new AppError('NotFound', `Book ${bookId} is not on this list`);
+      return { name, previous_id: ids[index - 1] ?? null, next_id: ids[index + 1] ?? null };
     },
     async remove(id) {
       lists.remove(id);

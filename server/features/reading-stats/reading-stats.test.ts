@@ -47,7 +47,7 @@ const household = () => {
   const saga = seedSeries(database, seedLibrary(database));
   return { database, caller, saga, book: seedBook(database, saga) };
 };
-const at = (when: string) => {
+const moment = (when: string) => {
   time = new Date(when);
 };
 const query = (given: Parameters<typeof readingStatsQuery.parse>[0] = {}) =>
@@ -57,11 +57,11 @@ describe('pages and time', () => {
   test('count what progress moves forward over, and how long that took', () => {
     const { caller, book, saga } = household();
     progress.update(caller, book.id, { current_page: 1 });
-    at('2026-01-15T10:01:00Z');
+    moment('2026-01-15T10:01:00Z');
     progress.update(caller, book.id, { current_page: 4 });
-    at('2026-01-15T10:01:30Z');
+    moment('2026-01-15T10:01:30Z');
     progress.update(caller, book.id, { current_page: 2 });
-    at('2026-01-15T10:02:00Z');
+    moment('2026-01-15T10:02:00Z');
     progress.update(caller, book.id, { current_page: 10 });
 
     expect(stats.of(caller, query())).toEqual({
@@ -80,7 +80,7 @@ describe('pages and time', () => {
   test('a page that was left open for the night counts five minutes', () => {
     const { caller, book } = household();
     progress.update(caller, book.id, { current_page: 1 });
-    at('2026-01-16T09:00:00Z');
+    moment('2026-01-16T09:00:00Z');
     progress.update(caller, book.id, { current_page: 2 });
     expect(stats.of(caller, query()).reading_seconds).toBe(300);
   });
@@ -119,7 +119,7 @@ describe('days', () => {
     ['America/New_York', '2026-01-15'],
   ])('begin and end as they do in %s', (tz, date) => {
     const { caller, book } = household();
-    at('2026-01-15T18:20:00Z');
+    moment('2026-01-15T18:20:00Z');
     progress.update(caller, book.id, { current_page: 5 });
     expect(stats.of(caller, query({ tz })).by_day).toEqual([{ date, pages: 5, books: 1 }]);
     expect(stats.of(caller, query({ tz, from: date, to: date })).pages_read).toBe(5);
@@ -129,20 +129,20 @@ describe('days', () => {
 
   test('are those of the calendar when clocks change', () => {
     const dateOf = calendarOf('Europe/Berlin');
-    const at = (time: string) => dateOf(Date.parse(time) / 1000);
-    expect(at('2026-03-28T22:59:00Z')).toBe('2026-03-28');
-    expect(at('2026-03-28T23:00:00Z')).toBe('2026-03-29');
-    expect(at('2026-03-29T21:59:00Z')).toBe('2026-03-29');
-    expect(at('2026-03-29T22:00:00Z')).toBe('2026-03-30');
-    expect(at('2026-10-25T22:59:00Z')).toBe('2026-10-25');
-    expect(at('2026-10-25T23:00:00Z')).toBe('2026-10-26');
+    const timeOf = (time: string) => dateOf(Date.parse(time) / 1000);
+    expect(timeOf('2026-03-28T22:59:00Z')).toBe('2026-03-28');
+    expect(timeOf('2026-03-28T23:00:00Z')).toBe('2026-03-29');
+    expect(timeOf('2026-03-29T21:59:00Z')).toBe('2026-03-29');
+    expect(timeOf('2026-03-29T22:00:00Z')).toBe('2026-03-30');
+    expect(timeOf('2026-10-25T22:59:00Z')).toBe('2026-10-25');
+    expect(timeOf('2026-10-25T23:00:00Z')).toBe('2026-10-26');
   });
 
   test('in a row make a streak, up to yesterday', () => {
     const { caller, saga, database } = household();
     const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-10', '2026-01-11'];
     for (const [index, day] of days.entries()) {
-      at(`${day}T20:00:00Z`);
+      moment(`${day}T20:00:00Z`);
       const book = seedBook(database, saga, { number: index + 10 });
       progress.update(caller, book.id, { current_page: 2 });
     }
@@ -151,9 +151,9 @@ describe('days', () => {
       return [current_streak_days, longest_streak_days];
     };
     expect(streaks()).toEqual([2, 3]);
-    at('2026-01-12T10:00:00Z');
+    moment('2026-01-12T10:00:00Z');
     expect(streaks()).toEqual([2, 3]);
-    at('2026-01-13T10:00:00Z');
+    moment('2026-01-13T10:00:00Z');
     expect(streaks()).toEqual([0, 3]);
     expect(stats.of(caller, query({ from: '2026-01-03' })).longest_streak_days).toBe(2);
   });

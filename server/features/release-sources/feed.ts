@@ -91,6 +91,6 @@ const ofAtom = ({ title, id, links = [], summary, published, updated }: AtomEntr
 
 /** Parses the various time formats of feeds; null for an invalid one. */
 const time = (text: string | undefined): string | null => {
-  const at = Date.parse(text ?? '');
-  return Number.isNaN(at) ? null : new Date(at).toISOString();
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
 };

@@ -206,15 +206,20 @@ describe('what the library holds', () => {
     chapter,
     number,
   });
-  const one = (value: number) => [{ start: value, end: value }];
+  const first = (value: number) => [{ start: value, end: value }];
 
   test.each([
-    ['the chapter', { chapters: one(5), volumes: null }, [book(null, 5)], true],
-    ['the issue of that number', { chapters: one(5), volumes: null }, [book(null, null, 5)], true],
-    ['a volume of that number', { chapters: one(5), volumes: null }, [book(5, null)], false],
-    ['the volume', { chapters: null, volumes: one(2) }, [book(2, null)], true],
-    ['a chapter of the volume', { chapters: null, volumes: one(2) }, [book(2, 9)], false],
-    ['the volume of a chapter', { chapters: one(9), volumes: one(2) }, [book(2, null)], true],
+    ['the chapter', { chapters: first(5), volumes: null }, [book(null, 5)], true],
+    [
+      'the issue of that number',
+      { chapters: first(5), volumes: null },
+      [book(null, null, 5)],
+      true,
+    ],
+    ['a volume of that number', { chapters: first(5), volumes: null }, [book(5, null)], false],
+    ['the volume', { chapters: null, volumes: first(2) }, [book(2, null)], true],
+    ['a chapter of the volume', { chapters: null, volumes: first(2) }, [book(2, 9)], false],
+    ['the volume of a chapter', { chapters: first(9), volumes: first(2) }, [book(2, null)], true],
     [
       'a part of a span',
       { chapters: [{ start: 1, end: 2 }], volumes: null },
@@ -241,7 +246,7 @@ describe('what the library holds', () => {
     const { release } = releases.record({
       ...given,
       externalReleaseId: 'feed:77',
-      chapters: one(77),
+      chapters: first(77),
     });
     expect(said.map(({ name }) => name)).toEqual(['release_announced']);
     expect(said[0]?.data).toMatchObject({ release_id: release.id, series_id: series.id });
@@ -254,7 +259,7 @@ describe('what the library holds', () => {
       progress: { current: 1, total: 1, message: '' },
     });
     expect(store.get(release.id)?.state).toBe('marked_acquired');
-    releases.announce({ ...given, externalReleaseId: 'feed:78', chapters: one(77) });
+    releases.announce({ ...given, externalReleaseId: 'feed:78', chapters: first(77) });
     expect(said.filter(({ name }) => name === 'release_announced')).toHaveLength(1);
   });
 });

@@ -71,7 +71,7 @@ export const describingFields = ({ before }: Pick<EntryRow, 'before'>): string[]
 type Undo = NonNullable<ScanReportEntry['undo']>;
 
 export const isOfSeries = ({ kind }: Pick<EntryRow, 'kind'>): boolean =>
-  seriesKinds.some((one) => one === kind);
+  seriesKinds.some((known) => known === kind);
 
 const liesAt = (series: SeriesNow, place: { library_pk: number; path: string } | undefined) =>
   series.library_pk === place?.library_pk && series.path === place.path;

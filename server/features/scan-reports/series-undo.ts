@@ -68,7 +68,7 @@ export const createSeriesUndo = (database: Database) => {
     );
     const series = states().flatMap(({ pk, id, isShown }): ChangedSeries[] => {
       const wasShown = before.some(
-        (one) => one.pk === pk && one.isShown === 1 && !(isNew && pk === b),
+        (candidate) => candidate.pk === pk && candidate.isShown === 1 && !(isNew && pk === b),
       );
       if (isShown === 1) return [{ pk, id, what: wasShown ? 'changed' : 'appeared' }];
       return wasShown ? [{ pk, id, what: 'ended' }] : [];

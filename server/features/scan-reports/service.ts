@@ -128,10 +128,10 @@ export const createScanReportsService = ({
             refused.push({ entry_id: entryId, refusal: 'place_taken' });
             continue;
           } else {
-            separate(library, { book, entry, path }, (one) => {
-              books.push(one);
-              touched.add(one.series_pk);
-              if (one.what === 'appeared') separated.push(one.id);
+            separate(library, { book, entry, path }, (owner) => {
+              books.push(owner);
+              touched.add(owner.series_pk);
+              if (owner.what === 'appeared') separated.push(owner.id);
             });
           }
           store.setUndone(entry.pk, true);

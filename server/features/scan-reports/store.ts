@@ -67,7 +67,7 @@ const toRow = ({ before, after, book, series, other, recognition, ...entry }: St
 
 export const createScanReportsStore = (database: Database) => {
   const value = preparedValues(database);
-  const one = database
+  const byId = database
     .prepare<[string], string>(`SELECT ${report} FROM ${reports} WHERE r.id = ?`)
     .pluck();
   const libraryOf = database.prepare<[string], ReportLibrary>(
@@ -120,7 +120,7 @@ export const createScanReportsStore = (database: Database) => {
       };
     },
     get(id: string): ScanReport | undefined {
-      const record = one.get(id);
+      const record = byId.get(id);
       return record === undefined ? undefined : (JSON.parse(record) as ScanReport);
     },
     libraryOf: (reportId: string) => libraryOf.get(reportId),

@@ -285,28 +285,28 @@ describe('what a scan changed', () => {
   });
 
   test('goes to the bus, a series at most once a second', async () => {
-    const [one, two] = [newId(), newId()];
+    const [first, two] = [newId(), newId()];
     const created: EntityEvent = {
       type: 'book_created',
       book_id: newId(),
-      series_id: one,
+      series_id: first,
       library_id: library.id,
       timestamp: stamp,
     };
     script = async (_, { send }) => {
-      send({ type: 'events', events: [created, changed(one), changed(one), changed(two)] });
+      send({ type: 'events', events: [created, changed(first), changed(first), changed(two)] });
       await new Promise((resolve) => setTimeout(resolve, 1150));
       expect(named('series_updated')).toHaveLength(3);
-      send({ type: 'events', events: [changed(one)] });
+      send({ type: 'events', events: [changed(first)] });
       return noProgress;
     };
     scans.start(library.id);
     await reaches('completed');
-    expect(named('book_created').map(({ data }) => data)).toMatchObject([{ series_id: one }]);
+    expect(named('book_created').map(({ data }) => data)).toMatchObject([{ series_id: first }]);
     const ids = named('series_updated').map(
       ({ data }) => (data as { series_id: string }).series_id,
     );
-    expect(ids).toEqual([one, two, one, one]);
+    expect(ids).toEqual([first, two, first, first]);
   });
 
   test('is followed by the covers of what is new, until nothing is left', async () => {

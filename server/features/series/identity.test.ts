@@ -49,7 +49,7 @@ const scan = async (id = shelf.library.id) => {
 };
 const allSeries = async () => (await shelf.api.call(listSeries, { query: { pageSize: 500 } })).data;
 const named = async (path: string) => {
-  const found = (await allSeries()).find((one) => one.path === path);
+  const found = (await allSeries()).find((entry) => entry.path === path);
   if (!found) throw new Error(`No series at ${path}`);
   return found;
 };

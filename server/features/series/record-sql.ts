@@ -1,5 +1,5 @@
 import type { SeriesSort } from '../../../shared/api/series-record.ts';
-import { noReprepare } from '../../database/planner-hints.ts';
+import { userParameter } from '../../database/planner-hints.ts';
 
 /** Progress fields are null if `:user_pk` is. */
 export const seriesFields = `
@@ -54,9 +54,7 @@ export const fullSeriesFields = `${seriesFields},
   'tags', json(s.tags),
   'external_links', json(s.external_links)`;
 
-/** The user's key, hidden from the query planner. */
-export const seriesUserParameter = noReprepare(':user_pk');
-export const joinSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${seriesUserParameter} AND u.series_pk = s.pk`;
+export const joinSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
 export const seriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
 export const seriesPageJoins = `CROSS JOIN series s ON s.pk = page.pk ${seriesFromJoins}`;
 

@@ -153,9 +153,9 @@ describe('what the caller has read', () => {
 
   test('in progress lists the series with a book being read, the last read first', () => {
     const { database, user, caller, library } = household();
-    const read = (name: string, at: string, page?: number) => {
+    const read = (name: string, time: string, page?: number) => {
       const book = seedBook(database, seedSeries(database, library, { name }));
-      seedProgress(database, user, book, page === undefined ? { at } : { at, page });
+      seedProgress(database, user, book, page === undefined ? { at: time } : { at: time, page });
     };
     read('Old', '2020-01-01T00:00:00.000Z', 2);
     read('New', '2020-01-02T00:00:00.000Z', 2);
@@ -180,7 +180,7 @@ describe('lists', () => {
       books: { file_size: number; page_count: number }[],
       readAt: string | null,
     ) => {
-      const one = seedSeries(database, library, {
+      const first = seedSeries(database, library, {
         name,
         path: filename,
         filename_key: filename,
@@ -189,7 +189,7 @@ describe('lists', () => {
         release_date: release,
       });
       books.forEach((columns, index) => {
-        const book = seedBook(database, one, { number: index + 1, ...columns });
+        const book = seedBook(database, first, { number: index + 1, ...columns });
         if (readAt && index === 0) seedProgress(database, user, book, { at: readAt });
       });
     };
@@ -242,15 +242,15 @@ describe('lists', () => {
     const manga = seedLibrary(database, { name: 'Manga', path: '/manga' });
     const saga = seedSeries(database, library, { name: 'Saga' });
     seedSeries(database, manga, { name: 'Akira' });
-    const by = (rest: Partial<SeriesQuery>, field: SeriesSort = 'name') => {
+    const listedBy = (rest: Partial<SeriesQuery>, field: SeriesSort = 'name') => {
       const listing = series.list(caller, query(field, 'asc', rest));
       return [names(listing), listing.total];
     };
-    expect(by({ library_id: manga.id })).toEqual([['Akira'], 1]);
-    expect(by({ library_id: manga.id }, 'date_read')).toEqual([['Akira'], 1]);
-    expect(by({ series_id: saga.id })).toEqual([['Saga'], 1]);
-    expect(by({ series_id: saga.id, library_id: manga.id })).toEqual([[], 0]);
-    expect(by({ library_id: crypto.randomUUID() })).toEqual([[], 0]);
+    expect(listedBy({ library_id: manga.id })).toEqual([['Akira'], 1]);
+    expect(listedBy({ library_id: manga.id }, 'date_read')).toEqual([['Akira'], 1]);
+    expect(listedBy({ series_id: saga.id })).toEqual([['Saga'], 1]);
+    expect(listedBy({ series_id: saga.id, library_id: manga.id })).toEqual([[], 0]);
+    expect(listedBy({ library_id: crypto.randomUUID() })).toEqual([[], 0]);
   });
 });
 

@@ -1,14 +1,13 @@
 import type { FullSeries, Series } from '../../../shared/api/series-record.ts';
 import type { Database } from '../../database/types.ts';
 import { jsonText, type JsonText, type ListPage } from '../../database/json.ts';
-import { noReprepareText } from '../../database/planner-hints.ts';
+import { userParameter, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type PageSql, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { createFilteredSeries } from './filtered-series.ts';
 import {
   seriesFields,
   fullSeriesFields,
   seriesPageJoins,
-  seriesUserParameter,
   seriesSortKeys,
   seriesFromJoins,
 } from './record-sql.ts';
@@ -23,7 +22,7 @@ const filters = ({ library_id, series_id }: SeriesQuery): string =>
 const present = 's.missing_since IS NULL';
 const countAll = 'SELECT coalesce(sum(series_count), 0) FROM libraries';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
-  WHERE u.user_pk = ${seriesUserParameter} AND ${present}`;
+  WHERE u.user_pk = ${userParameter} AND ${present}`;
 
 /** The FROM clause and the order of a page. */
 type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
@@ -57,7 +56,7 @@ const byDateRead = (query: SeriesQuery): Source => {
         SELECT s.pk, NULL FROM series s NOT INDEXED
         WHERE ${present}${filters(query)} AND NOT EXISTS (
           SELECT 1 FROM user_series u
-          WHERE u.user_pk = ${seriesUserParameter} AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
+          WHERE u.user_pk = ${userParameter} AND u.series_pk = s.pk AND u.read_at IS NOT NULL)
         ORDER BY s.pk ${direction} LIMIT -1)) r`,
     order: {
       keys: [

@@ -94,11 +94,12 @@ export const createSettingsService = ({
    * was rolled back.
    */
   const apply = (changes: ReadonlyMap<SettingKey, SettingValue | null>, note: ChangeNote) => {
-    const at = clock().toISOString();
+    const time = clock().toISOString();
     store.transaction(() => {
       for (const [key, value] of changes) {
         if (value === null) store.remove(key);
-        else store.save({ key, value: JSON.stringify(value), updated_at: at, updated_by: note.by });
+        else
+          store.save({ key, value: JSON.stringify(value), updated_at: time, updated_by: note.by });
         const shown = (shownValue: SettingValue) =>
           JSON.stringify(definitions[key].is_sensitive ? mask : shownValue);
         store.insertChange({
@@ -107,14 +108,14 @@ export const createSettingsService = ({
           old_value: shown(current(key)),
           new_value: shown(value ?? definitions[key].default),
           changed_by: note.by,
-          changed_at: at,
+          changed_at: time,
           change_reason: note.reason,
         });
       }
     });
     for (const [key, value] of changes) {
       if (value === null) stored.delete(key);
-      else stored.set(key, { value, updated_at: at, updated_by: note.by });
+      else stored.set(key, { value, updated_at: time, updated_by: note.by });
     }
     for (const key of changes.keys()) {
       for (const listener of listeners.get(key) ?? []) listener(current(key) as never);

@@ -61,7 +61,9 @@ export const describeSharing = (facts: SharingFacts): Sharing => {
 };
 
 /** Null while sharing is off or no test has run. */
-const anyReachable = (at: readonly SharedAddress[]): boolean | null => {
-  if (at.some(({ reachable }) => reachable)) return true;
-  return at.length === 0 || at.some(({ reachable }) => reachable === null) ? null : false;
+const anyReachable = (addresses: readonly SharedAddress[]): boolean | null => {
+  if (addresses.some(({ reachable }) => reachable)) return true;
+  return addresses.length === 0 || addresses.some(({ reachable }) => reachable === null)
+    ? null
+    : false;
 };

@@ -16,9 +16,9 @@ export const noAddress = (interfaces: string): SharingProblem => ({
  * `at` is in ISO 8601. Such a certificate is served nevertheless, because users can override the
  * browser's warning.
  */
-export const expired = (at: string): SharingProblem => ({
+export const expired = (endDate: string): SharingProblem => ({
   code: 'certificate',
-  message: `The certificate ended on ${at.slice(0, 10)}, so browsers and apps refuse it. Replace it, or let Octavo create one.`,
+  message: `The certificate ended on ${endDate.slice(0, 10)}, so browsers and apps refuse it. Replace it, or let Octavo create one.`,
   free_port: null,
 });
 

@@ -1,17 +1,15 @@
 import type { Logger } from 'pino';
 
-import {
-  tlsModes,
-  type SharedAddress,
-  type Sharing,
-  type SharingProblem,
+import type {
+  SharedAddress,
+  Sharing,
+  SharingProblem,
+  SharingTest,
 } from '../../../shared/api/sharing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { Config } from '../../config/config.ts';
 import type { SecretStore } from '../../host-environment.ts';
-import { ListenError, readCertificate, urlOf, type Certificate } from '../../http/net/listen.ts';
-import { listenProblem } from '../../http/net/listen-problem.ts';
 import { localName, type OwnAddresses } from '../../http/net/own-addresses.ts';
 import type { SettingsService } from '../settings/service.ts';
 import { qrCode } from '../../text/qr-code.ts';
@@ -20,22 +18,14 @@ import { describeSharing } from './describe-sharing.ts';
 import { createCertificateChoice } from './certificate-choice.ts';
 import { createCertificates } from './certificates.ts';
 import { firewallAdvice } from './firewall.ts';
-import { createListeners, type Listeners } from './listeners.ts';
-import {
-  boundAddresses,
-  byInterface,
-  chosenAddresses,
-  namesIn,
-  networkAddresses,
-  type NetworkAddress,
-} from './networks.ts';
-import { noAddress } from './problems.ts';
-import { createReachability } from './reachability.ts';
+import { createDeviceListeners } from './device-listeners.ts';
+import { byInterface } from './networks.ts';
+import { createReachability, type FailureReason } from './reachability.ts';
+import { createRequestedSharing, type RequestedSharing } from './requested-sharing.ts';
 import { requireFreePort } from './require-free-port.ts';
 import type { SharingService } from './types.ts';
 
 const pollMs = 5000;
-const keys = ['enabled', 'interfaces', 'port', 'tls', 'tls_cert', 'tls_key', 'names'] as const;
 
 export interface SharingOptions {
   config: Pick<Config, 'server' | 'tls'>;
@@ -62,70 +52,41 @@ export const createSharingService = ({
     generated: createCertificates({ secrets, clock }),
   });
   const host = localName();
-  const byConfiguration = !isLoopbackHost(config.server.host);
+  const requested = createRequestedSharing({ config, settings, addresses });
+  const { byConfiguration, hostNames, chosen } = requested;
+  const listeners = createDeviceListeners({ config, certificates, requested, host });
   const selfCheck = createReachability();
   const announcer = createAnnouncer(() => tellChange());
   const watchers = new Set<() => void>();
-  let doors: Listeners | null = null;
-  let mainPort = config.server.port;
-  let certificate: Certificate | null = null;
   let problem: SharingProblem | null = null;
-  let advice: { port: number; text: string | null } | null = null;
   let lastDeviceAt: string | null = null;
+  const advice = createFirewallAdvice(() => tellChange());
   let told = '';
   let poll: NodeJS.Timeout | undefined;
   let stopped = false;
-  const wish = () => ({
-    enabled: byConfiguration || settings.get('sharing.enabled'),
-    interfaces: settings.get('sharing.interfaces'),
-    port: settings.get('sharing.port'),
-    tls: tlsModes.find((mode) => mode === settings.get('sharing.tls')) ?? 'off',
-    tls_cert: settings.get('sharing.tls_cert'),
-    tls_key: settings.get('sharing.tls_key'),
-    names: settings.get('sharing.names'),
-  });
-  type Wish = ReturnType<typeof wish>;
-
-  const portOf = ({ port }: Wish) => (byConfiguration || port === 0 ? mainPort : port);
-  const hostNames = () => [host, ...namesIn(settings.get('sharing.names'))];
-  const chosen = ({ interfaces }: Wish): NetworkAddress[] => {
-    const all = networkAddresses(addresses.list());
-    return byConfiguration
-      ? boundAddresses(all, config.server.host)
-      : chosenAddresses(all, interfaces);
-  };
-
-  /** Throws ListenError if none is available. */
-  const certificateFor = (wanted: Wish, own: readonly NetworkAddress[]): Certificate | null => {
-    if (byConfiguration) return readCertificate(config.tls);
-    if (own.length === 0) return null;
-    return certificates.choose(wanted, [...hostNames(), ...own.map(({ address }) => address)]);
-  };
 
   /** Current addresses of the server for other devices. */
-  const shared = (wanted: Wish): SharedAddress[] =>
-    (doors && wanted.enabled && !stopped ? chosen(wanted) : [])
-      .filter(({ address }) => byConfiguration || doors?.open().has(address))
-      .map(({ address, interface: name, kind }) => {
-        const url = urlOf(address, portOf(wanted), certificate !== null);
-        return { url, address, interface: name, kind, reachable: selfCheck.answers(url) };
-      });
+  const shared = (wanted: RequestedSharing): SharedAddress[] =>
+    (stopped ? [] : listeners.shared(wanted)).map((address) => ({
+      ...address,
+      reachable: selfCheck.answers(address.url),
+    }));
 
   const state = (): Sharing => {
-    const wanted = wish();
+    const wanted = requested.current();
     return describeSharing({
       wanted,
       byConfiguration,
-      available: byInterface(networkAddresses(addresses.list())),
-      port: portOf(wanted),
+      available: requested.available(),
+      port: listeners.portOf(wanted),
       shared: shared(wanted),
       lastDeviceAt,
-      certificate,
+      certificate: listeners.certificate(),
       certificateFiles: certificates.filesOf(wanted),
       host,
       announcer,
       problem,
-      advice: advice?.text ?? null,
+      advice: advice.text(),
       now: clock(),
     });
   };
@@ -140,78 +101,34 @@ export const createSharingService = ({
     watchers.forEach((watcher) => watcher());
   };
 
-  /** Resolves with what prevents sharing as configured. */
-  const openDoors = async (
-    wanted: Wish,
-    own: readonly NetworkAddress[],
-  ): Promise<SharingProblem | null> => {
-    const port = portOf(wanted);
-    try {
-      certificate = certificateFor(wanted, own);
-    } catch (error) {
-      if (!(error instanceof ListenError)) throw error;
-      certificate = null;
-      await doors?.apply([]);
-      return { code: 'certificate', message: error.message, free_port: null };
-    }
-    if (wanted.enabled && own.length === 0) {
-      await doors?.apply([]);
-      return noAddress(wanted.interfaces);
-    }
-    if (byConfiguration) return null;
-    const targets = own.map(({ address }) => ({ host: address, port, certificate }));
-    const failure = (await doors?.apply(targets))?.[0];
-    return failure ? listenProblem(failure, own[0]?.address ?? host, port) : null;
-  };
-
   /** Opens and closes listeners to match the settings. */
   const reconcile = async () => {
-    if (!doors || stopped) return;
-    const wanted = wish();
+    if (!listeners.isStarted() || stopped) return;
+    const wanted = requested.current();
     const own = wanted.enabled ? chosen(wanted) : [];
-    problem = await openDoors(wanted, own);
-    const at = byConfiguration ? [] : shared(wanted);
+    problem = await listeners.open(wanted, own);
+    const announced = byConfiguration ? [] : shared(wanted);
     announcer.become(
-      at.length === 0
+      announced.length === 0
         ? null
         : {
             name: `${settings.get('server.name')} on ${host.replace('.local', '')}`,
             host,
-            port: portOf(wanted),
-            secure: certificate !== null,
-            links: byInterface(at).map((entry) => entry.addresses),
+            port: listeners.portOf(wanted),
+            secure: listeners.certificate() !== null,
+            links: byInterface(announced).map((entry) => entry.addresses),
           },
     );
-    if (own.length > 0) void adviseOn(portOf(wanted));
+    if (own.length > 0) void advice.check(listeners.portOf(wanted));
     tellChange();
   };
 
-  const adviseOn = async (port: number) => {
-    if (advice?.port === port) return;
-    advice = { port, text: null };
-    const text = await firewallAdvice(port);
-    advice = { port, text };
-    tellChange();
-  };
-
-  let running = Promise.resolve();
-  let queued: Promise<void> | null = null;
-  /** Serialised; requests made meanwhile are merged into one run. */
-  const refresh = (): Promise<void> =>
-    (queued ??= running =
-      running.then(async () => {
-        queued = null;
-        try {
-          await reconcile();
-        } catch (error) {
-          log.error({ err: error }, 'sharing failed');
-        }
-      }));
+  const runs = createMergedRuns(reconcile, (error) => log.error({ err: error }, 'sharing failed'));
   const apply = async () => {
-    await refresh();
-    if (await selfCheck.ask(shared(wish()).map(({ url }) => url))) tellChange();
+    await runs.request();
+    if (await selfCheck.ask(shared(requested.current()).map(({ url }) => url))) tellChange();
   };
-  const ends = keys.map((key) => settings.onChange(`sharing.${key}`, () => void apply()));
+  const stopListening = requested.onChange(() => void apply());
 
   const noteDevice = (address: string | undefined) => {
     if (address === undefined || addresses.has(address)) return;
@@ -224,64 +141,38 @@ export const createSharingService = ({
     hostNames,
     async update(change, note) {
       if (byConfiguration) {
-        throw new AppError(
-          'Conflict',
-          `This server is shared by its configuration, server.host is ${config.server.host}; set it to 127.0.0.1 to choose here`,
-        );
+        throw sharedByConfiguration(config.server.host);
       }
-      const before = wish();
-      const wanted: Wish = {
-        enabled: change.enabled,
-        interfaces: change.interfaces ?? before.interfaces,
-        port: change.port ?? before.port,
-        tls: change.tls ?? before.tls,
-        tls_cert: change.tls_cert ?? before.tls_cert,
-        tls_key: change.tls_key ?? before.tls_key,
-        names: change.names ?? before.names,
-      };
+      const wanted = requested.changed(change);
       // Sharing can always be turned off, even if the files are gone.
       if (wanted.enabled) certificates.check(wanted);
       if (wanted.enabled) {
-        const isOpen = (address: string) => doors?.open().get(address)?.port === portOf(wanted);
-        const closed = chosen(wanted).filter(({ address }) => !isOpen(address));
-        await requireFreePort(closed, portOf(wanted));
+        const port = listeners.portOf(wanted);
+        const closed = chosen(wanted).filter(({ address }) => !listeners.isOpen(address, port));
+        await requireFreePort(closed, port);
       }
-      const updates = keys.map((key) => ({
-        key: `sharing.${key}`,
-        value: wanted[key],
-        path: `body.${key}`,
-      }));
-      settings.update(updates, note);
+      requested.save(wanted, note);
       await apply();
       log.info({ enabled: wanted.enabled, by: note.by }, 'sharing changed');
       return state();
     },
     async test() {
-      const at = shared(wish());
-      const reasons = await selfCheck.askAll(at.map(({ url }) => url));
+      const tested = shared(requested.current());
+      const reasons = await selfCheck.askAll(tested.map(({ url }) => url));
       tellChange();
       return {
         addresses: await Promise.all(
-          at.map(async (address, index) => {
-            const reason = reasons[index] ?? null;
-            return {
-              ...address,
-              reachable: reason === null,
-              reason,
-              qr: await qrCode(address.url),
-            };
-          }),
+          tested.map((address, index) => testResult(address, reasons[index] ?? null)),
         ),
         tested_at: clock().toISOString(),
       };
     },
     async start(app, port) {
-      mainPort = port;
-      doors = createListeners(app, ({ remoteAddress }) => noteDevice(remoteAddress));
-      await refresh();
+      listeners.start(app, port, noteDevice);
+      await runs.request();
       void apply();
       poll = setInterval(() => {
-        if (wish().enabled) void apply();
+        if (requested.current().enabled) void apply();
       }, pollMs).unref();
     },
     onChange(watcher) {
@@ -291,10 +182,57 @@ export const createSharingService = ({
     async stop() {
       stopped = true;
       clearInterval(poll);
-      ends.forEach((end) => end());
-      await Promise.all([announcer.stop(), running.then(() => doors?.apply([]))]);
+      stopListening();
+      await Promise.all([announcer.stop(), runs.done().then(() => listeners.close())]);
     },
   };
 };
 
-const isLoopbackHost = (host: string) => /^(localhost|::1|127\..*)$/.test(host);
+const sharedByConfiguration = (host: string) =>
+  new AppError(
+    'Conflict',
+    `This server is shared by its configuration, server.host is ${host}; set it to 127.0.0.1 to choose here`,
+  );
+
+/** The result for an address; `reason` is null if it answers. */
+const testResult = async (
+  address: SharedAddress,
+  reason: FailureReason | null,
+): Promise<SharingTest['addresses'][number]> => ({
+  ...address,
+  reachable: reason === null,
+  reason,
+  qr: await qrCode(address.url),
+});
+
+/** Runs `work` for each request, one at a time; requests made meanwhile are merged into one run. */
+const createMergedRuns = (work: () => Promise<void>, onError: (error: unknown) => void) => {
+  let running = Promise.resolve();
+  let queued: Promise<void> | null = null;
+  return {
+    request: (): Promise<void> =>
+      (queued ??= running =
+        running
+          .then(() => {
+            queued = null;
+            return work();
+          })
+          .catch(onError)),
+    done: () => running,
+  };
+};
+
+/** How to open the firewall for a port; found out once per port. */
+const createFirewallAdvice = (onChange: () => void) => {
+  let advice: { port: number; text: string | null } | null = null;
+  return {
+    text: () => advice?.text ?? null,
+    async check(port: number) {
+      if (advice?.port === port) return;
+      advice = { port, text: null };
+      const text = await firewallAdvice(port);
+      advice = { port, text };
+      onChange();
+    },
+  };
+};

@@ -53,7 +53,7 @@ const stored = (fields: SmartListFields): Record<(typeof columns)[number], unkno
 /** Lists that are neither the user's nor shared are treated as missing. */
 export const createSmartListsStore = (database: Database) => {
   const value = preparedValues(database);
-  const one = database
+  const byId = database
     .prepare<{ user_pk: number; id: string }, string>(
       `SELECT ${record} FROM smart_lists l WHERE l.id = :id AND ${seen}`,
     )
@@ -90,7 +90,7 @@ export const createSmartListsStore = (database: Database) => {
       };
     },
     get(userPk: number, id: string): SmartList | undefined {
-      const json = one.get({ user_pk: userPk, id });
+      const json = byId.get({ user_pk: userPk, id });
       return json === undefined ? undefined : (JSON.parse(json) as SmartList);
     },
     /** Number of the user's own lists. */

@@ -44,10 +44,10 @@ const fileOf = (body: Buffer, boundary: string, field: string): Buffer | null =>
   // Text before the first delimiter is not a part (RFC 2046 5.1.1).
   const text = Buffer.concat([Buffer.from('\r\n'), body]);
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-  let at = text.indexOf(delimiter);
+  let offset = text.indexOf(delimiter);
   for (;;) {
-    if (at < 0) throw broken();
-    const start = at + delimiter.length;
+    if (offset < 0) throw broken();
+    const start = offset + delimiter.length;
     const follows = text.toString('latin1', start, start + 2);
     if (follows === '--') return null;
     const end = text.indexOf(delimiter, start);
@@ -57,7 +57,7 @@ const fileOf = (body: Buffer, boundary: string, field: string): Buffer | null =>
     if (isFileOf(text.toString('utf8', start, headersEnd), field)) {
       return text.subarray(headersEnd + 4, end);
     }
-    at = end;
+    offset = end;
   }
 };
 

@@ -107,7 +107,7 @@ test.each([
 });
 
 test('pages asked for at the same time never mix, though they are read into the same memory', async () => {
-  const numbers = Array.from({ length: 60 }, (_, at) => (at % 2) + 1);
+  const numbers = Array.from({ length: 60 }, (_, index) => (index % 2) + 1);
   const answers = await Promise.all(
     numbers.map((number) => page(number, { 'accept-encoding': 'gzip' })),
   );

@@ -35,8 +35,8 @@ export const createRequestMeter = (): RequestMeter => {
     follow: (listener) => void listeners.push(listener),
     snapshot() {
       const sorted = latest.slice(0, Math.min(requests, kept)).sort();
-      const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? null;
-      return { requests, p50_ms: at(0.5), p99_ms: at(0.99) };
+      const percentile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? null;
+      return { requests, p50_ms: percentile(0.5), p99_ms: percentile(0.99) };
     },
   };
 };

@@ -70,14 +70,14 @@ export const parseIsbn = (text: string | null): string | null => {
   const code = (text ?? '').replace(/[\s-]/g, '').toUpperCase();
   if (/^97[89]\d{10}$/.test(code)) {
     const sum = Array.from(code).reduce(
-      (total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1),
+      (total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1),
       0,
     );
     return sum % 10 === 0 ? code : null;
   }
   if (!/^\d{9}[\dX]$/.test(code)) return null;
   const sum = Array.from(code).reduce(
-    (total, digit, at) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - at),
+    (total, digit, index) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - index),
     0,
   );
   return sum % 11 === 0 ? code : null;

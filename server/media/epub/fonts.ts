@@ -22,8 +22,8 @@ export const restoreFont = (bytes: Buffer, kind: Obfuscation, identifier: string
   if (key.length === 0) return bytes;
   const restored = Buffer.from(bytes);
   const end = Math.min(changedBytes[kind], bytes.length);
-  for (let at = 0; at < end; at++) {
-    restored[at] = (bytes[at] ?? 0) ^ (key[at % key.length] ?? 0);
+  for (let offset = 0; offset < end; offset++) {
+    restored[offset] = (bytes[offset] ?? 0) ^ (key[offset % key.length] ?? 0);
   }
   return restored;
 };

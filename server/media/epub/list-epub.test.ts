@@ -156,9 +156,9 @@ const epubBytes = ({ metadata = '', manifest = '', parts, files = [], rest = '' 
         ? 'image/svg+xml'
         : 'application/xhtml+xml';
   const items = names.map(
-    (name, at) => `<item id="p${at}" href="${name}" media-type="${type(name)}"/>`,
+    (name, index) => `<item id="p${index}" href="${name}" media-type="${type(name)}"/>`,
   );
-  const spine = names.map((_, at) => `<itemref idref="p${at}"/>`);
+  const spine = names.map((_, index) => `<itemref idref="p${index}"/>`);
   const data = `<package><metadata>${metadata}</metadata><manifest>${items.join('')}${manifest}</manifest><spine>${spine.join('')}</spine>${rest}</package>`;
   return [
     {
@@ -182,12 +182,12 @@ const comicParts = (count: number) => {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return {
     parts: Object.fromEntries(
-      numbers.map((at) => [`${at}.xhtml`, xhtml(`<img src="${at}.png"/>`)]),
+      numbers.map((index) => [`${index}.xhtml`, xhtml(`<img src="${index}.png"/>`)]),
     ),
     manifest: numbers
-      .map((at) => `<item id="i${at}" href="${at}.png" media-type="image/png"/>`)
+      .map((index) => `<item id="i${index}" href="${index}.png" media-type="image/png"/>`)
       .join(''),
-    files: numbers.map((at) => ({ name: `${at}.png`, data: pngPage(8, 8, at) })),
+    files: numbers.map((index) => ({ name: `${index}.png`, data: pngPage(8, 8, index) })),
   };
 };
 
@@ -195,7 +195,7 @@ describe('a comic in an EPUB', () => {
   it('is found although the book calls itself reflowable', async () => {
     const comic = await openMade(comicParts(6));
     expect(comic.pages.map(({ filename }) => filename)).toEqual(
-      [1, 2, 3, 4, 5, 6].map((at) => `${at}.png`),
+      [1, 2, 3, 4, 5, 6].map((index) => `${index}.png`),
     );
     expect(comic.metadata?.layout).toBe('fixed');
   });

@@ -85,7 +85,7 @@ describe('a package document of the fixtures', () => {
   test('with every kind of contributor', () => {
     const { authors } = fixture('contributors').metadata;
     const names = (role: string) =>
-      authors.filter((one) => one.role === role).map(({ name }) => name);
+      authors.filter((entry) => entry.role === role).map(({ name }) => name);
     expect(names('writer')).toEqual(['Author 1', 'Author 3', 'Author 4', 'Author 2', 'Cameleon 1']);
     expect(names('translator')).toEqual(['Translator']);
     expect(names('editor')).toEqual(['Editor']);

@@ -110,11 +110,11 @@ const roleOf = (code: string | null, fallback: string): string | null => {
 const readAuthors = (opf: Opf): Author[] => {
   const creators = opf.all('creator');
   const people = [
-    ...(creators.length > 0 ? creators : opf.properties('dcterms:creator')).map((one) => ({
-      ...one,
+    ...(creators.length > 0 ? creators : opf.properties('dcterms:creator')).map((creator) => ({
+      ...creator,
       fallback: 'writer',
     })),
-    ...opf.all('contributor').map((one) => ({ ...one, fallback: 'contributor' })),
+    ...opf.all('contributor').map((contributor) => ({ ...contributor, fallback: 'contributor' })),
   ];
   const authors = people.flatMap(({ element, text, fallback }) => {
     const role = roleOf(opf.refined(element, 'role'), fallback);
@@ -155,8 +155,8 @@ const readDate = (opf: Opf): string | null => {
 const readSubjects = (opf: Opf): { genres: string[]; tags: string[] } => {
   const subjects = opf.all('subject').map(({ text }) => text);
   // Some programs write the whole list into one element, separated like this.
-  const one = subjects.length === 1 ? (subjects[0] ?? '').split(/[,;]/) : subjects;
-  const names = [...new Set(one.map((name) => name.trim()).filter((name) => name !== ''))];
+  const parts = subjects.length === 1 ? (subjects[0] ?? '').split(/[,;]/) : subjects;
+  const names = [...new Set(parts.map((name) => name.trim()).filter((name) => name !== ''))];
   const isHeading = (name: string) => name.includes('--');
   return { genres: names.filter((name) => !isHeading(name)), tags: names.filter(isHeading) };
 };

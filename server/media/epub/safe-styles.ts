@@ -61,7 +61,7 @@ const preprocessed = (css: string): string =>
 interface OpenRule {
   name: 'import' | 'namespace';
   /** Index of its name in the output. */
-  at: number;
+  index: number;
   depth: number;
 }
 
@@ -78,8 +78,8 @@ const createStyleWriter = (path: string) => {
     return safe === null ? quoted(nowhere) : quoted(safe);
   };
   /** Replaces the name of the rule, so that engines drop it up to its semicolon. */
-  const dropRule = ({ at }: OpenRule): string => {
-    output[at] = `@${leftOut}`;
+  const dropRule = ({ index }: OpenRule): string => {
+    output[index] = `@${leftOut}`;
     return '""';
   };
   const ruleAddress = (inRule: OpenRule, value: string): string => {
@@ -125,7 +125,7 @@ const createStyleWriter = (path: string) => {
       case TokenType.AtKeyword: {
         const name = token[4].value.toLowerCase();
         if (name === 'import' || name === 'namespace') {
-          rule = { name, at: output.length, depth: open.length };
+          rule = { name, index: output.length, depth: open.length };
         }
         return token[1];
       }

@@ -72,8 +72,8 @@ const cleanAttributes = (attributes: Record<string, string>): Record<string, str
     : Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, clean(value)]));
 
 const split = (name: string): [prefix: string, local: string] => {
-  const at = name.indexOf(':');
-  return at < 0 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];
+  const colon = name.indexOf(':');
+  return colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
 };
 
 /**
@@ -140,16 +140,16 @@ export const createSafeWriter = (path: string) => {
     const own = attributes.filter(([name]) => name.startsWith('xmlns:'));
     const known = new Map(outer);
     for (const [name, uri] of own) {
-      const one = name.slice(6);
-      if (known.has(one) || known.size < maxPrefixes) known.set(one, uri);
+      const prefix = name.slice(6);
+      if (known.has(prefix) || known.size < maxPrefixes) known.set(prefix, uri);
     }
     const added: [string, string][] = [];
-    const isKnown = (one: string): boolean => {
-      const uri = knownPrefixes.get(one);
-      if (one === '' || known.has(one)) return true;
-      if (uri === undefined || own.some(([name]) => name === `xmlns:${one}`)) return false;
-      known.set(one, uri);
-      added.push([`xmlns:${one}`, uri]);
+    const isKnown = (token: string): boolean => {
+      const uri = knownPrefixes.get(token);
+      if (token === '' || known.has(token)) return true;
+      if (uri === undefined || own.some(([name]) => name === `xmlns:${token}`)) return false;
+      known.set(token, uri);
+      added.push([`xmlns:${token}`, uri]);
       return true;
     };
     isKnown(prefix);

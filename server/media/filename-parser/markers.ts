@@ -14,12 +14,12 @@ export interface Marker {
 
 // A number in a file name: with decimals, or a letter suffix for parts between two chapters.
 const number = String.raw`\d+(?:\.\d+)?`;
-const one = String.raw`(${number}[a-d]?(?!\w)|${number})`;
+const single = String.raw`(${number}[a-d]?(?!\w)|${number})`;
 /** Ends a number: no letter can follow, except an x with a digit that joins parts ("c1-6x1"). */
 const ended = String.raw`(?![^\W_x]|x(?!\d))`;
 /** "1-4", or with the marker repeated "c1 - c4"; a blank and another marker start a new span. */
 const spanWith = (prefix: string) =>
-  String.raw`${one}(?:(?:[-~]|\s?[-~]\s?${prefix})(${number}[a-d]?)${ended})?`;
+  String.raw`${single}(?:(?:[-~]|\s?[-~]\s?${prefix})(${number}[a-d]?)${ended})?`;
 const span = spanWith('~');
 const volumeSpan = spanWith('v');
 const chapterSpan = spanWith(String.raw`c(?:h\.?)?`);
@@ -82,7 +82,7 @@ const plain = [
 
 /** Index of the first numbering word, whether its number counts or not; -1 if there is none. */
 export const firstMarker = (text: string): number => {
-  const found = plain.map((pattern) => text.search(pattern)).filter((at) => at >= 0);
+  const found = plain.map((pattern) => text.search(pattern)).filter((offset) => offset >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
 };
 
@@ -133,11 +133,11 @@ export const findBareNumber = (text: string, from = 0): Marker | null => {
     /^(\s?-\s|\s?$)/.test(text.slice(index + all.length)),
   );
   const odd = found.findLast(
-    ([all, first, last], at) =>
+    ([all, first, last], index) =>
       /^0\d|[a-d]$/i.test(first ?? '') ||
       last !== undefined ||
       // "Beelzebub 172 RHS": only a release group follows.
-      /^\s[A-Z]{2,5}$/.test(text.slice((found[at]?.index ?? 0) + all.length)),
+      /^\s[A-Z]{2,5}$/.test(text.slice((found[index]?.index ?? 0) + all.length)),
   );
   const directlyBehind =
     from > 0 ? found.find(({ index }) => /^[\s-]*$/.test(text.slice(from, index))) : undefined;

@@ -68,7 +68,7 @@ const joined = (markers: readonly Marker[], kind: Marker['kind']): Span[] => {
 export const parseRelease = (title: string): ParsedRelease => {
   // Drops the letter of a chapter part: "c.113b" is a release of chapter 113.
   const { rest, tags } = takeTags(toWords(title).replace(/(?<=\d)[a-d](?!\w)/g, ''));
-  const [text = '', by] = rest.split(/\sby\s(?=\S+(?:\s\S+){0,3}$)/);
+  const [text = '', group] = rest.split(/\sby\s(?=\S+(?:\s\S+){0,3}$)/);
   const numbers = findAll(text);
   const [first] = numbers;
   // "Saved by the Bell": a title without numbers names no group.
@@ -81,7 +81,7 @@ export const parseRelease = (title: string): ParsedRelease => {
       .filter((part) => part !== ''),
     chapters: joined(markers, 'chapter'),
     volumes: joined(markers, 'volume'),
-    group: (first ? by : undefined) ?? tags.group,
+    group: (first ? group : undefined) ?? tags.group,
     language: tags.language,
   };
 };

@@ -111,9 +111,9 @@ export const takeTags = (name: string): { rest: string; tags: Tags } => {
   let rest = name
     .replace(bracketed, (all, ...parts: (string | number | undefined)[]) => {
       const text = all.slice(1, -1).trim();
-      const at = parts.at(-2);
+      const offset = parts.at(-2);
       if (all.startsWith('[') && revision.test(text)) return ' ';
-      readTag(tags, text, at === 0 ? 'first' : 'later');
+      readTag(tags, text, offset === 0 ? 'first' : 'later');
       return ' ';
     })
     .replace(/[[(][^\])]*$/, ' ')

@@ -151,7 +151,7 @@ it('never throws, whatever the archive holds', async () => {
       fc.array(fc.tuple(fc.nat(archive.length - 1), fc.nat(255)), { maxLength: 12 }),
       async (length, changes) => {
         const bytes = Buffer.from(archive.subarray(0, length > 20 ? archive.length : length));
-        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+        for (const [index, value] of changes) if (index < bytes.length) bytes[index] = value;
         writeFileSync(path, bytes);
         const { error, pages } = await openBook(path, bytes.length);
         return (error === null) === pages.length > 0;

@@ -51,7 +51,7 @@ it('never throws on cut or altered headers', () => {
       fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 8 }),
       (sample, length, changes) => {
         const bytes = Buffer.from(sample.subarray(0, length));
-        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+        for (const [index, value] of changes) if (index < bytes.length) bytes[index] = value;
         const size = imageSize(bytes);
         return size === null || (size.width > 0 && size.height > 0);
       },

@@ -7,22 +7,22 @@ interface Box {
 
 /** The boxes of an ISO or JPEG 2000 file, as far as the bytes reach. */
 const boxes = function* (bytes: Buffer): Generator<Box> {
-  let at = 0;
-  while (at + 8 <= bytes.length) {
-    let length = bytes.readUInt32BE(at);
+  let offset = 0;
+  while (offset + 8 <= bytes.length) {
+    let length = bytes.readUInt32BE(offset);
     let header = 8;
-    if (length === 1 && at + 16 <= bytes.length) {
-      length = Number(bytes.readBigUInt64BE(at + 8));
+    if (length === 1 && offset + 16 <= bytes.length) {
+      length = Number(bytes.readBigUInt64BE(offset + 8));
       header = 16;
     }
     // Zero means "up to the end of the file".
-    if (length === 0) length = bytes.length - at;
+    if (length === 0) length = bytes.length - offset;
     if (length < header) return;
     yield {
-      type: bytes.toString('latin1', at + 4, at + 8),
-      body: bytes.subarray(at + header, at + length),
+      type: bytes.toString('latin1', offset + 4, offset + 8),
+      body: bytes.subarray(offset + header, offset + length),
     };
-    at += length;
+    offset += length;
   }
 };
 
@@ -36,15 +36,15 @@ const associations = (ipma: Buffer): Map<number, number[]> => {
   const wideItem = ipma.readUInt8(0) > 0;
   const wideIndex = (ipma.readUInt8(3) & 1) === 1;
   const items = new Map<number, number[]>();
-  let at = 8;
+  let offset = 8;
   for (let left = ipma.readUInt32BE(4); left > 0; left--) {
-    const item = wideItem ? ipma.readUInt32BE(at) : ipma.readUInt16BE(at);
-    at += wideItem ? 4 : 2;
-    const count = ipma.readUInt8(at++);
+    const item = wideItem ? ipma.readUInt32BE(offset) : ipma.readUInt16BE(offset);
+    offset += wideItem ? 4 : 2;
+    const count = ipma.readUInt8(offset++);
     const indexes: number[] = [];
     for (let index = 0; index < count; index++) {
-      indexes.push(wideIndex ? ipma.readUInt16BE(at) & 0x7fff : ipma.readUInt8(at) & 0x7f);
-      at += wideIndex ? 2 : 1;
+      indexes.push(wideIndex ? ipma.readUInt16BE(offset) & 0x7fff : ipma.readUInt8(offset) & 0x7f);
+      offset += wideIndex ? 2 : 1;
     }
     items.set(item, indexes);
   }

@@ -16,27 +16,31 @@ const readOrientation = (segment: Buffer): number | undefined =>
  */
 export const jpegSize = (bytes: Buffer): ImageSize | null => {
   let orientation: number | undefined;
-  let at = 2;
-  while (at + 4 <= bytes.length) {
-    if (bytes[at] !== 0xff) return null;
-    const marker = bytes.readUInt8(at + 1);
+  let offset = 2;
+  while (offset + 4 <= bytes.length) {
+    if (bytes[offset] !== 0xff) return null;
+    const marker = bytes.readUInt8(offset + 1);
     // Fill bytes and markers without a length.
     if (marker === 0xff) {
-      at += 1;
+      offset += 1;
       continue;
     }
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
-      at += 2;
+      offset += 2;
       continue;
     }
-    const length = bytes.readUInt16BE(at + 2);
+    const length = bytes.readUInt16BE(offset + 2);
     if (length < 2) return null;
     if (isFrame(marker)) {
-      const size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+      const size = {
+        width: bytes.readUInt16BE(offset + 7),
+        height: bytes.readUInt16BE(offset + 5),
+      };
       return applyOrientation(size, orientation);
     }
-    if (marker === 0xe1) orientation ??= readOrientation(bytes.subarray(at + 4, at + 2 + length));
-    at += 2 + length;
+    if (marker === 0xe1)
+      orientation ??= readOrientation(bytes.subarray(offset + 4, offset + 2 + length));
+    offset += 2 + length;
   }
   return null;
 };

@@ -3,10 +3,10 @@ import { exifOrientation, applyOrientation } from './tiff.ts';
 
 /** EXIF comes before the image data, if present. */
 const pngOrientation = (bytes: Buffer): number | undefined => {
-  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    const type = bytes.toString('latin1', at + 4, at + 8);
+  for (let offset = 8; offset + 8 <= bytes.length; offset += 12 + bytes.readUInt32BE(offset)) {
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
     if (type === 'IDAT') return undefined;
-    if (type === 'eXIf') return exifOrientation(bytes.subarray(at + 8));
+    if (type === 'eXIf') return exifOrientation(bytes.subarray(offset + 8));
   }
   return undefined;
 };

@@ -6,15 +6,17 @@ import type { ImageSize } from './types.ts';
  */
 const readTiffTags = (bytes: Buffer): Map<number, number> => {
   const little = bytes.toString('latin1', 0, 2) === 'II';
-  const u16 = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
-  const u32 = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const u16 = (offset: number) =>
+    little ? bytes.readUInt16LE(offset) : bytes.readUInt16BE(offset);
+  const u32 = (offset: number) =>
+    little ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset);
   const start = u32(4);
   const tags = new Map<number, number>();
   const count = u16(start);
   for (let index = 0; index < count; index++) {
-    const at = start + 2 + index * 12;
-    const shortValue = u16(at + 2) === 3;
-    tags.set(u16(at), shortValue ? u16(at + 8) : u32(at + 8));
+    const entryStart = start + 2 + index * 12;
+    const shortValue = u16(entryStart + 2) === 3;
+    tags.set(u16(entryStart), shortValue ? u16(entryStart + 8) : u32(entryStart + 8));
   }
   return tags;
 };

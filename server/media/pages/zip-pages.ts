@@ -121,12 +121,12 @@ export const createZipPages = ({
   };
 
   const readRaw = async (
-    at: FileAt,
+    fileAt: FileAt,
     page: ZipPage | TextPage,
     allocate?: Allocate,
   ): Promise<RawPage> => {
     if (page.error !== undefined) throw new MediaError('damaged', page.error);
-    const { path, stamp } = partsOf(at);
+    const { path, stamp } = partsOf(fileAt);
     let file: OpenFile | undefined;
     try {
       file = await acquire(path, stamp);

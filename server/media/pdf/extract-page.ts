@@ -49,10 +49,10 @@ const save = (pdfium: Pdfium, document: number, maxBytes: number): Uint8Array<Ar
     throw new MediaError('too_large', 'The page needs more memory than Octavo allows for a page.');
   }
   const whole = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+    whole.set(part, offset);
+    offset += part.length;
   }
   return whole;
 };

@@ -76,13 +76,13 @@ export const createPdfSchedule = ({ start, limit, share, refuse }: Options) => {
 
   const handOut = () => {
     clearTimeout(later);
-    for (let at = 0; at < waiting.length;) {
-      const job = waiting[at];
+    for (let index = 0; index < waiting.length;) {
+      const job = waiting[index];
       const seat = job && seatFor(job);
       if (job && seat) {
-        waiting.splice(at, 1);
+        waiting.splice(index, 1);
         void work(seat, job);
-      } else at += 1;
+      } else index += 1;
     }
     if (waiting.length > 0) later = setTimeout(handOut, patienceElsewhereMs).unref();
   };

@@ -17,7 +17,7 @@ interface Exports {
     source: number,
     indices: number,
     count: number,
-    at: number,
+    offset: number,
   ): number;
   _FPDF_SaveAsCopy(document: number, fileWrite: number, flags: number): number;
   _FPDF_GetPageCount(document: number): number;

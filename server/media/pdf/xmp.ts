@@ -108,11 +108,15 @@ const ofDocument = /ns\.adobe\.com\/pdf\/|application\/pdf|calibre-ebook|prismst
 
 /** The last XMP packet of the document in a part of a PDF: an updated file appends the new one. */
 export const findXmp = (bytes: Buffer): Buffer | null => {
-  for (let at = bytes.lastIndexOf(begin); at >= 0; at = bytes.lastIndexOf(begin, at - 1)) {
-    const stop = bytes.indexOf(end, at);
-    const packet = stop < 0 ? null : bytes.subarray(bytes.indexOf('?>', at) + 2, stop);
+  for (
+    let offset = bytes.lastIndexOf(begin);
+    offset >= 0;
+    offset = bytes.lastIndexOf(begin, offset - 1)
+  ) {
+    const stop = bytes.indexOf(end, offset);
+    const packet = stop < 0 ? null : bytes.subarray(bytes.indexOf('?>', offset) + 2, stop);
     if (packet && ofDocument.test(packet.toString('latin1'))) return packet;
-    if (at === 0) break;
+    if (offset === 0) break;
   }
   return null;
 };

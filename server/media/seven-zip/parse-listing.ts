@@ -19,9 +19,10 @@ export interface ListedEntry extends ArchiveEntry {
 const fieldsOf = (block: string): Map<string, string> => {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {
-    const at = line.indexOf(' = ');
-    const name = at < 0 ? line.replace(/ =\s*$/, '') : line.slice(0, at);
-    if (!fields.has(name)) fields.set(name, at < 0 ? '' : line.slice(at + 3).replace(/\r$/, ''));
+    const separator = line.indexOf(' = ');
+    const name = separator < 0 ? line.replace(/ =\s*$/, '') : line.slice(0, separator);
+    if (!fields.has(name))
+      fields.set(name, separator < 0 ? '' : line.slice(separator + 3).replace(/\r$/, ''));
   }
   return fields;
 };

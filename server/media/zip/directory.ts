@@ -49,8 +49,8 @@ interface End {
 }
 
 /** Whether the comment of the end record at `at` reaches exactly the end of the file. */
-const fillsTail = (tail: Buffer, at: number): boolean =>
-  at >= 0 && at + endLength + tail.readUInt16LE(at + 20) === tail.length;
+const fillsTail = (tail: Buffer, offset: number): boolean =>
+  offset >= 0 && offset + endLength + tail.readUInt16LE(offset + 20) === tail.length;
 
 /**
  * Searches for the end record backwards; one whose comment reaches the end of the file is
@@ -58,28 +58,28 @@ const fillsTail = (tail: Buffer, at: number): boolean =>
  */
 const findEnd = (tail: Buffer): number => {
   let first = -1;
-  let at = tail.lastIndexOf(endSignature);
-  while (at >= 0) {
-    if (at + endLength <= tail.length) {
-      if (fillsTail(tail, at)) return at;
-      if (first < 0) first = at;
+  let offset = tail.lastIndexOf(endSignature);
+  while (offset >= 0) {
+    if (offset + endLength <= tail.length) {
+      if (fillsTail(tail, offset)) return offset;
+      if (first < 0) first = offset;
     }
-    at = at === 0 ? -1 : tail.lastIndexOf(endSignature, at - 1);
+    offset = offset === 0 ? -1 : tail.lastIndexOf(endSignature, offset - 1);
   }
   return first;
 };
 
-const readEnd = (fd: number, tail: Buffer, at: number, tailStart: number): End => {
+const readEnd = (fd: number, tail: Buffer, offset: number, tailStart: number): End => {
   const end = {
-    position: tailStart + at,
-    count: tail.readUInt16LE(at + 10),
-    size: tail.readUInt32LE(at + 12),
-    offset: tail.readUInt32LE(at + 16),
+    position: tailStart + offset,
+    count: tail.readUInt16LE(offset + 10),
+    size: tail.readUInt32LE(offset + 12),
+    offset: tail.readUInt32LE(offset + 16),
   };
-  const disk = tail.readUInt16LE(at + 4);
+  const disk = tail.readUInt16LE(offset + 4);
   // A ZIP64 record outweighs the end record, also where that one has room for its numbers, as in yauzl and Python.
-  if (at >= 20 && tail.toString('latin1', at - 20, at - 16) === 'PK\x06\x07') {
-    const declared = Number(tail.readBigUInt64LE(at - 12));
+  if (offset >= 20 && tail.toString('latin1', offset - 20, offset - 16) === 'PK\x06\x07') {
+    const declared = Number(tail.readBigUInt64LE(offset - 12));
     const record = declared < end.position ? readFully(fd, declared, 56) : Buffer.alloc(0);
     if (record.length === 56 && record.toString('latin1', 0, 4) === 'PK\x06\x06') {
       return {
@@ -101,11 +101,11 @@ const readEnd = (fd: number, tail: Buffer, at: number, tailStart: number): End =
 
 /** 64-bit sizes and offset, present only for those that the entry lacks, in this order. */
 const applyZip64 = (entry: ZipEntry, field: Buffer): void => {
-  let at = 0;
+  let offset = 0;
   const next = (value: number): number => {
-    if (value !== 0xffffffff || at + 8 > field.length) return value;
-    at += 8;
-    return Number(field.readBigUInt64LE(at - 8));
+    if (value !== 0xffffffff || offset + 8 > field.length) return value;
+    offset += 8;
+    return Number(field.readBigUInt64LE(offset - 8));
   };
   entry.size = next(entry.size);
   entry.compressedSize = next(entry.compressedSize);
@@ -121,25 +121,25 @@ const unicodePath = (field: Buffer, rawName: Buffer): string | null =>
 const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] => {
   const entries: ZipEntry[] = [];
   const unnamed: { entry: ZipEntry; raw: Buffer }[] = [];
-  let at = 0;
+  let offset = 0;
   for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) {
+    if (offset + 46 > bytes.length || bytes.readUInt32LE(offset) !== entrySignature) {
       throw damaged('its table of contents is cut off');
     }
-    const flags = bytes.readUInt16LE(at + 8);
-    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
-    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+    const flags = bytes.readUInt16LE(offset + 8);
+    const nameEnd = offset + 46 + bytes.readUInt16LE(offset + 28);
+    const extraEnd = nameEnd + bytes.readUInt16LE(offset + 30);
     if (extraEnd > bytes.length) throw damaged('its table of contents is cut off');
-    const attributes = bytes.readUInt32LE(at + 38);
-    const unix = bytes[at + 5] === 3;
-    const raw = bytes.subarray(at + 46, nameEnd);
+    const attributes = bytes.readUInt32LE(offset + 38);
+    const unix = bytes[offset + 5] === 3;
+    const raw = bytes.subarray(offset + 46, nameEnd);
     const entry: ZipEntry = {
       name: '',
-      method: bytes.readUInt16LE(at + 10),
-      crc32: bytes.readUInt32LE(at + 16),
-      compressedSize: bytes.readUInt32LE(at + 20),
-      size: bytes.readUInt32LE(at + 24),
-      headerOffset: bytes.readUInt32LE(at + 42),
+      method: bytes.readUInt16LE(offset + 10),
+      crc32: bytes.readUInt32LE(offset + 16),
+      compressedSize: bytes.readUInt32LE(offset + 20),
+      size: bytes.readUInt32LE(offset + 24),
+      headerOffset: bytes.readUInt32LE(offset + 42),
       encrypted: (flags & 1) === 1,
       directory: false,
       symlink: unix && ((attributes >>> 16) & 0xf000) === 0xa000,
@@ -156,7 +156,7 @@ const parseEntries = (bytes: Buffer, count: number, shift: number): ZipEntry[] =
     if (unicode !== null || flags & 0x800) entry.name = unicode ?? raw.toString('utf8');
     else unnamed.push({ entry, raw });
     entries.push(entry);
-    at = extraEnd + bytes.readUInt16LE(at + 32);
+    offset = extraEnd + bytes.readUInt16LE(offset + 32);
   }
   const decode = guessNameDecoder(unnamed.map(({ raw }) => raw));
   for (const { entry, raw } of unnamed) entry.name = decode(raw);
@@ -179,20 +179,20 @@ export const readZipDirectory = (
 ): ZipDirectory => {
   let tailStart = 0;
   let tail: Buffer = Buffer.alloc(0);
-  let at = -1;
+  let offset = -1;
   for (const length of [nearTail, farTail]) {
     tailStart = Math.max(0, fileSize - length);
     tail = readFully(fd, tailStart, fileSize - tailStart);
-    at = findEnd(tail);
-    if (fillsTail(tail, at) || tailStart === 0) break;
+    offset = findEnd(tail);
+    if (fillsTail(tail, offset) || tailStart === 0) break;
   }
-  if (at < 0) {
+  if (offset < 0) {
     throw new MediaError(
       'damaged',
       'The archive is cut off: its table of contents is missing. Copy or download the file again.',
     );
   }
-  const end = readEnd(fd, tail, at, tailStart);
+  const end = readEnd(fd, tail, offset, tailStart);
   if (end.count > limits.archive_entries) {
     throw new MediaError(
       'too_large',

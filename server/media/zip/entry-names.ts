@@ -45,12 +45,12 @@ const usesCommonRows = (names: Buffer[]): boolean => {
   let common = 0;
   let pairs = 0;
   for (const name of names) {
-    for (let at = 0; at < name.length; at++) {
-      const lead = name[at] ?? 0;
+    for (let index = 0; index < name.length; index++) {
+      const lead = name[index] ?? 0;
       if (lead < 0x80) continue;
       pairs += 1;
-      at += 1;
-      if (lead >= 0xa1 && lead <= 0xd7 && (name[at] ?? 0) >= 0xa1) common += 1;
+      index += 1;
+      if (lead >= 0xa1 && lead <= 0xd7 && (name[index] ?? 0) >= 0xa1) common += 1;
     }
   }
   return common >= pairs * 0.6;
@@ -61,12 +61,12 @@ const looksJapanese = (names: Buffer[]): boolean => {
   let common = 0;
   let letters = 0;
   for (const name of names) {
-    for (let at = 0; at < name.length; at++) {
-      const lead = name[at] ?? 0;
+    for (let index = 0; index < name.length; index++) {
+      const lead = name[index] ?? 0;
       if (lead < 0x80) continue;
       letters += 1;
       if (lead >= 0xa1 && lead <= 0xdf) continue;
-      at += 1;
+      index += 1;
       if (lead <= 0x97) common += 1;
     }
   }

@@ -148,8 +148,8 @@ export const analyze = async (
   let books = store.after(0);
   while (books.length > 0) {
     const finished: Analysis[] = [];
-    for (let at = 0; at < books.length && !context.cancelled(); at += concurrency) {
-      const pair = books.slice(at, at + concurrency);
+    for (let start = 0; start < books.length && !context.cancelled(); start += concurrency) {
+      const pair = books.slice(start, start + concurrency);
       const analyses = await Promise.all(
         pair.map((book) => analyzeBook(book, { pages, limits: context.limits }, thumbnails)),
       );

@@ -17,7 +17,7 @@ const file = (bytes: Buffer) => {
   writeFileSync(path, bytes);
   return path;
 };
-const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 251));
+const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 31) % 251));
 
 test('samples the file at 0, 1, 4, 16 and 64 KiB', () => {
   const samples = [0, 1, 4, 16, 64].map((kib) => bytes.subarray(kib * 1024, (kib + 1) * 1024));

@@ -10,9 +10,9 @@ import { similarPairs, groupSimilar, sampleOf } from './similar-books.ts';
 const drawing = (seed: number) => {
   let state = seed * 7919 + 1;
   const pixels = Buffer.alloc(12 * 18);
-  for (let at = 0; at < pixels.length; at++) {
+  for (let index = 0; index < pixels.length; index++) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    pixels[at] = state >> 16;
+    pixels[index] = state >> 16;
   }
   return sharp(pixels, { raw: { width: 12, height: 18, channels: 1 } });
 };
@@ -24,14 +24,14 @@ const scanOf = (seed: number, width: number, kind: 'jpeg' | 'webp', quality: num
 
 describe('the hash of a page', () => {
   it('is nearly the same for another size, format and quality, and far from other pages', async () => {
-    const [one, two, other] = await Promise.all(
+    const [first, two, other] = await Promise.all(
       [scanOf(1, 900, 'jpeg', 90), scanOf(1, 400, 'webp', 50), scanOf(2, 900, 'jpeg', 90)].map(
         async (bytes) => (await pageHash(await bytes)) ?? '',
       ),
     );
-    expect(one).toMatch(/^[0-9a-f]{16}$/);
-    expect(hashDistance(one ?? '', two ?? '')).toBeLessThanOrEqual(4);
-    expect(hashDistance(one ?? '', other ?? '')).toBeGreaterThan(12);
+    expect(first).toMatch(/^[0-9a-f]{16}$/);
+    expect(hashDistance(first ?? '', two ?? '')).toBeLessThanOrEqual(4);
+    expect(hashDistance(first ?? '', other ?? '')).toBeGreaterThan(12);
   });
 
   it('is none for a blank page and for what is no image', async () => {
@@ -48,8 +48,8 @@ describe('the hash of a page', () => {
 
 describe('books that look alike', () => {
   const hashes = (from: number) =>
-    Array.from({ length: 8 }, (_, at) =>
-      ((BigInt(from + at + 1) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn)
+    Array.from({ length: 8 }, (_, index) =>
+      ((BigInt(from + index + 1) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn)
         .toString(16)
         .padStart(16, '0'),
     );
@@ -66,9 +66,9 @@ describe('books that look alike', () => {
 
   it('are not those that share a blank or a credits page only', () => {
     const shared = hashes(900)[0] ?? '';
-    const one = { ...book(1, 10), hashes: [shared, null, ...hashes(10).slice(2)] };
+    const first = { ...book(1, 10), hashes: [shared, null, ...hashes(10).slice(2)] };
     const two = { ...book(2, 300), hashes: [shared, null, ...hashes(300).slice(2)] };
-    expect(similarPairs([one, two])).toEqual([]);
+    expect(similarPairs([first, two])).toEqual([]);
   });
 
   it('have one name with those of the same content', () => {

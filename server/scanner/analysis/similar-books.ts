@@ -30,8 +30,8 @@ const maxBucket = (books: number): number => Math.max(100, books / 500);
 
 const samePages = (a: SampledBook, b: SampledBook, shift: number): number => {
   let same = 0;
-  for (const [at, hash] of a.hashes.entries()) {
-    const other = b.hashes[at + shift];
+  for (const [page, hash] of a.hashes.entries()) {
+    const other = b.hashes[page + shift];
     if (hash && other && hashDistance(hash, other) <= closeEnough) same += 1;
   }
   return same;
@@ -52,8 +52,8 @@ export const similarPairs = (books: readonly SampledBook[]): [number, number][] 
   const byPart = new Map<string, number[]>();
   for (const [index, { hashes }] of books.entries()) {
     for (const hash of hashes) {
-      for (const at of hash === null ? [] : parts) {
-        const key = `${at}${hash?.slice(at, at + 4)}`;
+      for (const part of hash === null ? [] : parts) {
+        const key = `${part}${hash?.slice(part, part + 4)}`;
         const known = byPart.get(key);
         if (!known) byPart.set(key, [index]);
         else if (known.at(-1) !== index) known.push(index);
@@ -65,8 +65,8 @@ export const similarPairs = (books: readonly SampledBook[]): [number, number][] 
   for (const [index, book] of books.entries()) {
     const hits = new Map<number, number>();
     for (const hash of book.hashes) {
-      for (const at of hash === null ? [] : parts) {
-        const others = byPart.get(`${at}${hash?.slice(at, at + 4)}`) ?? [];
+      for (const part of hash === null ? [] : parts) {
+        const others = byPart.get(`${part}${hash?.slice(part, part + 4)}`) ?? [];
         if (others.length > tooMany) continue;
         for (const other of others) if (other > index) hits.set(other, (hits.get(other) ?? 0) + 1);
       }

@@ -24,17 +24,17 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-const at = (path: string) => join(library.root, path);
-const add = (path: string, pages = 2) => writeCbz(at(path), pages);
+const pathOf = (path: string) => join(library.root, path);
+const add = (path: string, pages = 2) => writeCbz(pathOf(path), pages);
 const move = (from: string, to: string) => {
-  mkdirSync(dirname(at(to)), { recursive: true });
-  renameSync(at(from), at(to));
+  mkdirSync(dirname(pathOf(to)), { recursive: true });
+  renameSync(pathOf(from), pathOf(to));
 };
 /** Another inode and time: what arrives from another drive. Windows would keep the time of what is copied. */
 const moveAsCopy = (from: string, to: string) => {
-  mkdirSync(dirname(at(to)), { recursive: true });
-  writeFileSync(at(to), readFileSync(at(from)));
-  rmSync(at(from));
+  mkdirSync(dirname(pathOf(to)), { recursive: true });
+  writeFileSync(pathOf(to), readFileSync(pathOf(from)));
+  rmSync(pathOf(from));
 };
 const bookAt = (path: string) => {
   const book = library.books().find((candidate) => candidate.path === path);
@@ -76,15 +76,15 @@ describe('a book keeps id and progress when', () => {
     add('Other/Other 1.cbz');
     await library.scan();
     const ids = [1, 2, 3].map((number) => startReading(`Old/Old ${number}.cbz`));
-    cpSync(at('Old'), at('New'), { recursive: true });
-    rmSync(at('Old'), { recursive: true });
+    cpSync(pathOf('Old'), pathOf('New'), { recursive: true });
+    rmSync(pathOf('Old'), { recursive: true });
     await library.scan();
     for (const [index, id] of ids.entries()) expectRead(`New/Old ${index + 1}.cbz`, id);
   });
 
   it('it has an equal twin, and one of the two moves', async () => {
     add('A/A 1.cbz');
-    copyFileSync(at('A/A 1.cbz'), at('A/twin.cbz'));
+    copyFileSync(pathOf('A/A 1.cbz'), pathOf('A/twin.cbz'));
     await library.scan();
     const [first, twin] = [startReading('A/A 1.cbz'), bookAt('A/twin.cbz').id];
     move('A/A 1.cbz', 'B/B 1.cbz');
@@ -96,9 +96,9 @@ describe('a book keeps id and progress when', () => {
   it('a twin of it is gone for long and it moves', async () => {
     add('A/A 1.cbz');
     add('A/A 3.cbz');
-    copyFileSync(at('A/A 1.cbz'), at('A/twin.cbz'));
+    copyFileSync(pathOf('A/A 1.cbz'), pathOf('A/twin.cbz'));
     await library.scan();
-    rmSync(at('A/twin.cbz'));
+    rmSync(pathOf('A/twin.cbz'));
     await library.scan();
     const id = startReading('A/A 1.cbz');
     move('A/A 1.cbz', 'B/B 1.cbz');
@@ -109,12 +109,12 @@ describe('a book keeps id and progress when', () => {
   it('it returns to its place, though an equal one is gone as well', async () => {
     add('A/A 1.cbz');
     add('A/A 3.cbz');
-    copyFileSync(at('A/A 1.cbz'), at('A/twin.cbz'));
-    copyFileSync(at('A/A 1.cbz'), at('../kept.cbz'));
+    copyFileSync(pathOf('A/A 1.cbz'), pathOf('A/twin.cbz'));
+    copyFileSync(pathOf('A/A 1.cbz'), pathOf('../kept.cbz'));
     await library.scan();
     const id = startReading('A/twin.cbz');
-    rmSync(at('A/A 1.cbz'));
-    rmSync(at('A/twin.cbz'));
+    rmSync(pathOf('A/A 1.cbz'));
+    rmSync(pathOf('A/twin.cbz'));
     await library.scan();
     moveAsCopy('../kept.cbz', 'A/twin.cbz');
     await library.scan();
@@ -125,7 +125,7 @@ describe('a book keeps id and progress when', () => {
     add('Astérix/Astérix 1.cbz');
     await library.scan();
     const id = startReading('Astérix/Astérix 1.cbz');
-    rmSync(at('Astérix'), { recursive: true });
+    rmSync(pathOf('Astérix'), { recursive: true });
     const decomposed = 'Astérix/Astérix 1.cbz'.normalize('NFD');
     add(decomposed, 4);
     const { progress } = await library.scan();
@@ -139,17 +139,17 @@ describe('a book keeps id and progress when', () => {
     const edge = Buffer.alloc(64 * 1024, 1);
     const bytes = (middle: number) => Buffer.concat([edge, Buffer.alloc(1000, middle), edge]);
     for (const number of [1, 2]) {
-      mkdirSync(at('A'), { recursive: true });
-      writeFileSync(at(`A/A ${number}.cbr`), bytes(number));
+      mkdirSync(pathOf('A'), { recursive: true });
+      writeFileSync(pathOf(`A/A ${number}.cbr`), bytes(number));
     }
     add('B/B 1.cbz');
     await library.scan('normal', { quietMs: 0 });
     await library.hash();
     const id = startReading('A/A 2.cbr');
-    rmSync(at('A'), { recursive: true });
+    rmSync(pathOf('A'), { recursive: true });
     await library.scan();
-    mkdirSync(at('C'));
-    writeFileSync(at('C/C 9.cbr'), bytes(2));
+    mkdirSync(pathOf('C'));
+    writeFileSync(pathOf('C/C 9.cbr'), bytes(2));
     await library.scan('normal', { quietMs: 0 });
     expectRead('C/C 9.cbr', id);
   });
@@ -159,11 +159,11 @@ describe('a file is a new book when', () => {
   it('several books that are gone had its content', async () => {
     add('A/A 1.cbz');
     add('A/A 3.cbz');
-    copyFileSync(at('A/A 1.cbz'), at('A/twin.cbz'));
+    copyFileSync(pathOf('A/A 1.cbz'), pathOf('A/twin.cbz'));
     await library.scan();
     const ids = [startReading('A/A 1.cbz'), startReading('A/twin.cbz')];
     moveAsCopy('A/A 1.cbz', '../kept.cbz');
-    rmSync(at('A/twin.cbz'));
+    rmSync(pathOf('A/twin.cbz'));
     await library.scan();
     moveAsCopy('../kept.cbz', 'B/B 1.cbz');
     await library.scan();
@@ -175,9 +175,9 @@ describe('a file is a new book when', () => {
     add('A/A 2.cbz');
     await library.scan();
     const id = startReading('A/A 1.cbz');
-    rmSync(at('A/A 1.cbz'));
+    rmSync(pathOf('A/A 1.cbz'));
     writeCbz(
-      at('A/A 1 (2014).cbz'),
+      pathOf('A/A 1 (2014).cbz'),
       [{ name: '1.png', data: pngPage(9, 9) }],
       '<Title>Tag</Title>',
     );
@@ -193,7 +193,7 @@ describe('a file is a new book when', () => {
       add('A/A 2.cbz');
       await library.scan();
       const id = startReading('A/A 1.cbz');
-      rmSync(at('A/A 1.cbz'));
+      rmSync(pathOf('A/A 1.cbz'));
       add('A/a 1.cbz', 5);
       await library.scan();
       expectNew('A/a 1.cbz', [id]);
@@ -240,7 +240,7 @@ it.skipIf(leftOutOnWindows('its names are no bytes'))(
     const name = Buffer.concat([Buffer.from(`${library.root}/B`), Buffer.from([0xff])]);
     mkdirSync(name);
     writeFileSync(Buffer.concat([name, Buffer.from('/B 1.cbz')]), 'x');
-    rmSync(at('A/A 1.cbz'));
+    rmSync(pathOf('A/A 1.cbz'));
     const { progress } = await library.scan();
     expect(progress).toMatchObject({ books_removed: 1, error_count: 1 });
     expect(progress.errors[0]?.message).toBe('Its name is not valid UTF-8. Rename it.');

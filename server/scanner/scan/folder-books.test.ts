@@ -15,10 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-const at = (path: string) => join(library.root, path);
+const pathOf = (path: string) => join(library.root, path);
 const put = (path: string, data: Buffer | string = pngPage()) => {
-  mkdirSync(dirname(at(path)), { recursive: true });
-  writeFileSync(at(path), data);
+  mkdirSync(dirname(pathOf(path)), { recursive: true });
+  writeFileSync(pathOf(path), data);
 };
 /** The folders are new; without this, the scan would wait. */
 const scan = () => library.scan('normal', { quietMs: 0 });
@@ -59,7 +59,7 @@ test.each([
   ['a folder with one page', ['A/1.png'], ['A']],
 ])('%s', async (_, files, books) => {
   for (const file of files) {
-    if (file.endsWith('.cbz')) writeCbz(at(file), 1);
+    if (file.endsWith('.cbz')) writeCbz(pathOf(file), 1);
     else put(file);
   }
   await scan();
@@ -74,20 +74,20 @@ it('keeps its id and its pages when it moves, and follows every change of what i
   const { id } = only();
   expect((await scan()).progress.books_updated).toBe(0);
 
-  renameSync(at('A'), at('B'));
+  renameSync(pathOf('A'), pathOf('B'));
   await scan();
   expect(only()).toMatchObject({ id, path: 'B', analyzed: 1 });
 
-  renameSync(at('B/2.png'), at('B/0.png'));
+  renameSync(pathOf('B/2.png'), pathOf('B/0.png'));
   await scan();
   expect(only()).toMatchObject({ id, analyzed: 0 });
   expect(names()).toEqual(['0.png', '1.png']);
 
   put('B/1.png', pngPage(8, 12, 7));
-  utimesSync(at('B/1.png'), new Date(), new Date(Date.now() + 5000));
+  utimesSync(pathOf('B/1.png'), new Date(), new Date(Date.now() + 5000));
   expect((await scan()).progress.books_updated).toBe(1);
 
-  rmSync(at('B/0.png'));
+  rmSync(pathOf('B/0.png'));
   await scan();
   expect(names()).toEqual(['1.png']);
   await library.analyze(true);
@@ -99,20 +99,20 @@ it.skipIf(leftOutOnWindows('links to files take rights there'))(
   async () => {
     put('A/1.png', pngPage(8, 12, 1));
     put('../elsewhere.png', pngPage(8, 12, 2));
-    symlinkSync(at('../elsewhere.png'), at('A/2.png'));
+    symlinkSync(pathOf('../elsewhere.png'), pathOf('A/2.png'));
     await scan();
     const pages = library.pages(only().pk) as unknown as StoredPage[];
     const source = createPageSource();
-    const read = (page?: StoredPage) => (page ? source.read(at('A'), page) : null);
+    const read = (page?: StoredPage) => (page ? source.read(pathOf('A'), page) : null);
     expect(await read(pages[0])).toEqual(pngPage(8, 12, 1));
     expect(await read(pages[1])).toEqual(pngPage(8, 12, 2));
     const page = pages[0] as StoredPage;
-    for (const filename of ['../../elsewhere.png', '..', at('../elsewhere.png')]) {
-      await expect(source.read(at('A'), { ...page, filename })).rejects.toThrow(
+    for (const filename of ['../../elsewhere.png', '..', pathOf('../elsewhere.png')]) {
+      await expect(source.read(pathOf('A'), { ...page, filename })).rejects.toThrow(
         /is not in its folder/,
       );
     }
-    await expect(source.read(at('A'), { ...page, filename: '9.png' })).rejects.toThrow(
+    await expect(source.read(pathOf('A'), { ...page, filename: '9.png' })).rejects.toThrow(
       /no longer exists/,
     );
     await source.close();

@@ -77,28 +77,28 @@ export const createRecogniser = (
    * it become a separate series.
    */
   const stepAside = ({ places: exchange, displaced }: Exchange) => {
-    if (!displaced || isNew(displaced.series) || stateOf(displaced.at).own === 0) return;
+    if (!displaced || isNew(displaced.series) || stateOf(displaced.place).own === 0) return;
     // The two were merged before and are separated again.
     if (inheritance.mergedInto(displaced.series) === exchange.get(displaced.series)) return;
-    const { library_pk, filename: name } = stateOf(displaced.at);
+    const { library_pk, filename: name } = stateOf(displaced.place);
     const aside = { key: `/${newId()}`, name, filename: name, year: null, publisher: null };
     const spare = insertSeries(newSeriesRow(library_pk, aside));
     stateOf(spare);
-    exchange.set(displaced.at, spare).set(spare, displaced.series);
+    exchange.set(displaced.place, spare).set(spare, displaced.series);
   };
 
   /** Transfers the data of merged series to their targets; returns series → its books. */
-  const merge = ({ merged }: SeriesMoves, ats: readonly number[]) => {
-    const ended = merged.filter(({ at }) => ats.includes(at));
+  const merge = ({ merged }: SeriesMoves, places: readonly number[]) => {
+    const ended = merged.filter(({ place }) => places.includes(place));
     const booksOf = new Map(
-      ended.map(({ series, at }) => [
+      ended.map(({ series, place }) => [
         series,
-        series === at ? departures.ownBooks(series) : departures.booksBetween(series, at),
+        series === place ? departures.ownBooks(series) : departures.booksBetween(series, place),
       ]),
     );
     return new Map(
-      ended.map(({ series, into, at }) => {
-        departures.arrive(series, at);
+      ended.map(({ series, into, place }) => {
+        departures.arrive(series, place);
         inheritance.merge(series, into);
         return [series, booksOf.get(series) ?? []];
       }),
@@ -107,10 +107,15 @@ export const createRecogniser = (
 
   /** One place that several series or parts moved to, or a cycle of such places. */
   const stepOf =
-    (moves: SeriesMoves, exchange: Exchange | null, ats: readonly number[], note: Note): Step =>
+    (
+      moves: SeriesMoves,
+      exchange: Exchange | null,
+      stepPlaces: readonly number[],
+      note: Note,
+    ): Step =>
     () => {
       if (exchange) stepAside(exchange);
-      const booksOf = merge(moves, ats);
+      const booksOf = merge(moves, stepPlaces);
       const displaced = exchange?.displaced;
       if (exchange && displaced) {
         const winner = exchange.places.get(displaced.series);
@@ -126,18 +131,20 @@ export const createRecogniser = (
           : [],
       );
       const whole = exchange?.places ?? new Map<number, number>();
-      for (const { series, at } of moves.renamed.filter((one) => whole.has(one.at))) {
-        const [from, to] = [stateOf(series), stateOf(at)];
-        const recognition = { place: wasAt(at), previous: wasAt(series) };
+      for (const { series, place } of moves.renamed.filter((move) => whole.has(move.place))) {
+        const [from, to] = [stateOf(series), stateOf(place)];
+        const recognition = { place: wasAt(place), previous: wasAt(series) };
         note({ kind: renamedOrMoved(from, to), series, other: null, recognition });
       }
       for (const { series, other: place } of moves.split) {
-        if (exchange ? !whole.has(place) : !ats.includes(place)) continue;
+        if (exchange ? !whole.has(place) : !stepPlaces.includes(place)) continue;
         const other = whole.get(place) ?? place;
         const recognition = { place: isAt(series), previous: wasAt(series), other: isAt(other) };
         note({ kind: 'series_split', series, other, recognition });
       }
-      for (const { series, into } of moves.merged.filter((one) => ats.includes(one.at))) {
+      for (const { series, into } of moves.merged.filter((move) =>
+        stepPlaces.includes(move.place),
+      )) {
         const books = booksOf.get(series) ?? [];
         const recognition = { place: isAt(into), previous: wasAt(series), books };
         note({ kind: 'series_merged', series: into, other: series, recognition });
@@ -161,12 +168,15 @@ export const createRecogniser = (
       }));
       const exchanges = exchangesOf(moves.places);
       const exchanged = new Set(exchanges.flatMap(({ places: whole }) => [...whole.keys()]));
-      const ats = [...moves.merged.map(({ at }) => at), ...moves.split.map(({ other }) => other)];
+      const places = [
+        ...moves.merged.map(({ place }) => place),
+        ...moves.split.map(({ other }) => other),
+      ];
       return [
         ...exchanges.map((exchange) => stepOf(moves, exchange, [...exchange.places.keys()], note)),
-        ...[...new Set(ats)]
-          .filter((at) => !exchanged.has(at))
-          .map((at) => stepOf(moves, null, [at], note)),
+        ...[...new Set(places)]
+          .filter((place) => !exchanged.has(place))
+          .map((place) => stepOf(moves, null, [place], note)),
       ];
     },
     /** Marks all moves so far as decided. */

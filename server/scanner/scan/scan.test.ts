@@ -24,9 +24,10 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-const at = (path: string) => join(library.root, path);
-const add = (path: string, pages = 2, comicInfo?: string) => writeCbz(at(path), pages, comicInfo);
-const move = (from: string, to: string) => moveTo(at(from), at(to));
+const pathOf = (path: string) => join(library.root, path);
+const add = (path: string, pages = 2, comicInfo?: string) =>
+  writeCbz(pathOf(path), pages, comicInfo);
+const move = (from: string, to: string) => moveTo(pathOf(from), pathOf(to));
 const bookAt = (path: string) => {
   const book = library.books().find((candidate) => candidate.path === path);
   if (!book) throw new Error(`No book at ${path}`);
@@ -98,7 +99,7 @@ describe('a first scan', () => {
     add('A/.hidden.cbz');
     add('@eaDir/x.cbz');
     add('Extras/y.cbz');
-    symlinkSync(library.root, at('A/loop'));
+    symlinkSync(library.root, pathOf('A/loop'));
     library.database.prepare(`UPDATE libraries SET excluded_patterns = '["**/Extras/**"]'`).run();
     await library.scan();
     expect(library.books().map(({ path }) => path)).toEqual(['A/A 1.cbz']);
@@ -130,7 +131,7 @@ describe('a file that moves', () => {
     add('Old/Old 2.cbz');
     await library.scan();
     const ids = library.books().map(({ id }) => id);
-    renameSync(at('Old'), at('New'));
+    renameSync(pathOf('Old'), pathOf('New'));
     const { events } = await library.scan();
     expect(library.books().map(({ id, series }) => [id, series])).toEqual(
       ids.map((id) => [id, 'New']),
@@ -148,9 +149,9 @@ describe('a file that moves', () => {
     add('A/A 1.cbz');
     await library.scan();
     const { id } = bookAt('A/A 1.cbz');
-    mkdirSync(at('B'));
-    copyFileSync(at('A/A 1.cbz'), at('B/B 1.cbz'));
-    rmSync(at('A/A 1.cbz'));
+    mkdirSync(pathOf('B'));
+    copyFileSync(pathOf('A/A 1.cbz'), pathOf('B/B 1.cbz'));
+    rmSync(pathOf('A/A 1.cbz'));
     await library.scan();
     expect(bookAt('B/B 1.cbz').id).toBe(id);
   });
@@ -176,7 +177,7 @@ describe('a file that moves', () => {
       await library.scan();
       const id = startReading('A/A 1.cbz');
       mkdirSync(join(other.path, 'A'));
-      renameSync(at('A/A 1.cbz'), join(other.path, 'A/A 1.cbz'));
+      renameSync(pathOf('A/A 1.cbz'), join(other.path, 'A/A 1.cbz'));
       if (order === 'old library first') await library.scan();
       await library.scan('normal', { id: other.id });
       await library.scan();
@@ -191,7 +192,7 @@ describe('a file that moves', () => {
     add('A/A 1.cbz');
     await library.scan();
     const { id } = bookAt('A/A 1.cbz');
-    copyFileSync(at('A/A 1.cbz'), at('A/A 1 copy.cbz'));
+    copyFileSync(pathOf('A/A 1.cbz'), pathOf('A/A 1 copy.cbz'));
     const { progress } = await library.scan();
     expect(progress.books_added).toBe(1);
     expect(bookAt('A/A 1.cbz').id).toBe(id);
@@ -205,7 +206,7 @@ describe('a file that moves', () => {
     const { id, analyzed } = bookAt('A/A 1.cbz');
     expect(analyzed).toBe(1);
     add('A/A 1.cbz', 5);
-    utimesSync(at('A/A 1.cbz'), new Date(), new Date(Date.now() + 5000));
+    utimesSync(pathOf('A/A 1.cbz'), new Date(), new Date(Date.now() + 5000));
     const { events } = await library.scan();
     expect(bookAt('A/A 1.cbz')).toMatchObject({ id, page_count: 5, analyzed: 0 });
     expect(events.map(({ type }) => type)).toContain('book_updated');
@@ -216,7 +217,7 @@ describe('a file that moves', () => {
     await library.scan();
     library.database.exec(`UPDATE books SET title = 'Mine', locked_fields = '["title"]'`);
     add('A/A 1.cbz', 4);
-    utimesSync(at('A/A 1.cbz'), new Date(), new Date(Date.now() + 5000));
+    utimesSync(pathOf('A/A 1.cbz'), new Date(), new Date(Date.now() + 5000));
     await library.scan();
     expect(bookAt('A/A 1.cbz')).toMatchObject({ title: 'Mine', page_count: 4 });
   });
@@ -243,7 +244,7 @@ describe('files that are not there', () => {
     ['is gone', () => rmSync(library.root, { recursive: true }), /was not found/],
     [
       'is empty',
-      () => rmSync(at('A'), { recursive: true }),
+      () => rmSync(pathOf('A'), { recursive: true }),
       /is empty, but the library has 2 books/,
     ],
     [
@@ -270,11 +271,11 @@ describe('files that are not there', () => {
   it('asks before all books are missing, however few they are', async () => {
     add('A/A 1.cbz');
     await library.scan();
-    rmSync(at('A'), { recursive: true });
-    writeFileSync(at('notes.txt'), 'not empty');
+    rmSync(pathOf('A'), { recursive: true });
+    writeFileSync(pathOf('notes.txt'), 'not empty');
     await expect(library.scan()).rejects.toThrow(/1 of 1 books were not found/);
     expect(present()).toHaveLength(1);
-    rmSync(at('notes.txt'));
+    rmSync(pathOf('notes.txt'));
     await expect(library.scan()).rejects.toThrow(/is empty.*confirm/);
     await library.scan('normal', { confirmMissing: true });
     expect(present()).toEqual([]);
@@ -284,13 +285,13 @@ describe('files that are not there', () => {
     for (let index = 1; index <= 5; index++) add(`A/A ${index}.cbz`, 1);
     await library.scan();
     library.database.exec(`UPDATE libraries SET volume = 'another'`);
-    rmSync(at('A/A 1.cbz'));
+    rmSync(pathOf('A/A 1.cbz'));
     await expect(library.scan()).rejects.toThrow(/1 of 5 .* another drive/);
     await expect(library.scan()).rejects.toThrow(/another drive/);
     expect(present()).toHaveLength(5);
     add('A/A 1.cbz', 1);
     await library.scan();
-    rmSync(at('A/A 1.cbz'));
+    rmSync(pathOf('A/A 1.cbz'));
     await library.scan();
     expect(present()).toHaveLength(4);
   });
@@ -298,7 +299,7 @@ describe('files that are not there', () => {
   it('marks nothing missing when a large part of the library vanished, until a person confirms it', async () => {
     for (let index = 1; index <= 60; index++) add(`${index <= 30 ? 'A' : 'B'}/X ${index}.cbz`, 1);
     await library.scan();
-    rmSync(at('A'), { recursive: true });
+    rmSync(pathOf('A'), { recursive: true });
     await expect(library.scan()).rejects.toThrow(/30 of 60 books were not found/);
     await expect(library.scan('deep')).rejects.toThrow(/30 of 60 books were not found/);
     expect(present()).toHaveLength(60);
@@ -338,12 +339,12 @@ describe('series strategies', () => {
     add(files[1] ?? '', 2, '<Series>Named</Series>');
     add(files[2] ?? '', 2, '<Series>Named</Series>');
     const date = new Date(2020, 0);
-    for (const file of files) utimesSync(at(file), date, date);
+    for (const file of files) utimesSync(pathOf(file), date, date);
     await library.scan();
     const known = library.books().map(({ id, path }) => [id, path]);
     for (const file of files) {
-      writeFileSync(at(file), Buffer.alloc(statSync(at(file)).size));
-      utimesSync(at(file), date, date);
+      writeFileSync(pathOf(file), Buffer.alloc(statSync(pathOf(file)).size));
+      utimesSync(pathOf(file), date, date);
     }
     const groups: Record<string, string[]> = {};
     for (const strategy of ['flat', 'publisher', 'nested', 'flat', 'folder']) {
@@ -378,7 +379,7 @@ describe('series strategies', () => {
 
 describe('analysis', () => {
   it('reads types and sizes from the content and makes a cover', async () => {
-    writeCbz(at('A/A 1.cbz'), [
+    writeCbz(pathOf('A/A 1.cbz'), [
       { name: '1.jpg', data: pngPage(30, 40), deflate: true },
       { name: '2.png', data: 'no image' },
     ]);
@@ -394,7 +395,7 @@ describe('analysis', () => {
   });
 
   it('lists a book without a single page that can be shown with a sentence', async () => {
-    writeCbz(at('A/A 1.cbz'), [{ name: '1.jpg', data: 'no image' }]);
+    writeCbz(pathOf('A/A 1.cbz'), [{ name: '1.jpg', data: 'no image' }]);
     await library.scan();
     expect(await library.analyze()).toEqual({ analyzed: 0, failed: 1 });
     expect(bookAt('A/A 1.cbz').error).toMatch(/No page can be shown/);
@@ -416,7 +417,7 @@ it('a deep scan finds a page whose content was damaged in place', async () => {
     { name: '2.png', data: pngPage() },
   ]);
   bytes.fill(0, 80, 90);
-  writeFileSync(at('A/A 1.cbz'), bytes);
+  writeFileSync(pathOf('A/A 1.cbz'), bytes);
   const { progress } = await library.scan('deep');
   expect(progress.error_count).toBe(0);
   const [first, second] = library.pages(bookAt('A/A 1.cbz').pk);

@@ -1,25 +1,19 @@
-import { join } from 'node:path';
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises';
 
 import { isoNow } from '../../database/ids.ts';
-import type { BookReader } from './book-reader.ts';
 import { createScanWriter } from './scan-writer.ts';
-import { hashFile } from '../analysis/hash-file.ts';
 import { checkDiskSpace } from '../../jobs/disk-space.ts';
-import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError, type JobResults, type ScanJob } from '../../jobs/jobs.ts';
 import { createUnstableFiles } from './unstable-files.ts';
 import { checkRoot, explainMassDeletion } from './missing-guard.ts';
-import { findPathVariants } from './path-variants.ts';
-import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
+import { createFileProcessor, matchFiles } from './process-file.ts';
 import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
-import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
-import { type Walk, walk, type WalkedFile } from './walk.ts';
+import { type Walk, walk } from './walk.ts';
 
 /** Avoids loading the parser, which takes as long as a small scan. */
 const noSidecars = { readSidecar: () => null };
@@ -29,9 +23,6 @@ const pausePollMs = 200;
 
 /** A file modified within this time may be incomplete, ms. */
 const defaultQuietMs = 5000;
-/** For a file that a virus scanner or backup has locked, or without read permission. */
-const notChecked =
-  'The file cannot be read at the moment, so it was not checked. What Octavo knows about it is kept. Scan again later.';
 const stillWritten = 'It is still being written. It will be read at the next scan.';
 
 const otherDrive =
@@ -73,6 +64,24 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   }
 };
 
+/** Checks that the folder of a library is there, and lists it. */
+const walkFolder = (
+  job: ScanJob,
+  context: JobContext,
+  { store, library }: Pick<ScanParts, 'store' | 'library'>,
+  presentCount: number,
+): { volume: string; walked: Walk } => {
+  try {
+    const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
+    const excluded = JSON.parse(library.excluded_patterns) as string[];
+    const walked = walk(library.path, { excluded, cancelled: context.cancelled });
+    return { volume, walked };
+  } catch (error) {
+    store.setAvailable(library.pk, false);
+    throw error;
+  }
+};
+
 const runScan = async (
   job: ScanJob,
   context: JobContext,
@@ -85,16 +94,7 @@ const runScan = async (
   const known = new Map(store.books(library.pk).map((book) => [book.path, book]));
   const present = [...known.values()].filter((book) => book.missing_since === null);
 
-  let volume: string;
-  let walked: Walk;
-  try {
-    volume = checkRoot(library.path, confirmMissing ? 0 : present.length);
-    const excluded = JSON.parse(library.excluded_patterns) as string[];
-    walked = walk(library.path, { excluded, cancelled: context.cancelled });
-  } catch (error) {
-    store.setAvailable(library.pk, false);
-    throw error;
-  }
+  const { volume, walked } = walkFolder(job, context, { store, library }, present.length);
   if (context.cancelled()) throw new CancelledError();
   const ignored = store.ignored(library.pk);
   if (ignored.size > 0)
@@ -107,92 +107,12 @@ const runScan = async (
   const { sidecars } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
   const writer = createScanWriter(store, library, reporter, { readSidecar, sidecars, report });
-  const respelled = findPathVariants(library.path, known, files);
-  const atPathOf = (file: WalkedFile) => known.get(file.path) ?? respelled.get(file.path);
-  const unmatchedFiles = walked.files.filter((file) => {
-    const book = atPathOf(file);
-    return !book || !isUnchanged(book, file);
-  });
-  const stillThere = new Set(respelled.values());
-  const displaced: Displaced = { changed: [...stillThere], gone: [] };
-  for (const book of known.values()) {
-    const file = files.get(book.path);
-    if (file && !isUnchanged(book, file)) displaced.changed.push(book);
-    if (!file && !stillThere.has(book)) displaced.gone.push(book);
-  }
-  const matcher = matchMovedFiles(store, library, displaced, unmatchedFiles);
-  // All moves are matched before anything is written, because a file can occupy the former path of
-  // another.
-  const movedTo = new Map<string, KnownBook>();
-  for (const file of unmatchedFiles) {
-    const book = matcher.movedHere(file);
-    if (book) movedTo.set(file.path, book);
-  }
-
-  const seenBooks = new Set<number>();
-  const keepUnchanged = (file: WalkedFile, book: KnownBook) => {
-    seenBooks.add(book.pk);
-    const key = writer.seen(book);
-    if (book.error !== null) reporter.error(file.path, book.error);
-    if (book.missing_since === null && !regroup) return;
-    const place = seriesKeyOfUnopened(library.series_strategy, book);
-    if (book.missing_since !== null || place.key !== key) writer.place(book, place);
-  };
-
-  let reader: BookReader | null = null;
-  const loadReader = async (): Promise<BookReader> => {
-    const { createBookReader } = await import('./book-reader.ts');
-    const { pages, pdf } = await context.readers();
-    return createBookReader(library, { deep, limits: context.limits, pages, pdf });
-  };
-
+  const matches = matchFiles(store, library, known, walked.files);
   const unstable = createUnstableFiles(library.path, quietMs);
-  const waiting = new Set<string>();
-
-  const process = async (file: WalkedFile): Promise<void> => {
-    const atPath = atPathOf(file);
-    const own = atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
-    const moved = movedTo.get(file.path);
-    // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
-    if (own && !moved && !deep && own.fingerprint !== null && isUnchanged(own, file)) {
-      keepUnchanged(file, own);
-      return;
-    }
-    const postpone = () => {
-      waiting.add(file.path);
-      const book = moved ?? own;
-      if (book) seenBooks.add(book.pk);
-    };
-    // A partially copied folder can lack pages without any error.
-    if (file.entries && unstable.mayBeIncomplete(file)) {
-      postpone();
-      return;
-    }
-    reader ??= await loadReader();
-    const found = await reader(file);
-    const { fingerprint, note, error } = found.row;
-    if (own && !moved && isOutOfReach(own, file, found)) {
-      keepUnchanged(file, own);
-      reporter.error(file.path, notChecked);
-      return;
-    }
-    // A partial copy cannot be (fully) read.
-    if ((error ?? note) !== null && unstable.mayBeIncomplete(file)) {
-      postpone();
-      return;
-    }
-    const hashOf = () =>
-      file.entries ? null : hashFile(join(library.path, file.path), context.cancelled);
-    const book =
-      moved ??
-      own ??
-      (fingerprint === null ? null : matcher.sameContent(fingerprint, file, hashOf));
-    if (error !== null) reporter.error(file.path, error);
-    if (book) {
-      seenBooks.add(book.pk);
-      writer.update(book, found, { verified: deep });
-    } else writer.add(found);
-  };
+  const processor = createFileProcessor(
+    { context, library, deep, regroup },
+    { writer, reporter, matches, unstable },
+  );
 
   const stopIfCancelled = () => {
     if (!context.cancelled()) return;
@@ -221,7 +141,7 @@ const runScan = async (
     await waitWhilePaused();
     stopIfCancelled();
     progress.current_file = file.path;
-    await process(file);
+    await processor.process(file);
     progress.files_processed += 1;
     if (reporter.tick()) {
       checkDiskSpace(context.database);
@@ -229,18 +149,18 @@ const runScan = async (
     }
   }
   writer.flush();
-  const unfinished = walked.files.filter(({ path }) => waiting.has(path));
+  const unfinished = walked.files.filter(({ path }) => processor.waiting.has(path));
   for await (const { path, file } of unstable.whenStable(unfinished, context.cancelled)) {
     await waitWhilePaused();
     stopIfCancelled();
-    if (file) await process(file);
+    if (file) await processor.process(file);
     else reporter.error(path, stillWritten);
   }
   progress.current_file = null;
   writer.flush();
 
   const missing = present.filter(
-    (book) => !seenBooks.has(book.pk) && !isUnknown(book.path, walked),
+    (book) => !processor.seenBooks.has(book.pk) && !isUnknown(book.path, walked),
   );
   const doubt = confirmMissing
     ? null

@@ -22,7 +22,7 @@ const asStranger = async <T>(work: () => Promise<T>): Promise<T> => {
   }
   return withoutRights(work);
 };
-const at = (name: string) => join(library.root, 'A', name);
+const pathOf = (name: string) => join(library.root, 'A', name);
 /** The reader's data for each book. */
 const state = () =>
   library.books().map((book) => ({
@@ -37,7 +37,7 @@ describe('a file out of reach', () => {
   beforeEach(async () => {
     for (const number of [1, 2, 3]) {
       const title = `<Title>Title ${number}</Title>`;
-      writeCbz(at(`A ${number}.cbz`), [{ name: '1.png', data: pngPage(9, 9, number) }], title);
+      writeCbz(pathOf(`A ${number}.cbz`), [{ name: '1.png', data: pngPage(9, 9, number) }], title);
     }
     await library.scan();
     await library.analyze();
@@ -45,7 +45,7 @@ describe('a file out of reach', () => {
 
   it('keeps all that is known of it in a deep scan, which says how many were not checked', async () => {
     const before = state();
-    const restores = [1, 3].map((number) => makeUnreadable(at(`A ${number}.cbz`)));
+    const restores = [1, 3].map((number) => makeUnreadable(pathOf(`A ${number}.cbz`)));
     const { progress } = await asStranger(() => library.scan('deep'));
     expect(state()).toEqual(before);
     expect(progress.error_count).toBe(2);
@@ -57,15 +57,15 @@ describe('a file out of reach', () => {
 
   it('keeps it when it is to be analysed anew', async () => {
     const before = state();
-    const restore = makeUnreadable(at('A 1.cbz'));
+    const restore = makeUnreadable(pathOf('A 1.cbz'));
     await asStranger(() => library.analyze(true));
     expect(state()).toEqual(before);
     restore();
   });
 
   it('has the error of what was put in its place', async () => {
-    writeCbz(at('A 1.cbz'), 4);
-    const restore = makeUnreadable(at('A 1.cbz'));
+    writeCbz(pathOf('A 1.cbz'), 4);
+    const restore = makeUnreadable(pathOf('A 1.cbz'));
     const { progress } = await asStranger(() => library.scan('normal', { quietMs: 0 }));
     const sentence = /does not have permission to read|cannot be read \(EBUSY\)/;
     expect(progress.errors[0]?.message).toMatch(sentence);

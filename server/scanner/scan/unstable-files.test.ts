@@ -13,12 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-const at = (path: string) => join(library.root, path);
-const longAgo = (path: string) => utimesSync(at(path), new Date(2020, 0), new Date(2020, 0));
+const pathOf = (path: string) => join(library.root, path);
+const longAgo = (path: string) => utimesSync(pathOf(path), new Date(2020, 0), new Date(2020, 0));
 const half = (path: string) => {
-  writeCbz(at(path), 4);
-  const whole = readFileSync(at(path));
-  writeFileSync(at(path), whole.subarray(0, whole.length / 2));
+  writeCbz(pathOf(path), 4);
+  const whole = readFileSync(pathOf(path));
+  writeFileSync(pathOf(path), whole.subarray(0, whole.length / 2));
   return whole;
 };
 
@@ -27,29 +27,29 @@ it('waits for a file that is being copied, and lists it without an error', async
   const scan = library.scan('normal', { quietMs: 60_000 });
   await sleep(100);
   expect(library.books()).toEqual([]);
-  writeFileSync(at('A/A 1.cbz'), whole);
+  writeFileSync(pathOf('A/A 1.cbz'), whole);
   longAgo('A/A 1.cbz');
   expect((await scan).progress).toMatchObject({ books_added: 1, error_count: 0 });
   expect(library.books()).toMatchObject([{ page_count: 4, error: null }]);
 });
 
 it('lists a broken file that nobody writes to at once', async () => {
-  writeCbz(at('A/A 1.cbz'), 1);
-  writeFileSync(at('A/A 1.cbz'), '<html>404</html>');
+  writeCbz(pathOf('A/A 1.cbz'), 1);
+  writeFileSync(pathOf('A/A 1.cbz'), '<html>404</html>');
   longAgo('A/A 1.cbz');
   await library.scan('normal', { quietMs: 60_000 });
   expect(library.books()).toMatchObject([{ error: expect.stringMatching(/web page/) as string }]);
 });
 
 it('leaves a book as it was while its file is written, and says so', async () => {
-  writeCbz(at('A/A 1.cbz'), 4);
+  writeCbz(pathOf('A/A 1.cbz'), 4);
   await library.scan();
   const before = library.books();
   half('A/A 1.cbz');
   half('A/A 2.cbz');
   const write = () => {
     const soon = new Date(Date.now() + 900);
-    for (const path of ['A/A 1.cbz', 'A/A 2.cbz']) utimesSync(at(path), soon, soon);
+    for (const path of ['A/A 1.cbz', 'A/A 2.cbz']) utimesSync(pathOf(path), soon, soon);
   };
   write();
   const writer = setInterval(write, 20);
@@ -61,11 +61,11 @@ it('leaves a book as it was while its file is written, and says so', async () =>
 });
 
 it('waits until all pages of a folder are there', async () => {
-  mkdirSync(at('A'));
-  writeFileSync(at('A/1.png'), pngPage());
+  mkdirSync(pathOf('A'));
+  writeFileSync(pathOf('A/1.png'), pngPage());
   const scan = library.scan('normal', { quietMs: 60_000 });
   await sleep(100);
-  writeFileSync(at('A/2.png'), pngPage());
+  writeFileSync(pathOf('A/2.png'), pngPage());
   for (const path of ['A/1.png', 'A/2.png', 'A']) longAgo(path);
   await scan;
   expect(library.books()).toMatchObject([{ path: 'A', page_count: 2 }]);

@@ -34,3 +34,5 @@ export const createUnstableFiles = (root: string, quietMs: number) => {
     },
   };
 };
+
+export type UnstableFiles = ReturnType<typeof createUnstableFiles>;

@@ -33,3 +33,5 @@ export const createWriteBatch = (
 
   return { write, flush };
 };
+
+export type WriteBatch = ReturnType<typeof createWriteBatch>;

@@ -38,8 +38,8 @@ export const createPlacementStore = (database: Database) => {
     ignored: (libraryPk: number): Set<string> =>
       new Set(ignored.all(libraryPk).map((path) => normalize(path))),
     /** The series manually assigned to a book, or to all books with this strategy `key`. */
-    chosen: (of: { library_pk: number; book_pk: number | null; key: string }): number | null =>
-      chosen.get(of) ?? null,
+    chosen: (key: { library_pk: number; book_pk: number | null; key: string }): number | null =>
+      chosen.get(key) ?? null,
     /** Keeps the assignment of a renamed folder. */
     follow: (change: { library_pk: number; from: string; to: string }) => void follow.run(change),
     /** Whether books or folders were manually assigned to a series. */

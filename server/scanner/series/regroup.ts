@@ -65,7 +65,7 @@ const named = (series: CountedSeries[], when: 'before' | 'after') =>
   series
     .sort((a, b) => naturalCompare(a.name, b.name))
     .slice(0, namedSeries)
-    .map((one) => ({ name: one.name, book_count: one[when] }));
+    .map((row) => ({ name: row.name, book_count: row[when] }));
 
 /**
  * Moves the books of a library to the series of a strategy without opening them, or reports what

@@ -61,8 +61,8 @@ export const createSeriesAssignment = (database: Database) => {
       const appeared = appear.all(isoNow(), list);
       const ended = end.all(isoNow(), list);
       const known = new Set(appeared.map(({ pk }) => pk));
-      const markedAs = (what: ChangedSeries['what']) => (one: { pk: number; id: string }) => ({
-        ...one,
+      const markedAs = (what: ChangedSeries['what']) => (row: { pk: number; id: string }) => ({
+        ...row,
         what,
       });
       return [

@@ -13,19 +13,19 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-const at = (path: string) => join(library.root, path);
+const pathOf = (path: string) => join(library.root, path);
 let made = 0;
 /** Books of distinct sizes, so that none is mistaken for another. */
 const add = (folder: string, ...numbers: number[]) => {
-  for (const number of numbers) writeCbz(at(`${folder}/${number}.cbz`), 1 + (made++ % 60));
+  for (const number of numbers) writeCbz(pathOf(`${folder}/${number}.cbz`), 1 + (made++ % 60));
 };
-const move = (from: string, to: string) => moveTo(at(from), at(to));
+const move = (from: string, to: string) => moveTo(pathOf(from), pathOf(to));
 /** Changes inodes and times, like a copy from another drive. */
 const copyAway = (from: string, to: string) => {
-  mkdirSync(at(to), { recursive: true });
-  for (const name of readdirSync(at(from)))
-    copyFileSync(at(`${from}/${name}`), at(`${to}/${name}`));
-  rmSync(at(from), { recursive: true });
+  mkdirSync(pathOf(to), { recursive: true });
+  for (const name of readdirSync(pathOf(from)))
+    copyFileSync(pathOf(`${from}/${name}`), pathOf(`${to}/${name}`));
+  rmSync(pathOf(from), { recursive: true });
 };
 interface Shown {
   id: string;
@@ -43,7 +43,7 @@ const shown = (): Shown[] =>
     )
     .all();
 const seriesAt = (path: string): Shown => {
-  const found = shown().find((one) => one.path === path);
+  const found = shown().find((entry) => entry.path === path);
   if (!found) throw new Error(`No series at ${path}: ${JSON.stringify(shown())}`);
   return found;
 };
@@ -170,7 +170,7 @@ describe('a series keeps its id when its folder', () => {
   });
 
   test('is a single file in the root that is renamed or put into a folder', async () => {
-    writeCbz(at('Foo.cbz'), 3);
+    writeCbz(pathOf('Foo.cbz'), 3);
     add('Other', 1);
     await library.scan();
     const { id } = seriesAt('Foo.cbz');
@@ -204,7 +204,7 @@ describe('a series keeps its id when its folder', () => {
     for (const number of [1, 2, 3, 4, 5]) {
       move(`A/${number}.cbz`, `B/${number}.cbz`);
       await library.scan();
-      expect(shown().map((one) => one.id)).toContain(id);
+      expect(shown().map((entry) => entry.id)).toContain(id);
     }
     expect(shown()).toMatchObject([{ id, path: 'B', books: 5 }]);
   });
@@ -246,11 +246,11 @@ describe('between libraries', () => {
     else copyAway('A', '../other/B');
     const scans = [library.id, other.id];
     if (order === 'new first') scans.reverse();
-    for (const of of scans) await library.scan('normal', { id: of });
+    for (const owner of scans) await library.scan('normal', { id: owner });
     expect(seriesAt('B')).toMatchObject({ id, books: 3, library: 'other', name: 'B' });
     expect(shape()).toEqual({ B: 3, Stays: 1 });
     expectCountersRight();
-    for (const of of scans) await library.scan('deep', { id: of });
+    for (const owner of scans) await library.scan('deep', { id: owner });
     expect(seriesAt('B').id).toBe(id);
   });
 
@@ -275,8 +275,8 @@ describe('between libraries', () => {
     await library.scan();
     const { id } = seriesAt('A');
     mkdirSync(join(other.path, 'A'));
-    for (const name of readdirSync(at('A'))) {
-      copyFileSync(at(`A/${name}`), join(other.path, 'A', name));
+    for (const name of readdirSync(pathOf('A'))) {
+      copyFileSync(pathOf(`A/${name}`), join(other.path, 'A', name));
     }
     renameSync(library.root, `${library.root}-unplugged`);
     await library.scan('normal', { id: other.id });

@@ -50,7 +50,7 @@ export const createSeriesKeys = (database: Database) => {
     `DELETE FROM series_departures WHERE series_pk ${listed}
        AND series_pk = (SELECT series_pk FROM books WHERE pk = series_departures.book_pk)`,
   );
-  const at = database
+  const byPath = database
     .prepare<[number, string], number>('SELECT pk FROM series WHERE library_pk = ? AND path = ?')
     .pluck();
 
@@ -79,6 +79,6 @@ export const createSeriesKeys = (database: Database) => {
       return row && { library_pk: row.library_pk, path: row.path };
     },
     /** The series at that place. */
-    at: ({ library_pk, path }: SeriesKeyRow): number | undefined => at.get(library_pk, path),
+    at: ({ library_pk, path }: SeriesKeyRow): number | undefined => byPath.get(library_pk, path),
   };
 };

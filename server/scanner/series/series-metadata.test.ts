@@ -12,12 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-const at = (path: string) => join(library.root, path);
-const add = (path: string, comicInfo?: string) => writeCbz(at(path), 2, comicInfo);
+const pathOf = (path: string) => join(library.root, path);
+const add = (path: string, comicInfo?: string) => writeCbz(pathOf(path), 2, comicInfo);
 const writeSidecar = (folder: string, metadata: object, seconds = 1) => {
-  mkdirSync(dirname(at(`${folder}/x`)), { recursive: true });
-  writeFileSync(at(`${folder}/series.json`), JSON.stringify({ metadata }));
-  utimesSync(at(`${folder}/series.json`), seconds, seconds);
+  mkdirSync(dirname(pathOf(`${folder}/x`)), { recursive: true });
+  writeFileSync(pathOf(`${folder}/series.json`), JSON.stringify({ metadata }));
+  utimesSync(pathOf(`${folder}/series.json`), seconds, seconds);
 };
 const seriesAt = (path: string) => {
   const row = library.database.prepare('SELECT * FROM series WHERE path = ?').get(path);
@@ -127,14 +127,14 @@ describe('a series.json', () => {
     await library.scan();
     expect(seriesAt('Usagi')).toMatchObject({ status: 'ongoing' });
     expect((await library.scan()).events.map(({ type }) => type)).toEqual(['library_updated']);
-    rmSync(at('Usagi/series.json'));
+    rmSync(pathOf('Usagi/series.json'));
     await library.scan();
     expect(seriesAt('Usagi')).toMatchObject({ status: null, publisher: null });
   });
 
   it('that is none changes nothing', async () => {
     add('Usagi/1.cbz');
-    writeFileSync(at('Usagi/series.json'), '{"metadata": [');
+    writeFileSync(pathOf('Usagi/series.json'), '{"metadata": [');
     const { progress } = await library.scan();
     expect(progress.error_count).toBe(0);
     expect(seriesAt('Usagi')).toMatchObject({ name: 'Usagi' });

@@ -19,11 +19,11 @@ export interface SeriesMoves {
   /** Place → its new series. */
   places: Map<number, number>;
   /** Series recognised at a new place. */
-  renamed: { series: number; at: number }[];
+  renamed: { series: number; place: number }[];
   /** Divided series: the part that keeps the identity, and the place of the other. */
   split: { series: number; other: number }[];
   /** Series merged into another one, with the place where they met. */
-  merged: { series: number; into: number; at: number }[];
+  merged: { series: number; into: number; place: number }[];
 }
 
 /**
@@ -69,15 +69,15 @@ export const planSeriesMoves = (
     if (winner.series !== target) places.set(target, winner.series);
     for (const { series } of others) {
       if (series === target || stateOf(series).own === 0) {
-        merged.push({ series, into: winner.series, at: target });
+        merged.push({ series, into: winner.series, place: target });
       }
     }
   }
   const renamed: SeriesMoves['renamed'] = [];
   const split: SeriesMoves['split'] = [];
-  for (const [at, series] of places) {
+  for (const [place, series] of places) {
     if (stateOf(series).own > 0) split.push({ series, other: series });
-    else renamed.push({ series, at });
+    else renamed.push({ series, place });
   }
   for (const { origin, target } of flows) {
     if (!places.has(target) && stateOf(target).isNew) split.push({ series: origin, other: target });
@@ -90,7 +90,7 @@ export interface Exchange {
   /** Place → its new series; a one-to-one mapping. */
   places: Map<number, number>;
   /** The series that lost its place, and the place left for it. */
-  displaced: { series: number; at: number } | null;
+  displaced: { series: number; place: number } | null;
 }
 
 /**
@@ -113,8 +113,8 @@ export const exchangesOf = (places: ReadonlyMap<number, number>): Exchange[] => 
     .filter((place) => !placed.has(place))
     .map((series): Exchange => {
       const row = follow(series);
-      const at = [...row.values()].at(-1) ?? series;
-      return { places: row.set(at, series), displaced: { series, at } };
+      const place = [...row.values()].at(-1) ?? series;
+      return { places: row.set(place, series), displaced: { series, place } };
     });
   const rings = [...places.keys()].flatMap((place): Exchange[] => {
     const ring = follow(place);

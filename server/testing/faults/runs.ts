@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { storageProblem } from '../../database/storage-problem.ts';
 import { faultOf, isHitBy, type FaultCode } from './faults.ts';
 import { interceptOperations, type Operation } from './operations.ts';
-import { diskAt, recover, scenarios, type Disk } from './scenarios.ts';
+import { diskAt, type Disk } from './disk.ts';
+import { recover, scenarios } from './scenarios.ts';
 
 /** A scenario with its own folder: prepared once, then run repeatedly at the same path. */
 export const createRuns = async (name: string, dir: string) => {
@@ -89,14 +90,14 @@ export const createRuns = async (name: string, dir: string) => {
      * Injects an error into the `at`-th operation, and all following ones if `lasting`. Throws if
      * the work fails without a message for users, or if anything is wrong afterwards.
      */
-    async withFault(at: number, code: FaultCode, lasting: boolean): Promise<void> {
+    async withFault(index: number, code: FaultCode, lasting: boolean): Promise<void> {
       begin(template);
       let count = 0;
       try {
         await intercepted({
           before: (operation) => {
             count += 1;
-            const hits = lasting ? count > at && isHitBy(code, operation) : count === at + 1;
+            const hits = lasting ? count > index && isHitBy(code, operation) : count === index + 1;
             if (hits) throw faultOf(code, operation);
           },
         });

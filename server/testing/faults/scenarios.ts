@@ -1,29 +1,33 @@
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 import { mirrorFiles } from '../../data-relocation/copy-files.ts';
-import { readLocation, updateLocation } from '../../data-relocation/location.ts';
+import { updateLocation } from '../../data-relocation/location.ts';
 import { writeMarker } from '../../data-relocation/move-marker.ts';
 import { removeData } from '../../data-relocation/remove-data.ts';
-import { startInDataDir } from '../../data-relocation/start-in-data-dir.ts';
 import { writeBackup } from '../../database/backup.ts';
-import { closeDatabase, connect, openDatabase } from '../../database/database.ts';
-import { type Database } from '../../database/types.ts';
+import { closeDatabase, connect } from '../../database/database.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import { checkDatabase } from '../../database/maintenance.ts';
 import { buildSchema } from '../../database/migrate.ts';
 import { stageRestore } from '../../database/restore.ts';
 import { createExecutor } from '../../jobs/executor.ts';
 import { seedBook, seedLibrary, seedProgress, seedSeries, seedUser } from '../seed.ts';
-import { startTestServer, type TestServer } from '../server.ts';
 import { writeCbz } from '../zip.ts';
-
-/** Folders affected by the fault: the data directory, and the target of a move. */
-export interface Disk {
-  root: string;
-  home: string;
-  target: string;
-}
+import {
+  backupsAreWhole,
+  backupsIn,
+  dataDirOf,
+  must,
+  pageIn,
+  pageIs,
+  seedData,
+  setPage,
+  startAndStop,
+  startAt,
+  using,
+  type Disk,
+} from './disk.ts';
 
 export interface Scenario {
   /** Creates the initial state. Every run starts with it, at the same path. */
@@ -35,81 +39,6 @@ export interface Scenario {
   /** Additional files allowed in the data directory afterwards. */
   mayStay?: RegExp;
 }
-
-export const diskAt = (root: string): Disk => ({
-  root,
-  home: join(root, 'home'),
-  target: join(root, 'drive', 'Octavo'),
-});
-
-/** Starts a server at the current data location, like `octavo serve`. */
-export const startAt = (home: string): Promise<TestServer> =>
-  startInDataDir(home, (dataDir) =>
-    startTestServer({ dataDir, configuredDataDir: home, bare: true }),
-  );
-
-const startAndStop = async ({ home }: Disk): Promise<void> => {
-  const server = await startAt(home);
-  await server.stop();
-};
-
-const dataDirOf = ({ home }: Disk): string => readLocation(home).data_dir ?? home;
-
-const using = <T>(file: string, work: (database: Database) => T): T => {
-  const database = connect(file);
-  try {
-    return work(database);
-  } finally {
-    closeDatabase(database);
-  }
-};
-
-const setPage = (database: Database, page: number): void =>
-  void database.prepare('UPDATE progress SET current_page = ?').run(page);
-
-/** The page in the reading progress, which identifies one of two database states. */
-const pageIn = (file: string): unknown =>
-  using(file, (database) => database.prepare('SELECT current_page FROM progress').pluck().get());
-
-/** Creates a data directory with reading progress at a page. */
-const seedData = (home: string, page: number): void => {
-  mkdirSync(home, { recursive: true });
-  const database = openDatabase(join(home, 'octavo.db'));
-  const user = seedUser(database, { username: 'ada', role: 'admin' });
-  const book = seedBook(database, seedSeries(database, seedLibrary(database)));
-  seedProgress(database, user, book, { page });
-  closeDatabase(database);
-};
-
-const must = (condition: boolean, rule: string, found?: unknown): void => {
-  if (!condition) throw new Error(found === undefined ? rule : `${rule}: ${JSON.stringify(found)}`);
-};
-
-const pageIs = (disk: Disk, ...pages: number[]): void => {
-  const page = pageIn(join(dataDirOf(disk), 'octavo.db'));
-  must(pages.includes(Number(page)), `the reader has reached page ${pages.join(' or ')}`, page);
-};
-
-const backupsIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
-
-/** Verifies that each listed backup is intact and has one of the expected states. */
-const backupsAreWhole = (disk: Disk, ...pages: number[]): void => {
-  const folder = join(dataDirOf(disk), 'backups');
-  for (const name of backupsIn(folder)) {
-    must(name.endsWith('.db'), 'nothing half done lies beside the backups', name);
-    const copy = join(disk.root, 'looked-at.db');
-    cpSync(join(folder, name), copy);
-    must(checkDatabase(copy).length === 0, 'the backup is sound', name);
-    must(pages.includes(Number(pageIn(copy))), 'the backup has what was there', name);
-    rmSync(copy);
-  }
-};
 
 const backupName = 'octavo-20260101-000000-000-manual.db';
 const olderSchema = 30;

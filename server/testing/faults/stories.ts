@@ -151,14 +151,14 @@ export const createStory = async (name: string, dir: string) => {
     });
 
   const tell = async (
-    at: number,
+    operation: number,
     what: Order['what'],
   ): Promise<{ reader: Omit<Reader, 'api' | 'reach'>; stderr: string; operations: string[] }> => {
     rmSync(run, { recursive: true, force: true });
     rmSync(armed, { force: true });
     writeFileSync(log, '');
     cpSync(template, run, { recursive: true, preserveTimestamps: true });
-    const server = start({ roots: [home, target], armed, log, at, what });
+    const server = start({ roots: [home, target], armed, log, at: operation, what });
     let stderr = '';
     server.child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const reader: Reader = {
@@ -187,7 +187,7 @@ export const createStory = async (name: string, dir: string) => {
         () => 'failed' as const,
       ),
     ]);
-    if (outcome !== 'ended' && !(at > 0 && /^SIG/.test(what))) server.child.kill('SIGTERM');
+    if (outcome !== 'ended' && !(operation > 0 && /^SIG/.test(what))) server.child.kill('SIGTERM');
     if (outcome === 'told') server.child.kill('SIGTERM');
     const late = sleep(patienceMs, 'late' as const, { ref: false });
     if ((await Promise.race([ended, late])) === 'late') {
@@ -207,8 +207,8 @@ export const createStory = async (name: string, dir: string) => {
       return operations;
     },
     /** Hits the `at`-th operation. Throws if anything is wrong after a start without a fault. */
-    async hit(at: number, what: Order['what']): Promise<void> {
-      const { reader, stderr } = await tell(at, what);
+    async hit(operation: number, what: Order['what']): Promise<void> {
+      const { reader, stderr } = await tell(operation, what);
       must(stderr.trim().split('\n').length <= 1, 'one line says what was wrong', stderr);
       const server = start();
       try {

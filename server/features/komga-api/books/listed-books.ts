@@ -1,13 +1,22 @@
 import type { Database } from '../../../database/types.ts';
-import type { Filter, Filtered } from '../../../database/filter-sql.ts';
+import { uses } from '../../../../shared/condition.ts';
+import {
+  booleanField,
+  choiceField,
+  dateField,
+  type FilterTable,
+  orderedField,
+  type RowCondition,
+} from '../../../database/condition-sql.ts';
 import { numberSort, unnumbered } from '../../../database/number-sort.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { bookSearch } from '../../../database/search-sql.ts';
+import { bookFilterTable } from '../../books/filtered-books.ts';
 import { mediaStatuses } from '../choices.ts';
 import { createListedRows } from '../listed-rows.ts';
-import { asks, recordCost, valueNamed, type KomgaListQuery } from '../lists.ts';
+import { komgaAuthorField } from '../values-sql.ts';
+import { recordCost, valueNamed, type KomgaListQuery } from '../lists.ts';
 import type { SortKeys } from '../sorting.ts';
-import { komgaUserParameter } from '../values-sql.ts';
 import {
   inSeries,
   komgaBookPageJoins,
@@ -17,7 +26,6 @@ import {
   joinKomgaBookReading,
   komgaBookRecord,
 } from './record-sql.ts';
-import { oneShotBook } from '../../../database/one-shot.ts';
 
 /** Lists of books with their filters and sort fields. */
 export const createListedBooks = (database: Database, value: PreparedValues) => {
@@ -27,7 +35,7 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
       name: 'b',
       search: bookSearch,
       counter: 'book_count',
-      filteredBy,
+      filtered,
       sortKeys: (filter) => (namesSeries(filter) ? sortKeysOfSeries : sortKeys),
       indexed,
       byTitle,
@@ -57,7 +65,7 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
     estimateRows(userPk: number | null, query: KomgaListQuery): number {
       // The index by series finds these books already in order.
       const id = namesSeries(query.filter) ? valueNamed(query.filter, 'seriesId') : undefined;
-      return id === undefined || asks(query.filter, ({ field }) => field === 'numberSort')
+      return id === undefined || uses(query.filter, 'numberSort')
         ? rows.estimateRows(userPk, query)
         : Math.min(query.size, value<number>(ofSeries, { id })) * recordCost;
     },
@@ -126,58 +134,38 @@ const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, bySiz
 const duplicate = `b.file_hash IS NOT NULL AND b.file_hash IN (SELECT file_hash FROM books
   WHERE missing_since IS NULL AND file_hash IS NOT NULL GROUP BY file_hash HAVING count(*) > 1)`;
 
-const ofReader = `SELECT book_pk FROM progress WHERE user_pk = ${komgaUserParameter}`;
-/** `libraryColumn` is the library column, or an expression that hides it from the index. */
-const filteredBy = (libraryColumn: string): Filtered => ({
-  pk: 'b.pk',
-  values: 'book_values',
-  columns: {
-    libraryId: {
-      has: (id) => `(${libraryColumn} IS (SELECT pk FROM libraries WHERE id = ${id}))`,
-    },
-    seriesId: { has: (id) => `(b.series_pk IS (SELECT pk FROM series WHERE id = ${id}))` },
-    readListId: {
-      has: (id) => `(b.pk IN (SELECT book_pk FROM read_list_books
-        WHERE read_list_pk = (SELECT pk FROM read_lists WHERE id = ${id})))`,
-    },
-    oneShot: { yes: oneShotBook, no: `(NOT ${oneShotBook})` },
-    duplicate: { yes: `(${duplicate})`, no: `(NOT (${duplicate}))` },
-    title: { values: 'title' },
-    releaseDate: { date: 'b.release_date' },
-    numberSort: {
-      number: (test) => `(CASE WHEN b.number IS NOT NULL THEN ${test('b.number')}
+const filtered: FilterTable = {
+  ...bookFilterTable,
+  special: {
+    ...bookFilterTable.special,
+    readListId: (id) => `(b.pk IN (SELECT book_pk FROM read_list_books
+      WHERE read_list_pk = (SELECT pk FROM read_lists WHERE id = ${id})))`,
+    duplicate: booleanField(`(${duplicate})`),
+    releaseDate: dateField('b.release_date'),
+    numberSort: orderedField('true', (comparison, parameter) => {
+      const test = (number: string) => `${number} ${comparison} CAST(${parameter} AS REAL)`;
+      return `(CASE WHEN b.number IS NOT NULL THEN ${test('b.number')}
         WHEN b.missing_since IS NULL
           THEN b.pk IN (SELECT u.pk FROM ${unnumbered} u WHERE ${test('u.number_sort')})
-        ELSE ${test(numberSort)} END)`,
-      known: 'true',
-    },
-    tag: { values: 'tag' },
-    readStatus: {
-      choices: {
-        UNREAD: `(b.pk NOT IN (${ofReader}))`,
-        IN_PROGRESS: `(b.pk IN (${ofReader} AND is_completed = 0))`,
-        READ: `(b.pk IN (${ofReader} AND is_completed = 1))`,
-      },
-    },
-    mediaStatus: {
-      choices: Object.fromEntries(
-        mediaStatuses.map((status) => [status, `(${mediaStatus} = '${status}')`]),
+        ELSE ${test(numberSort)} END)`;
+    }),
+    mediaStatus: choiceField(
+      Object.fromEntries(
+        mediaStatuses.map((status) => [status.toLowerCase(), `(${mediaStatus} = '${status}')`]),
       ),
-    },
-    mediaProfile: {
-      choices: {
-        DIVINA: `(b.format NOT IN ('epub', 'pdf'))`,
-        EPUB: `(b.format = 'epub')`,
-        PDF: `(b.format = 'pdf')`,
-      },
-    },
-    author: { authors: `b.metadata -> 'authors'` },
-    poster: { choices: { true: 'true' } },
+    ),
+    mediaProfile: choiceField({
+      divina: `(b.format NOT IN ('epub', 'pdf'))`,
+      epub: `(b.format = 'epub')`,
+      pdf: `(b.format = 'pdf')`,
+    }),
+    author: komgaAuthorField(`b.metadata -> 'authors'`),
+    poster: booleanField('true', 'false'),
   },
-});
+};
 
 /** Whether the filter selects a single series, whose index can be used. */
-const namesSeries = (filter: Filter): boolean =>
-  'all' in filter
-    ? filter.all.some(namesSeries)
+const namesSeries = (filter: RowCondition): boolean =>
+  'allOf' in filter
+    ? filter.allOf.some(namesSeries)
     : 'field' in filter && filter.field === 'seriesId' && filter.operator === 'is';

@@ -1,6 +1,7 @@
+import { userParameter } from '../../../database/planner-hints.ts';
 import { numberSort } from '../../../database/number-sort.ts';
 import { oneShotBook } from '../../../database/one-shot.ts';
-import { falseJson, komgaUserParameter, secondsSql } from '../values-sql.ts';
+import { falseJson, secondsSql } from '../values-sql.ts';
 
 /** SQL for the name of book `b`: its file without the extension, or its folder. */
 export const komgaBookName = `iif(b.format = 'folder' OR instr(b.filename, '.') = 0, b.filename,
@@ -65,6 +66,6 @@ export const komgaBookRecord = `json_object(
   'oneshot', json(iif(${oneShotBook}, 'true', 'false')))`;
 
 export const inSeries = 'CROSS JOIN series s ON s.pk = b.series_pk';
-export const joinKomgaBookReading = `LEFT JOIN progress p ON p.user_pk = ${komgaUserParameter} AND p.book_pk = b.pk`;
+export const joinKomgaBookReading = `LEFT JOIN progress p ON p.user_pk = ${userParameter} AND p.book_pk = b.pk`;
 export const komgaBookFromJoins = `${inSeries} CROSS JOIN libraries l ON l.pk = b.library_pk ${joinKomgaBookReading}`;
 export const komgaBookPageJoins = `CROSS JOIN books b ON b.pk = page.pk ${komgaBookFromJoins}`;

@@ -1,9 +1,8 @@
 import { notFound } from '../../../../shared/errors.ts';
-import type { Filter } from '../../../database/filter-sql.ts';
+import type { RowCondition } from '../../../database/condition-sql.ts';
 import { mediaProfiles, mediaStatuses, readStatuses } from '../choices.ts';
 import { readCondition, type ConditionFields } from '../condition.ts';
-import { listAnswer, type KomgaList } from '../list-answer.ts';
-import { listBody } from '../list-body.ts';
+import { listAnswer, type KomgaList, listBody } from '../list-answer.ts';
 import { bookFilter, progressUserOf } from '../lists.ts';
 import { komgaPage } from '../page.ts';
 import type { KomgaSort } from '../query.ts';
@@ -62,7 +61,7 @@ export const komgaBookRoutes = ({
     komgaRoute({ method: 'GET', path: '/api/v1/books/duplicates', needs }, ({ caller, query }) => {
       const sort = query.sort();
       return answer(caller, query, {
-        filter: { field: 'duplicate', operator: 'isTrue', value: '' },
+        filter: { field: 'duplicate', operator: 'is', value: 'true' },
         sort: sort.length > 0 ? sort : byHash,
       });
     }),
@@ -85,10 +84,10 @@ export const komgaBookRoutes = ({
       { method: 'GET', path: '/api/v1/series/:id/books', needs },
       ({ caller, query, params: { id = '' } }) => {
         if (!store.hasSeries(id)) throw notFound('Series', id);
-        const ofSeries: Filter = { field: 'seriesId', operator: 'is', value: id };
+        const ofSeries: RowCondition = { field: 'seriesId', operator: 'is', value: id };
         const sort = query.sort();
         return answer(caller, query, {
-          filter: { all: [ofSeries, bookFilter(query)] },
+          filter: { allOf: [ofSeries, bookFilter(query)] },
           sort: sort.length > 0 ? sort : byNumber,
         });
       },

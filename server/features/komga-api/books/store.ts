@@ -1,10 +1,9 @@
 import type { Database } from '../../../database/types.ts';
 import { jsonText, type JsonText, type ListPage } from '../../../database/json.ts';
 import { nextOnDeck } from '../../../database/on-deck.ts';
-import { noReprepareText } from '../../../database/planner-hints.ts';
+import { userParameter, noReprepareText } from '../../../database/planner-hints.ts';
 import { pageSql, preparedValues } from '../../../database/page-sql.ts';
 import type { KomgaPage } from '../query.ts';
-import { komgaUserParameter } from '../values-sql.ts';
 import { createListedBooks } from './listed-books.ts';
 import { komgaBookPageJoins, komgaBookRecord, komgaBookFromJoins } from './record-sql.ts';
 
@@ -48,7 +47,7 @@ export const createKomgaBooksStore = (database: Database) => {
       libraries: readonly string[],
     ): ListPage<unknown> {
       const from = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
-        WHERE u.user_pk = ${komgaUserParameter} AND u.in_progress_count = 0 AND u.completed_count > 0
+        WHERE u.user_pk = ${userParameter} AND u.in_progress_count = 0 AND u.completed_count > 0
           AND u.completed_count < s.book_count ${libraries.length === 0 ? '' : ofLibraries}`;
       const parameters = {
         user_pk: userPk,

@@ -95,9 +95,9 @@ const tagKinds = { SERIES: 'seriesTags', BOOK: 'bookTags', BOTH: 'tags' } as con
 const isTagKind = (value: string): value is keyof typeof tagKinds => Object.hasOwn(tagKinds, value);
 
 const scopeOf = (query: KomgaQuery, scopes: readonly ScopeName[]): NameScope => {
-  for (const by of scopes) {
-    const ids = query.list(parameters[by]);
-    if (ids.length > 0) return { by, ids };
+  for (const scopeName of scopes) {
+    const ids = query.list(parameters[scopeName]);
+    if (ids.length > 0) return { by: scopeName, ids };
   }
   return null;
 };

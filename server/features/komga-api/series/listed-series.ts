@@ -1,12 +1,17 @@
 import type { Database } from '../../../database/types.ts';
-import { numberColumn, type Filtered } from '../../../database/filter-sql.ts';
+import {
+  booleanField,
+  choiceField,
+  dateField,
+  type FilterTable,
+} from '../../../database/condition-sql.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { seriesSearch } from '../../../database/search-sql.ts';
+import { seriesFilterTable } from '../../series/filtered-series.ts';
 import { createListedRows } from '../listed-rows.ts';
+import { komgaAuthorField } from '../values-sql.ts';
 import type { SortKeys } from '../sorting.ts';
-import { komgaUserParameter } from '../values-sql.ts';
 import { komgaSeriesPageJoins, joinKomgaSeriesReading, komgaSeriesRecord } from './record-sql.ts';
-import { oneShotSeries } from '../../../database/one-shot.ts';
 
 /** Lists of series with their filters and sort fields. */
 export const createListedSeries = (database: Database, value: PreparedValues) =>
@@ -16,7 +21,7 @@ export const createListedSeries = (database: Database, value: PreparedValues) =>
       name: 's',
       search: seriesSearch,
       counter: 'series_count',
-      filteredBy,
+      filtered,
       sortKeys: () => sortKeys,
       indexed,
       byTitle,
@@ -62,54 +67,26 @@ const sortKeys: SortKeys = {
 /** Orders that an index provides. */
 const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, byRelease, byCount];
 
-const begun = `SELECT series_pk FROM user_series WHERE user_pk = ${komgaUserParameter}
-  AND (completed_count > 0 OR in_progress_count > 0)`;
-const finished = `SELECT u.series_pk FROM user_series u CROSS JOIN series r ON r.pk = u.series_pk
-  WHERE u.user_pk = ${komgaUserParameter} AND r.book_count > 0 AND u.completed_count >= r.book_count`;
-
-/** `libraryColumn` is the library column, or an expression that hides it from the index. */
-const filteredBy = (libraryColumn: string): Filtered => ({
-  pk: 's.pk',
-  values: 'series_values',
-  columns: {
-    libraryId: {
-      has: (id) => `(${libraryColumn} IS (SELECT pk FROM libraries WHERE id = ${id}))`,
-    },
-    collectionId: {
-      has: (id) => `(s.pk IN (SELECT series_pk FROM collection_series
-        WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
-    },
-    oneShot: { yes: oneShotSeries, no: `(NOT ${oneShotSeries})` },
+const filtered: FilterTable = {
+  ...seriesFilterTable,
+  special: {
+    ...seriesFilterTable.special,
+    collectionId: (id) => `(s.pk IN (SELECT series_pk FROM collection_series
+      WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
     // A series of unknown length is neither complete nor incomplete.
-    complete: {
-      yes: '(s.total_volumes IS NOT NULL AND s.book_count = s.total_volumes)',
-      no: '(s.total_volumes IS NOT NULL AND s.book_count <> s.total_volumes)',
-    },
-    changed: { yes: '(s.date_updated <> s.date_added)', no: '(s.date_updated = s.date_added)' },
-    title: { values: 'name' },
-    titleSort: { values: 'name_sort' },
-    releaseDate: { date: 's.release_date' },
-    tag: { values: 'tag' },
-    sharingLabel: { choices: {} },
-    publisher: { values: 'publisher', orEmpty: true },
-    language: { values: 'language', orEmpty: true },
-    genre: { values: 'genre' },
-    ageRating: numberColumn('s.age_rating'),
-    readStatus: {
-      choices: {
-        UNREAD: `(s.pk NOT IN (${begun}))`,
-        IN_PROGRESS: `(s.pk IN (${begun}) AND s.pk NOT IN (${finished}))`,
-        READ: `(s.pk IN (${finished}))`,
-      },
-    },
-    seriesStatus: {
-      choices: {
-        ENDED: `(s.status IS 'ended')`,
-        ONGOING: `(coalesce(s.status, 'ongoing') = 'ongoing')`,
-        HIATUS: `(s.status IS 'hiatus')`,
-        ABANDONED: `(s.status IS 'abandoned')`,
-      },
-    },
-    author: { authors: 's.authors' },
+    complete: booleanField(
+      '(s.total_volumes IS NOT NULL AND s.book_count = s.total_volumes)',
+      '(s.total_volumes IS NOT NULL AND s.book_count <> s.total_volumes)',
+    ),
+    changed: booleanField('(s.date_updated <> s.date_added)'),
+    releaseDate: dateField('s.release_date'),
+    sharingLabel: choiceField({}),
+    seriesStatus: choiceField({
+      ended: `(s.status IS 'ended')`,
+      ongoing: `(coalesce(s.status, 'ongoing') = 'ongoing')`,
+      hiatus: `(s.status IS 'hiatus')`,
+      abandoned: `(s.status IS 'abandoned')`,
+    }),
+    author: komgaAuthorField('s.authors'),
   },
-});
+};

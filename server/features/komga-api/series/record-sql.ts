@@ -1,5 +1,6 @@
+import { userParameter } from '../../../database/planner-hints.ts';
 import { oneShotSeries } from '../../../database/one-shot.ts';
-import { falseJson, komgaUserParameter, secondsSql } from '../values-sql.ts';
+import { falseJson, secondsSql } from '../values-sql.ts';
 
 export const komgaSeriesRecord = `json_object(
   'id', s.id,
@@ -44,6 +45,6 @@ export const komgaSeriesRecord = `json_object(
   'deleted', json(iif(s.missing_since IS NULL, 'false', 'true')),
   'oneshot', json(iif(${oneShotSeries}, 'true', 'false')))`;
 
-export const joinKomgaSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${komgaUserParameter} AND u.series_pk = s.pk`;
+export const joinKomgaSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
 export const komgaSeriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinKomgaSeriesReading}`;
 export const komgaSeriesPageJoins = `CROSS JOIN series s ON s.pk = page.pk ${komgaSeriesFromJoins}`;

@@ -1,13 +1,13 @@
 import { komgaListing } from '../../../../shared/api/komga-listing.ts';
 import { notFound } from '../../../../shared/errors.ts';
-import type { Filter } from '../../../database/filter-sql.ts';
+import type { RowCondition } from '../../../database/condition-sql.ts';
 import { jsonText } from '../../../database/json.ts';
 import type { Caller } from '../../../http/api/caller.ts';
+import { requireProgressPermission } from '../../require-progress-permission.ts';
 import { readStatuses, seriesStatuses } from '../choices.ts';
-import { readCondition, type ConditionFields } from '../condition.ts';
-import { listAnswer, type KomgaList } from '../list-answer.ts';
-import { listBody, type ListBody } from '../list-body.ts';
-import { progressUserOf, requireKomgaProgressPermission, seriesFilter } from '../lists.ts';
+import { everything, readCondition, type ConditionFields } from '../condition.ts';
+import { listAnswer, type KomgaList, listBody, type ListBody } from '../list-answer.ts';
+import { progressUserOf, seriesFilter } from '../lists.ts';
 import type { KomgaSort } from '../query.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
 import type { KomgaSeriesStore } from './store.ts';
@@ -18,13 +18,13 @@ const fields: ConditionFields = {
   deleted: 'flag',
   complete: 'flag',
   oneShot: 'flag',
-  title: 'text',
-  titleSort: 'text',
+  title: { text: 'name' },
+  titleSort: { text: 'name_sort' },
   releaseDate: 'date',
   tag: 'text',
   sharingLabel: 'text',
-  publisher: 'text',
-  language: 'text',
+  publisher: { text: 'publisher', optional: true },
+  language: { text: 'language', optional: true },
   genre: 'text',
   ageRating: 'number',
   readStatus: readStatuses,
@@ -36,7 +36,7 @@ const needs = ['series-read'] as const;
 const newest: KomgaSort[] = [{ property: 'createdDate', direction: 'desc' }];
 const changed: KomgaSort[] = [{ property: 'lastModifiedDate', direction: 'desc' }];
 /** Changed since the scan that added it. */
-const wasChanged: Filter = { field: 'changed', operator: 'isTrue', value: '' };
+const wasChanged: RowCondition = { field: 'changed', operator: 'is', value: 'true' };
 
 /** Endpoints for lists of series and single series. */
 export const komgaSeriesRoutes = ({
@@ -48,12 +48,12 @@ export const komgaSeriesRoutes = ({
   list: KomgaList;
 }): KomgaRoute[] => {
   const answer = listAnswer(list);
-  const ordered = (path: string, sort: KomgaSort[], only: Filter = { all: [] }) =>
+  const ordered = (path: string, sort: KomgaSort[], only: RowCondition = everything) =>
     komgaRoute({ method: 'GET', path, needs }, ({ caller, query }) =>
-      answer(caller, query, { filter: { all: [only, seriesFilter(query)] }, sort }),
+      answer(caller, query, { filter: { allOf: [only, seriesFilter(query)] }, sort }),
     );
-  const groups = (caller: Caller, query: { filter: Filter; search: string }) => {
-    requireKomgaProgressPermission(caller, query.filter);
+  const groups = (caller: Caller, query: { filter: RowCondition; search: string }) => {
+    requireProgressPermission(caller, query.filter);
     return jsonText(store.groups(progressUserOf(caller), query));
   };
   const searchOf = ({ condition, fullTextSearch }: ListBody) => ({

@@ -1,0 +1,62 @@
+import { createCollectionsService } from '../features/collections/service.ts';
+import { createReadListsService } from '../features/read-lists/service.ts';
+import { createSmartListsService } from '../features/smart-lists/service.ts';
+import { createSmartListsStore } from '../features/smart-lists/store.ts';
+import { createWantToReadService } from '../features/want-to-read/service.ts';
+import { createWantToReadStore } from '../features/want-to-read/store.ts';
+import type { BooksService } from '../features/books/service.ts';
+import type { CollectionsStore } from '../features/collections/store.ts';
+import type { CoversService } from '../features/covers/service.ts';
+import type { ReadListsStore } from '../features/read-lists/store.ts';
+import type { SeriesService } from '../features/series/service.ts';
+import type { CoverUploads } from '../media/cover-uploads.ts';
+import type { AppContext } from './app-context.ts';
+
+/** Services for lists of series and books. */
+export const createListServices = (
+  { database, bus, clock }: AppContext,
+  {
+    collectionsStore,
+    readListsStore,
+    series,
+    books,
+    covers,
+    uploads,
+  }: {
+    collectionsStore: CollectionsStore;
+    readListsStore: ReadListsStore;
+    series: SeriesService;
+    books: BooksService;
+    covers: CoversService;
+    uploads: CoverUploads;
+  },
+) => {
+  const collections = createCollectionsService({
+    store: collectionsStore,
+    series,
+    covers,
+    uploads,
+    bus,
+    clock,
+  });
+  const readLists = createReadListsService({
+    store: readListsStore,
+    books,
+    covers,
+    uploads,
+    bus,
+  });
+  const smartLists = createSmartListsService({
+    store: createSmartListsStore(database),
+    series,
+    books,
+    clock,
+  });
+  const wantToRead = createWantToReadService({
+    store: createWantToReadStore(database),
+    series,
+    books,
+    clock,
+  });
+  return { collections, readLists, smartLists, wantToRead };
+};

@@ -1,0 +1,112 @@
+import type { CurrentUser } from '../../../shared/api/auth.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { Origin } from '../../http/net/origin.ts';
+import type { CheckPassword } from './authenticator.ts';
+import { versionOf } from './callers.ts';
+import type { Passwords } from './passwords.ts';
+import { freshMinutes, type Sessions, userSummary } from './sessions.ts';
+import { claimNames, normalizeEmail } from './sign-in-names.ts';
+import type { AuthStore, UserRow } from './store.ts';
+
+/** Changes of the caller's own account. */
+export const createAccountService = (
+  {
+    store,
+    sessions,
+    passwords,
+    clock,
+    onChange,
+  }: {
+    store: AuthStore;
+    sessions: Sessions;
+    passwords: Passwords;
+    clock: () => Date;
+    /** Called when a session ends or an account changes: open streams are revalidated. */
+    onChange: () => void;
+  },
+  checkPassword: CheckPassword,
+) => {
+  /**
+   * Updates a user if its row is unchanged since it was read; a new password ends every session but
+   * `keep`.
+   */
+  const write = async (
+    user: UserRow,
+    {
+      email,
+      password,
+      keep,
+    }: { email: string | null; password?: string | undefined; keep: string | null },
+  ): Promise<void> => {
+    const change = {
+      pk: user.pk,
+      seen_hash: user.password_hash,
+      seen_at: user.updated_at,
+      email,
+      email_key: normalizeEmail(email),
+      password_hash: password === undefined ? user.password_hash : await passwords.hash(password),
+      updated_at: clock().toISOString(),
+    };
+    const isWritten = claimNames({ username: user.username, email }, () =>
+      store.updateUser(change),
+    );
+    if (!isWritten) throw changedMeanwhile();
+    if (password === undefined) return;
+    sessions.endOthers(user, keep);
+    onChange();
+  };
+
+  return {
+    /** Changes the caller's password or e-mail; a new password ends all other sessions. */
+    async updateMe(
+      caller: Caller,
+      change: {
+        current_password: string;
+        password?: string | undefined;
+        email?: string | null | undefined;
+      },
+      from: Origin,
+    ): Promise<CurrentUser> {
+      if (caller.auth_method === 'api_key') throw keyCannot();
+      const user = await checkPassword(caller.user.username, change.current_password, from).catch(
+        (error: unknown) => {
+          if (!(error instanceof AppError) || error.code !== 'Unauthorized') throw error;
+          throw new AppError('Forbidden', 'The current password is wrong');
+        },
+      );
+      const email = change.email === undefined ? user.email : change.email;
+      await write(user, { email, password: change.password, keep: caller.jti });
+      return {
+        ...userSummary({ ...user, email }),
+        permissions: [...caller.permissions].sort(),
+        auth_method: caller.auth_method,
+      };
+    },
+
+    /**
+     * Changes the caller's password without asking for the current one, for clients that cannot
+     * ask: it must be in the request itself or have been given for this session within the last
+     * minutes, so that a stolen session cannot take over the account.
+     */
+    async changePassword(caller: Caller, password: string): Promise<void> {
+      if (caller.key_id !== null) throw keyCannot();
+      const { jti, auth_method, user_pk, version } = caller;
+      if (auth_method !== 'basic' && (jti === null || !sessions.isFresh(jti))) {
+        throw new AppError(
+          'Forbidden',
+          `For your safety, a password can be changed here only within ${freshMinutes} minutes of signing in with it. Sign out and in again, or change it in Octavo under Settings › Account.`,
+        );
+      }
+      const user = store.userByPk(user_pk);
+      if (!user || versionOf(user, null) !== version) throw changedMeanwhile();
+      await write(user, { email: user.email, password, keep: jti });
+    },
+  };
+};
+
+const keyCannot = () => new AppError('Forbidden', 'An API key cannot change its user');
+
+/** An admin can have set another password in the meantime; it must not be overwritten. */
+const changedMeanwhile = () =>
+  new AppError('Conflict', 'Your account has changed in the meantime; sign in and try again');

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+
+import type { JobContext } from '../../jobs/job-context.ts';
+import { hashFile } from '../analysis/hash-file.ts';
+import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
+import type { BookReader } from './book-reader.ts';
+import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
+import type { ScanLibrary } from './library-store.ts';
+import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
+import { findPathVariants } from './path-variants.ts';
+import type { ScanReporter } from './scan-reporter.ts';
+import type { ScanWriter } from './scan-writer.ts';
+import type { ScanStore } from './store.ts';
+import type { UnstableFiles } from './unstable-files.ts';
+import type { WalkedFile } from './walk.ts';
+
+/** For a file that a virus scanner or backup has locked, or without read permission. */
+const notChecked =
+  'The file cannot be read at the moment, so it was not checked. What Octavo knows about it is kept. Scan again later.';
+
+/** Which known book a file is, by its path or because it moved. */
+export const matchFiles = (
+  store: ScanStore,
+  library: ScanLibrary,
+  known: ReadonlyMap<string, KnownBook>,
+  files: readonly WalkedFile[],
+) => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const respelled = findPathVariants(library.path, known, byPath);
+  const atPathOf = (file: WalkedFile) => known.get(file.path) ?? respelled.get(file.path);
+  const unmatchedFiles = files.filter((file) => {
+    const book = atPathOf(file);
+    return !book || !isUnchanged(book, file);
+  });
+  const stillThere = new Set(respelled.values());
+  const displaced: Displaced = { changed: [...stillThere], gone: [] };
+  for (const book of known.values()) {
+    const file = byPath.get(book.path);
+    if (file && !isUnchanged(book, file)) displaced.changed.push(book);
+    if (!file && !stillThere.has(book)) displaced.gone.push(book);
+  }
+  const matcher = matchMovedFiles(store, library, displaced, unmatchedFiles);
+  // All moves are matched before anything is written, because a file can occupy the former path of
+  // another.
+  const movedTo = new Map<string, KnownBook>();
+  for (const file of unmatchedFiles) {
+    const book = matcher.movedHere(file);
+    if (book) movedTo.set(file.path, book);
+  }
+
+  return { atPathOf, matcher, movedTo };
+};
+
+/** Processes the files of a scan: keeps unchanged books, and reads new and changed ones. */
+export const createFileProcessor = (
+  {
+    context,
+    library,
+    deep,
+    regroup,
+  }: { context: JobContext; library: ScanLibrary; deep: boolean; regroup: boolean },
+  {
+    writer,
+    reporter,
+    matches: { atPathOf, matcher, movedTo },
+    unstable,
+  }: {
+    writer: ScanWriter;
+    reporter: ScanReporter;
+    matches: ReturnType<typeof matchFiles>;
+    unstable: UnstableFiles;
+  },
+) => {
+  /** Keys of the books whose files exist. */
+  const seenBooks = new Set<number>();
+  const keepUnchanged = (file: WalkedFile, book: KnownBook) => {
+    seenBooks.add(book.pk);
+    const key = writer.seen(book);
+    if (book.error !== null) reporter.error(file.path, book.error);
+    if (book.missing_since === null && !regroup) return;
+    const place = seriesKeyOfUnopened(library.series_strategy, book);
+    if (book.missing_since !== null || place.key !== key) writer.place(book, place);
+  };
+
+  let reader: BookReader | null = null;
+  const loadReader = async (): Promise<BookReader> => {
+    const { createBookReader } = await import('./book-reader.ts');
+    const { pages, pdf } = await context.readers();
+    return createBookReader(library, { deep, limits: context.limits, pages, pdf });
+  };
+
+  /** Paths of files that may be incomplete. */
+  const waiting = new Set<string>();
+
+  const process = async (file: WalkedFile): Promise<void> => {
+    const atPath = atPathOf(file);
+    const own = atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
+    const moved = movedTo.get(file.path);
+    // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
+    if (own && !moved && !deep && own.fingerprint !== null && isUnchanged(own, file)) {
+      keepUnchanged(file, own);
+      return;
+    }
+    const postpone = () => {
+      waiting.add(file.path);
+      const book = moved ?? own;
+      if (book) seenBooks.add(book.pk);
+    };
+    // A partially copied folder can lack pages without any error.
+    if (file.entries && unstable.mayBeIncomplete(file)) {
+      postpone();
+      return;
+    }
+    reader ??= await loadReader();
+    const found = await reader(file);
+    const { fingerprint, note, error } = found.row;
+    if (own && !moved && isOutOfReach(own, file, found)) {
+      keepUnchanged(file, own);
+      reporter.error(file.path, notChecked);
+      return;
+    }
+    // A partial copy cannot be (fully) read.
+    if ((error ?? note) !== null && unstable.mayBeIncomplete(file)) {
+      postpone();
+      return;
+    }
+    const hashOf = () =>
+      file.entries ? null : hashFile(join(library.path, file.path), context.cancelled);
+    const book =
+      moved ??
+      own ??
+      (fingerprint === null ? null : matcher.sameContent(fingerprint, file, hashOf));
+    if (error !== null) reporter.error(file.path, error);
+    if (book) {
+      seenBooks.add(book.pk);
+      writer.update(book, found, { verified: deep });
+    } else writer.add(found);
+  };
+
+  return { process, seenBooks, waiting };
+};
