@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config';
  */
 const alone = [
   'desktop/*.e2e.ts',
-  'server/{faults,readme}.e2e.ts',
-  'web/{offline,pause-scan,phone,restart,scan,touch}.e2e.ts',
+  'server/faults.e2e.ts',
+  'web/{pause-scan,phone,scan,touch}.e2e.ts',
 ];
 
 const common = {
