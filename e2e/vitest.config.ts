@@ -1,18 +1,47 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Tests that measure time or memory, or follow a gesture or a running scan: beside another browser
+ * on two cores, they would measure that one. The desktop app opens windows of its own.
+ */
+const alone = [
+  'desktop/*.e2e.ts',
+  'server/faults.e2e.ts',
+  'web/{pause-scan,phone,scan,touch}.e2e.ts',
+];
+
+const common = {
+  root: import.meta.dirname,
+  pool: 'forks',
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  // Flaky tests are bugs: `npm test` retries a failed test once by itself and reports it.
+  retry: 0,
+} as const;
+
 export default defineConfig({
   test: {
-    root: import.meta.dirname,
-    include: ['**/*.e2e.ts'],
-    // These run in three engines, with their own configuration.
-    exclude: ['engines/**', '**/node_modules/**'],
-    // Each test starts a server and a browser; running one at a time keeps timings stable on two
-    // cores.
-    pool: 'forks',
-    fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
-    // Flaky tests are bugs: `npm test` retries a failed test once by itself and reports it.
-    retry: 0,
+    ...common,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'together',
+          include: ['**/*.e2e.ts'],
+          // The engines have their own configuration.
+          exclude: [...alone, 'engines/**', '**/node_modules/**'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'alone',
+          include: alone,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

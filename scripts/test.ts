@@ -9,15 +9,22 @@
  * with `, N skipped` if there are any; a check without tests counts as one.
  */
 import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 
 import { bringTools } from './bring-tools.ts';
-import { toolPath } from './run.ts';
+import { root, toolPath } from './run.ts';
 import { check, counted, reports, tests, type Suite } from './suites.ts';
 import { sum, verdict, type Result } from './verdict.ts';
 
+/**
+ * Node keeps here what it compiled and the types that it erased: a server that a test starts from
+ * its sources loads in half the time.
+ */
+process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/node');
+
 const lint = check('lint', [toolPath('eslint'), '--max-warnings=0', '.']);
 const reading: Suite[] = [
-  check('format', [toolPath('prettier'), '--check', '--log-level=warn', '.']),
+  check('format', [toolPath('prettier'), '--check', '--cache', '--log-level=warn', '.']),
   check('types', [toolPath('typescript', 'tsc'), '-b']),
   check('unused', [toolPath('knip')]),
 ];
@@ -28,7 +35,7 @@ const making: Suite[] = [
   counted('fuzz', (report) => ['fuzz/main.ts', '--seconds=3', '--seed=1', `--report=${report}`]),
 ];
 const unit = tests('unit', 'vitest.config.ts', 20 * 60_000);
-// One server and one browser at a time, covering everything a user does.
+// Covers everything a user does.
 const e2e = tests('e2e', 'e2e/vitest.config.ts', 25 * 60_000);
 const engines: Suite[] = [
   check('build', ['scripts/build.ts']),
@@ -57,9 +64,9 @@ if (process.argv.includes('--engines')) {
   await runInOrder(engines);
 } else {
   const isQuick = process.argv.includes('--quick');
-  // The linter takes one core for as long as everything else here takes the other.
-  await Promise.all([runInOrder([lint]), runInOrder(isQuick ? reading : [...reading, ...making])]);
-  await runInOrder([unit]);
+  const rest = isQuick ? [...reading, unit] : [...reading, ...making, unit];
+  // The linter takes one core for minutes; the tests that measure time come after it.
+  await Promise.all([runInOrder([lint]), runInOrder(rest)]);
   if (!isQuick) {
     bringTools();
     await runInOrder([e2e]);

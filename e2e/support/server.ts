@@ -37,7 +37,8 @@ export const startOctavo = async (dataDir: string, where = ['--port', '0']): Pro
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, HOME: path.dirname(dataDir) },
+      // Without the cache of the test run, so that it keeps its own.
+      env: { ...process.env, HOME: path.dirname(dataDir), NODE_COMPILE_CACHE: '' },
     },
   );
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));

@@ -28,6 +28,8 @@ afterEach(() => rmSync(dir, { recursive: true }));
 const run = () =>
   execFileSync(process.execPath, ['--input-type=module', '--eval', program, dir], {
     encoding: 'utf8',
+    // Node would use the cache of the test run.
+    env: { ...process.env, NODE_COMPILE_CACHE: '' },
   });
 const module = JSON.stringify(join(import.meta.dirname, 'compile-cache.ts'));
 const program = `

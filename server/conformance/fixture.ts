@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
-import type { TaskStats } from '../../shared/api/tasks.ts';
 import type { Paginated } from '../../shared/endpoint.ts';
 import { createSendJson, type Headers } from '../testing/send-json.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
@@ -32,8 +31,6 @@ export interface ConformanceServer extends Omit<TestServer, 'api'> {
   bytes(path: string): Promise<{ status: number; type: string | null; bytes: Buffer }>;
   /** The id of the book or series with that title or name. */
   idOf(name: string): Promise<string>;
-  /** Resolves when no task is active. */
-  idle(): Promise<void>;
 }
 
 export interface ConformanceServerOptions extends TestServerOptions {
@@ -93,11 +90,6 @@ const openConformanceServer = async ({
       if (!found) throw new Error(`Nothing is called ${name}`);
       return found.id;
     },
-    idle: () =>
-      vi.waitFor(async () => {
-        const { pending, running } = await get<TaskStats>('/tasks/stats');
-        expect(pending + running).toBe(0);
-      }, patience),
   };
   if (empty) return house;
   writeBooks(dir);

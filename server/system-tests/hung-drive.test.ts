@@ -3,12 +3,11 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { startScan } from '../../shared/api/scans.ts';
-import { getTaskStats } from '../../shared/api/tasks.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { pngPage, writeCbz } from '../testing/zip.ts';
 
@@ -17,17 +16,9 @@ const hung = join(root, 'hung');
 let octavo: TestServer;
 const ids = new Map<string, string>();
 
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
 const scan = async (id: string) => {
   await octavo.api.call(startScan, { params: { id } }).catch(() => null);
-  await idle();
+  await octavo.idle();
   const { data } = await octavo.api.call(listBooks, { query: { pageSize: 100 } });
   for (const book of data) ids.set(book.filename, book.id);
 };

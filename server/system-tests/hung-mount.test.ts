@@ -11,11 +11,11 @@ import { listBooks } from '../../shared/api/books.ts';
 import { createLibrary, getLibrary } from '../../shared/api/libraries.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { initializeSetup } from '../../shared/api/setup.ts';
-import { getTaskStats } from '../../shared/api/tasks.ts';
 import { createClient, type Client } from '../../shared/client.ts';
 import { mountHanging, noMountReason, type HangingMount } from '../testing/hanging-mount.ts';
 import { serve } from '../testing/serve.ts';
 import { admin } from '../testing/server.ts';
+import { untilIdle } from '../testing/idle.ts';
 import { pngPage, writeCbz } from '../testing/zip.ts';
 import { needs } from '../testing/needs.ts';
 
@@ -36,14 +36,6 @@ let api: Client;
 const libraries: Record<string, string> = {};
 let books: Record<string, Book> = {};
 
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 const readBooks = async () => {
   const { data } = await api.call(listBooks, { query: { pageSize: 200 } });
   books = Object.fromEntries(data.map((book) => [book.filename, book]));
@@ -141,7 +133,7 @@ beforeAll(async () => {
   for (const name of ['disk', 'nas']) {
     await scan(name);
     await sleep(5500);
-    await idle();
+    await untilIdle(api);
   }
   await readBooks();
   for (const name of Object.keys(others)) {
@@ -270,7 +262,7 @@ test.skipIf(!canMount)(
       },
       { timeout: 40_000, interval: 200 },
     );
-    await idle();
+    await untilIdle(api);
     await expectOthersServed();
   },
 );

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
-import { getTaskStats } from '../../shared/api/tasks.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { writeHostilePdf } from '../testing/hostile-pdf.ts';
 import { writePdf } from '../testing/pdf.ts';
@@ -36,15 +35,9 @@ beforeAll(async () => {
   await octavo.api.call(createLibrary, {
     body: { name: 'Books', path: root, scan_immediately: true },
   });
-  await vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      const { data } = await octavo.api.call(listBooks);
-      expect([pending + running, data.length]).toEqual([0, 3]);
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  await octavo.idle();
   const { data } = await octavo.api.call(listBooks);
+  expect(data).toHaveLength(3);
   for (const book of data) ids.set(book.filename, book.id);
 }, 90_000);
 afterAll(async () => {

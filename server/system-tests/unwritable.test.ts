@@ -11,7 +11,7 @@ import { updateProgress } from '../../shared/api/progress.ts';
 import { listReadingPlaces } from '../../shared/api/reading-places.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
-import { idle, seedEveryKind } from '../testing/every-kind.ts';
+import { seedEveryKind } from '../testing/every-kind.ts';
 import { faultCodes, faultOf, isHitBy, type FaultCode } from '../testing/faults/faults.ts';
 import { interceptOperations } from '../testing/faults/operations.ts';
 import { admin, startTestServer, type TestServer } from '../testing/server.ts';
@@ -250,7 +250,7 @@ describe('what only reads', () => {
 });
 
 test('afterwards everything can be written again', async () => {
-  await idle(octavo);
+  await octavo.idle();
   const response = await octavo.request('/user/preferences/client.a', {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, vi } from 'vitest';
-
 import { createAnnotation } from '../../shared/api/annotations.ts';
 import { createApiKey } from '../../shared/api/api-keys.ts';
 import { createBackup, listBackups } from '../../shared/api/backups.ts';
@@ -19,20 +17,10 @@ import { recordRelease } from '../../shared/api/releases.ts';
 import { listScanReportEntries, listScanReports } from '../../shared/api/scan-reports.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { createSmartList } from '../../shared/api/smart-lists.ts';
-import { getTaskStats, listTasks } from '../../shared/api/tasks.ts';
+import { listTasks } from '../../shared/api/tasks.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { admin, type TestServer } from './server.ts';
 import { writeCbz } from './zip.ts';
-
-/** Resolves when no task is active. */
-export const idle = (octavo: TestServer) =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 
 /**
  * Creates an instance of every entity in the API, with books in `root`; returns values for requests
@@ -51,7 +39,7 @@ export const seedEveryKind = async (
   mkdirSync(join(root, 'empty'));
   const library = await api.call(createLibrary, { body: { name: 'Comics', path: books } });
   await api.call(startScan, { params: { id: library.id } });
-  await idle(octavo);
+  await octavo.idle();
   const { data } = await api.call(listBooks);
   const [book] = data;
   if (!book) throw new Error('The scan found no book');
@@ -105,7 +93,7 @@ export const seedEveryKind = async (
   writeCbz(loose, 3, '<Title>Loose</Title>');
   const opened = await octavo.server.control.openFile(admin.username, loose);
   await api.call(createBackup);
-  await idle(octavo);
+  await octavo.idle();
   const { data: reports } = await api.call(listScanReports);
   const { data: entries } = await api.call(listScanReportEntries, {
     params: { id: reports[0]?.id ?? '' },

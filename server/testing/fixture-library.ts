@@ -2,15 +2,12 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { vi } from 'vitest';
-
 import type { Book } from '../../shared/api/book-record.ts';
 import { createCollection } from '../../shared/api/collections.ts';
 import { getManifest } from '../../shared/api/epub.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
-import { getTaskStats } from '../../shared/api/tasks.ts';
 import { basic, type Headers } from './send-json.ts';
 import { admin, startTestServer, type TestServer } from './server.ts';
 import { addUser } from './users.ts';
@@ -50,13 +47,7 @@ export const startFixtureLibrary = async (): Promise<FixtureLibrary> => {
     const body = { name, path: join(root, name), scan_immediately: true };
     libraries[name] = (await call(createLibrary, { body })).id;
   }
-  await vi.waitFor(
-    async () => {
-      const { pending, running } = await call(getTaskStats);
-      if (pending + running > 0) throw new Error('The scan goes on');
-    },
-    { timeout: 120_000, interval: 100 },
-  );
+  await octavo.idle();
   const books = (await call(listBooks, { query: { pageSize: 500 } })).data;
   const book = (name: string): Book => {
     const found = books.find(({ filename }) => filename.includes(name));

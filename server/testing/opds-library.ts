@@ -2,15 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { vi } from 'vitest';
-
 import type { Book } from '../../shared/api/book-record.ts';
 import { createApiKey } from '../../shared/api/api-keys.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
-import { getTaskStats } from '../../shared/api/tasks.ts';
 import type { Permission } from '../../shared/permissions.ts';
 import { basic } from './send-json.ts';
 import { admin, startTestServer, type TestServer } from './server.ts';
@@ -78,13 +75,7 @@ export const startOpdsLibrary = async (
     const body = { name: `The ${name} & more`, path: join(root, name), scan_immediately: true };
     await call(createLibrary, { body });
   }
-  await vi.waitFor(
-    async () => {
-      const { pending, running } = await call(getTaskStats);
-      if (pending + running > 0) throw new Error('The scan goes on');
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await octavo.idle();
   const { data } = await call(listBooks, { query: { pageSize: 500 } });
   const book = (filename: string): Book => {
     const found = data.find((entry) => entry.filename === filename);

@@ -12,6 +12,7 @@ import type { RunningServer } from '../host-environment.ts';
 import type { ReadInterfaces } from '../http/net/own-addresses.ts';
 import { startServer } from '../composition/server.ts';
 import { checkedFetch } from './checked-fetch.ts';
+import { untilIdle } from './idle.ts';
 
 export const admin = { username: 'admin', password: 'correct horse', email: 'admin@example.com' };
 
@@ -24,6 +25,8 @@ export interface TestServer {
   token: string;
   /** Sends a request as the admin; the path is below /api/v1. */
   request(path: string, init?: RequestInit): Promise<Response>;
+  /** Resolves when no task is pending or running. */
+  idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,17 +69,19 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
   const token = options.bare ? '' : await signIn(server);
   const headers = (): Record<string, string> =>
     token === '' ? {} : { authorization: `Bearer ${token}` };
+  const api = createClient({ baseUrl: server.url, fetch: checkedFetch, headers });
   return {
     url: server.url,
     dataDir,
     server,
     token,
-    api: createClient({ baseUrl: server.url, fetch: checkedFetch, headers }),
+    api,
     request: (path, init = {}) =>
       checkedFetch(`${server.url}/api/v1${path}`, {
         ...init,
         headers: { ...headers(), ...(init.headers as Record<string, string> | undefined) },
       }),
+    idle: () => untilIdle(api),
     async stop() {
       await server.stop();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });

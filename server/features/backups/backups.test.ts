@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import {
   cancelRestore,
@@ -29,7 +29,7 @@ import {
 import { login } from '../../../shared/api/auth.ts';
 import { createLibrary, listLibraries } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
-import { getTaskStats, listTasks } from '../../../shared/api/tasks.ts';
+import { listTasks } from '../../../shared/api/tasks.ts';
 import { connect } from '../../database/database.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
@@ -52,18 +52,10 @@ const again = async () => {
   await octavo.stop();
   octavo = await startTestServer({ dataDir });
 };
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 30_000, interval: 20 },
-  );
 const list = async () => (await octavo.api.call(listBackups)).data;
 const write = async (): Promise<Backup> => {
   await octavo.api.call(createBackup);
-  await idle();
+  await octavo.idle();
   const [newest] = await list();
   if (!newest) throw new Error('no backup was written');
   return newest;
@@ -82,10 +74,10 @@ const bytesOf = (name: string) => new Uint8Array(readFileSync(fileOf(name)));
 describe('restoring', () => {
   test('brings back the state of the backup at the next start, and keeps the present one', async () => {
     await addLibrary('Before');
-    await idle();
+    await octavo.idle();
     const backup = await write();
     await addLibrary('After');
-    await idle();
+    await octavo.idle();
 
     const answer = await octavo.api.call(restoreBackup, { params: { name: backup.name } });
     expect(answer).toEqual({ restarting: false });
@@ -102,7 +94,7 @@ describe('restoring', () => {
     expect(old.status).toBe(401);
     expect((await octavo.api.call(login, { body: admin })).access_token).not.toBe('');
     // The backup contains its own task as running; it must not run again.
-    await idle();
+    await octavo.idle();
     expect((await list()).map(({ reason }) => reason).sort()).toEqual(['before-restore', 'manual']);
 
     const kept = (await list()).find(({ reason }) => reason === 'before-restore');
@@ -117,7 +109,7 @@ describe('restoring', () => {
     await octavo.api.call(cancelRestore);
     await expect(octavo.api.call(cancelRestore)).rejects.toMatchObject({ code: 'NotFound' });
     await addLibrary('Kept');
-    await idle();
+    await octavo.idle();
     await again();
     expect(await libraryNames()).toEqual(['Kept']);
   });
@@ -159,10 +151,10 @@ describe('restoring', () => {
 describe('a restore with which no server can start', () => {
   test('is undone: the database before is back, whole', async () => {
     await addLibrary('Before');
-    await idle();
+    await octavo.idle();
     const { name } = await write();
     await addLibrary('After');
-    await idle();
+    await octavo.idle();
     await octavo.api.call(restoreBackup, { params: { name } });
     await octavo.stop();
     // Simulates a disk error after the database was verified.
@@ -303,7 +295,7 @@ describe('the folder', () => {
       body: { value: join(root, 'file', 'inside') },
     });
     await octavo.api.call(createBackup);
-    await idle();
+    await octavo.idle();
     const { data } = await octavo.api.call(listTasks, { query: { task_type: 'backup_database' } });
     expect(data[0]).toMatchObject({
       status: 'failed',
@@ -326,14 +318,14 @@ describe('the schedule', () => {
     database.prepare(`UPDATE users SET created_at = '2024-01-01T00:00:00.000Z'`).run();
     database.close();
     octavo = await startTestServer({ dataDir });
-    await idle();
+    await octavo.idle();
     const [newest, kept, ...others] = await list();
     expect(newest?.reason).toBe('scheduled');
     expect(newest?.created_at.startsWith('2024')).toBe(false);
     expect(kept?.created_at).toBe('2024-01-21T04:00:00.000Z');
     expect(others).toEqual([]);
     await again();
-    await idle();
+    await octavo.idle();
     expect((await list()).length).toBe(2);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { analyzeBook, listBooks } from '../../../shared/api/books.ts';
 import {
@@ -18,7 +18,6 @@ import {
 } from '../../../shared/api/covers.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { newId } from '../../database/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
@@ -37,17 +36,9 @@ const write = (book: number, pages = [1, 2]) =>
     join(root, `Saga/${book}.cbz`),
     pages.map((page) => ({ name: `${page}.png`, data: pngPage(book * 100 + page, 200, page) })),
   );
-const settled = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
 const scan = async () => {
   await octavo.api.call(startScan, { params: { id: libraryId }, query: { mode: 'deep' } });
-  await settled();
+  await octavo.idle();
 };
 const widthOf = async (path: string) => {
   const response = await octavo.request(`${path}/thumbnail`);
@@ -87,7 +78,7 @@ test('a chosen page stays the cover when the file is replaced and read again', a
   write(1, [1, 2, 3]);
   await scan();
   await octavo.api.call(analyzeBook, { params });
-  await settled();
+  await octavo.idle();
   expect(await bookWidth(first)).toBe(102);
   await octavo.api.call(resetBookCover, { params });
   expect(await bookWidth(first)).toBe(101);

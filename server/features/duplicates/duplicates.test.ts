@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ArchivePage } from '../../media/stored-page.ts';
 import { listBooks } from '../../../shared/api/books.ts';
@@ -17,7 +17,7 @@ import {
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { getTask, getTaskStats } from '../../../shared/api/tasks.ts';
+import { getTask } from '../../../shared/api/tasks.ts';
 import { contentHash } from '../../scanner/analysis/hash.ts';
 import { createTestLibrary } from '../../testing/library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -42,14 +42,6 @@ const looksByItself = (value: boolean) =>
     params: { key: 'duplicates.find_after_scan' },
     body: { value },
   });
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
 const pathOf = (name: string) => join(root, 'Saga', name);
 const write = (name: string, shades: number[], prefix = '') =>
   writeCbz(
@@ -62,15 +54,15 @@ const write = (name: string, shades: number[], prefix = '') =>
 const create = async () => {
   const body = { name: 'Comics', path: root, scan_immediately: true };
   libraryId = (await octavo.api.call(createLibrary, { body })).id;
-  await idle();
+  await octavo.idle();
 };
 const rescan = async () => {
   await octavo.api.call(startScan, { params: { id: libraryId } });
-  await idle();
+  await octavo.idle();
 };
 const find = async () => {
   const { task_id } = await octavo.api.call(findDuplicates, { body: undefined });
-  await idle();
+  await octavo.idle();
   return octavo.api.call(getTask, { params: { id: task_id } });
 };
 const groups = async (query: { match?: 'file' | 'content'; sort?: string } = {}) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { XMLValidator } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import { getBook, listBooks } from '../../../shared/api/books.ts';
@@ -20,7 +20,6 @@ import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listPages } from '../../../shared/api/pages.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 
@@ -49,13 +48,7 @@ beforeAll(async () => {
   octavo = await startTestServer();
   const library = await octavo.api.call(createLibrary, { body: { name: 'Books', path: root } });
   await octavo.api.call(startScan, { params: { id: library.id } });
-  await vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  await octavo.idle();
   books = (await octavo.api.call(listBooks, { query: { pageSize: 100 } })).data;
 }, 90_000);
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import {
   getHealthCounts,
@@ -10,7 +10,6 @@ import {
   retryHealthIssues,
   type HealthKind,
 } from '../../../shared/api/health.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
@@ -35,14 +34,6 @@ const list = async (kind?: HealthKind, ignored = false) =>
       query: { kind, ignored: ignored ? 'true' : 'false' },
     })
   ).data;
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await shelf.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 30_000, interval: 20 },
-  );
 
 test('finds broken, misnamed and missing files and gaps, each with what to know of it', async () => {
   shelf.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');
@@ -51,7 +42,7 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
   await shelf.scan();
   rmSync(pathOf('B/B 1.cbz'));
   await shelf.scan();
-  await idle();
+  await shelf.octavo.idle();
 
   expect(await list('broken')).toMatchObject([
     { entity: 'book', path: 'A/A 6.cbz', series_name: 'A', library_name: 'Shelf', ignored: false },
@@ -73,13 +64,13 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
 test('a file that was mended is no finding any more once it was read again', async () => {
   damage('A 1.cbz');
   await shelf.scan();
-  await idle();
+  await shelf.octavo.idle();
   const [broken] = await list('broken');
   writeCbz(pathOf('A 1.cbz'), 2);
   const unknown = '019a0000-0000-7000-8000-000000000000';
   const book_ids = [broken?.id ?? '', unknown];
   expect(await shelf.api.call(retryHealthIssues, { body: { book_ids } })).toEqual({ started: 1 });
-  await idle();
+  await shelf.octavo.idle();
   expect(await list('broken')).toEqual([]);
 });
 
@@ -87,7 +78,7 @@ test('what is ignored stays so until its file changes, and can be brought back',
   damage('A 1.cbz');
   damage('A 2.cbz', 'no archive either');
   await shelf.scan();
-  await idle();
+  await shelf.octavo.idle();
   const [first] = await list('broken');
   const issues = [{ kind: 'broken' as const, id: first?.id ?? '' }];
   const set = (ignored: boolean) =>
@@ -101,7 +92,7 @@ test('what is ignored stays so until its file changes, and can be brought back',
   await set(true);
   damage('A 1.cbz', 'another text that is no archive');
   await shelf.scan();
-  await idle();
+  await shelf.octavo.idle();
   expect((await counts()).kinds.broken).toEqual({ open: 2, ignored: 0 });
 });
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
 import type { Book } from '../../../shared/api/book-record.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { komgaRecordProblems } from '../../testing/komga/document.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -26,13 +25,7 @@ beforeAll(async () => {
   octavo = await startTestServer();
   const body = { name: 'Fixtures', path: fixtures, scan_immediately: true };
   await octavo.api.call(createLibrary, { body });
-  await vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 120_000, interval: 100 },
-  );
+  await octavo.idle();
   books = (await octavo.api.call(listBooks, { query: { pageSize: 100 } })).data;
 }, 150_000);
 afterAll(() => octavo.stop());

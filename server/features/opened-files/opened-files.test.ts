@@ -30,7 +30,6 @@ import { addOpenedFile, getOpenedFile } from '../../../shared/api/opened-files.t
 import { listPages } from '../../../shared/api/pages.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { createClient } from '../../../shared/client.ts';
 import { connect } from '../../database/database.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
@@ -62,22 +61,14 @@ beforeEach(async () => {
   libraryId = (await octavo.api.call(createLibrary, { body: { name, path: root } })).id;
 });
 afterEach(async () => {
-  await idle();
+  await octavo.idle();
   rmSync(outside, { recursive: true, force: true });
   rmSync(root, { recursive: true, force: true });
 });
 
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
 const scan = async () => {
   await octavo.api.call(startScan, { params: { id: libraryId } });
-  await idle();
+  await octavo.idle();
 };
 const open = (path: string) => octavo.server.control.openFile(admin.username, path);
 let made = 0;

@@ -11,13 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listPages } from '../../../shared/api/pages.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const comics = join(import.meta.dirname, '../../../../shared/fixtures/library/Comics');
@@ -55,13 +54,7 @@ beforeAll(async () => {
   expect(unpacked()).toEqual([]);
   const library = await octavo.api.call(createLibrary, { body: { name: 'Comics', path: root } });
   await octavo.api.call(startScan, { params: { id: library.id } });
-  await vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await octavo.idle();
   books = await listAll();
 }, 90_000);
 afterAll(async () => {

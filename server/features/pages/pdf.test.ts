@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
 import { getManifest } from '../../../shared/api/epub.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listPages } from '../../../shared/api/pages.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { writePdf } from '../../testing/pdf.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -22,14 +21,6 @@ let octavo: TestServer;
 let root: string;
 let id: string;
 
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 20_000, interval: 50 },
-  );
 const books = async () => (await octavo.api.call(listBooks, { query: { sort: 'title,asc' } })).data;
 
 beforeAll(async () => {
@@ -43,7 +34,7 @@ beforeAll(async () => {
   octavo = await startTestServer();
   const library = await octavo.api.call(createLibrary, { body: { name: 'PDF', path: root } });
   await octavo.api.call(startScan, { params: { id: library.id } });
-  await idle();
+  await octavo.idle();
   const book = (await books()).find(({ title }) => title.startsWith('Pepper'));
   if (!book) throw new Error('No book');
   id = book.id;

@@ -10,7 +10,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { tarBytes } from '../../testing/archives.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -29,15 +28,6 @@ afterEach(async () => {
   await octavo.stop();
   rmSync(dir, { recursive: true, force: true });
 });
-
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 30_000, interval: 20 },
-  );
 
 const pageCount = 8;
 
@@ -105,7 +95,7 @@ test.each(replaceable)(
     copyFileSync(prepared[0] ?? '', file);
     const library = await octavo.api.call(createLibrary, { body: { name: 'Saga', path: root } });
     await octavo.api.call(startScan, { params: { id: library.id } });
-    await idle();
+    await octavo.idle();
     const [book] = (await octavo.api.call(listBooks)).data;
     expect(book?.page_count).toBe(pageCount);
 

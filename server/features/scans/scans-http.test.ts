@@ -21,7 +21,7 @@ import {
   resumeScan,
   startScan,
 } from '../../../shared/api/scans.ts';
-import { cancelTask, getTask, getTaskStats, listTasks } from '../../../shared/api/tasks.ts';
+import { cancelTask, getTask, listTasks } from '../../../shared/api/tasks.ts';
 import { newId } from '../../database/ids.ts';
 import { listenTo } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -54,14 +54,6 @@ const scanned = (id: string, expected = 'completed') =>
     timeout: 15_000,
     interval: 20,
   });
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
 
 describe('over HTTP', () => {
   test('a library is created, scanned with live progress, and gets its covers', async () => {
@@ -100,7 +92,7 @@ describe('over HTTP', () => {
       last_scanned_at: expect.any(String) as string,
     });
 
-    await idle();
+    await octavo.idle();
     const covers = (await octavo.api.call(listTasks)).data.find(
       ({ task_type }) => task_type === 'generate_thumbnails',
     );
@@ -141,7 +133,7 @@ describe('over HTTP', () => {
     await octavo.api.call(startScan, { params: { id }, query });
     await scanned(id);
     expect(await status(id)).toMatchObject({ books_removed: 21, error_count: 0 });
-    await idle();
+    await octavo.idle();
     const { data } = await octavo.api.call(listBooks);
     expect(data).toMatchObject([{ series_name: 'New', analyzed: true }]);
   });

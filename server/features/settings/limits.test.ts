@@ -2,27 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
 import { analyzeBook, listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listSettings, resetSetting, updateSetting } from '../../../shared/api/settings.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { defaultLimits } from '../../media/limits.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 let octavo: TestServer;
 let root: string;
-
-const settle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
 
 const bookNamed = async (title: string) => {
   const { data } = await octavo.api.call(listBooks);
@@ -35,7 +25,7 @@ const bookNamed = async (title: string) => {
 const readAnew = async (title: string) => {
   const { id } = await bookNamed(title);
   await octavo.api.call(analyzeBook, { params: { id } });
-  await settle();
+  await octavo.idle();
   return bookNamed(title);
 };
 
@@ -57,7 +47,7 @@ beforeAll(async () => {
   await octavo.api.call(createLibrary, {
     body: { name: 'Comics', path: root, scan_immediately: true },
   });
-  await settle();
+  await octavo.idle();
 });
 afterAll(async () => {
   await octavo.stop();

@@ -8,7 +8,6 @@ import { getBook, listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { getScanStatus, startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { emptyTrash, listTrash, removeFromTrash } from '../../../shared/api/trash.ts';
 import { newId } from '../../database/ids.ts';
 import { createExecutor } from '../../jobs/executor.ts';
@@ -41,14 +40,9 @@ describe('over HTTP', () => {
 
   const scan = async (id: string) => {
     await octavo.api.call(startScan, { params: { id } });
-    await vi.waitFor(
-      async () => {
-        const { status } = await octavo.api.call(getScanStatus, { params: { id } });
-        const { pending, running } = await octavo.api.call(getTaskStats);
-        expect([status, pending + running]).toEqual(['completed', 0]);
-      },
-      { timeout: 20_000, interval: 20 },
-    );
+    await octavo.idle();
+    const { status } = await octavo.api.call(getScanStatus, { params: { id } });
+    expect(status).toBe('completed');
   };
   /** A library of three books, the first of which was read and then deleted. */
   const lose = async (name: string) => {

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { initializeSetup } from '../../../shared/api/setup.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { createClient } from '../../../shared/client.ts';
 import { packArchive } from '../../testing/archives.ts';
+import { untilIdle } from '../../testing/idle.ts';
 import { connect } from '../../database/database.ts';
 import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
 import { serve } from '../../testing/serve.ts';
@@ -119,13 +119,7 @@ beforeAll(async () => {
   await api.call(createLibrary, {
     body: { name: 'Fair', path: shelf, scan_immediately: true },
   });
-  await vi.waitFor(
-    async () => {
-      const { pending, running } = await api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 100_000, interval: 200 },
-  );
+  await untilIdle(api);
   const { data } = await api.call(listBooks, { query: { pageSize: 500 } });
   for (const { filename, id } of data) ids.set(filename, id);
   const database = connect(join(dataDir, 'octavo.db'));

@@ -11,7 +11,7 @@ import type { ErrorBody } from '../../../shared/errors.ts';
 import { permissions } from '../../../shared/permissions.ts';
 import { connect } from '../../database/database.ts';
 import { requestTo } from '../../testing/arbitrary-request.ts';
-import { idle, seedEveryKind } from '../../testing/every-kind.ts';
+import { seedEveryKind } from '../../testing/every-kind.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
@@ -89,7 +89,7 @@ test('most endpoints let something of all this through', () => {
 });
 
 test('afterwards the server is idle, answers, and has its database whole', async () => {
-  await idle(octavo);
+  await octavo.idle();
   expect((await octavo.request('/health')).status).toBe(200);
   expect((await octavo.request('/auth/me')).status).toBe(200);
   const database = connect(join(dataDir, 'octavo.db'));

@@ -26,7 +26,6 @@ import { markMany } from '../../../shared/api/progress-marks.ts';
 import { createReleaseSource } from '../../../shared/api/release-sources.ts';
 import { recordRelease } from '../../../shared/api/releases.ts';
 import { getScanStatus, startScan } from '../../../shared/api/scans.ts';
-import { getTaskStats } from '../../../shared/api/tasks.ts';
 import { updateSharing } from '../../../shared/api/sharing.ts';
 import { entityEvents, scanEvents, taskEvents } from '../../../shared/events.ts';
 import { systemDrives } from '../../features/filesystem/drives.ts';
@@ -50,17 +49,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const { pending, running } = await octavo.api.call(getTaskStats);
-      expect(pending + running).toBe(0);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
 const scan = async (id: string) => {
   await octavo.api.call(startScan, { params: { id } });
-  await idle();
+  await octavo.idle();
   expect((await octavo.api.call(getScanStatus, { params: { id } })).status).toBe('completed');
 };
 
