@@ -20,7 +20,7 @@ const SharingPill = lazyPart(async () => ({
 }));
 
 export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
-  const maySeeSharing = useCan('system-admin');
+  const canSeeSharing = useCan('system-admin');
   return (
     <header className={classes.bar}>
       <History />
@@ -30,7 +30,7 @@ export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
       </div>
       <div className={classes.tools}>
         <SearchButton />
-        {maySeeSharing && !isPhone && (
+        {canSeeSharing && !isPhone && (
           <Suspense>
             <SharingPill />
           </Suspense>

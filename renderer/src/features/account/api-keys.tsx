@@ -23,8 +23,8 @@ export const ApiKeys = () => {
   const { t } = useTranslation('account');
   const [page, setPage] = useState(1);
   const [asking, setAsking] = useState<Asking>(null);
-  const mayCreate = useCan('api-keys-write');
-  const mayRevoke = useCan('api-keys-delete');
+  const canCreate = useCan('api-keys-write');
+  const canRevoke = useCan('api-keys-delete');
   const { date, ago } = useLocale();
   const { data, error, refetch } = useQuery({
     queryKey: ['api-keys', page],
@@ -45,7 +45,7 @@ export const ApiKeys = () => {
     <Section
       title={t('keys.title')}
       aside={
-        mayCreate && (
+        canCreate && (
           <Button
             size="compact-md"
             variant="default"
@@ -66,7 +66,7 @@ export const ApiKeys = () => {
         <div className={settings.card}>
           {data.data.map((key) => (
             <Row key={key.id} label={key.name} text={about(key)}>
-              {mayRevoke && (
+              {canRevoke && (
                 <ActionIcon
                   variant="subtle"
                   color="gray"

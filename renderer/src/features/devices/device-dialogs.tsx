@@ -35,8 +35,8 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
   const { id } = device;
   const [name, setName] = useState(device.name);
   const [permissions, setPermissions] = useState(device.permissions);
-  const { mayOf } = usePeople();
-  const may = mayOf(device.user_id);
+  const { permissionsOf } = usePeople();
+  const granted = permissionsOf(device.user_id);
   const save = useDeviceChange(
     () =>
       api.call(updateDevice, {
@@ -64,7 +64,9 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
           data-autofocus
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        {may !== null && <RightsChoice value={permissions} may={may} onChange={setPermissions} />}
+        {granted !== null && (
+          <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
+        )}
         <FormError error={save.error} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>

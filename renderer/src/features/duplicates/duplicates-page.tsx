@@ -24,14 +24,14 @@ export const DuplicatesPage = () => {
   const navigate = useNavigate({ from: '/duplicates' });
   const { data, error, refetch } = useQuery(duplicatesQuery(page));
   const find = useFindDuplicates();
-  const mayFind = useCan('books-write');
+  const canFind = useCan('books-write');
 
   return (
     <Page>
       <div className={settings.wide}>
         <PageTitle
           aside={
-            mayFind && (
+            canFind && (
               <Button
                 size="compact-md"
                 variant="default"

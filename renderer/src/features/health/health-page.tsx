@@ -33,7 +33,7 @@ export const HealthPage = () => {
   const { t } = useTranslation('health');
   const { ago } = useLocale();
   usePageTitle(t('title'));
-  const mayRetry = useCan('books-write');
+  const canRereadBooks = useCan('books-write');
   const search = useSearch({ from: '/shell/health' });
   const navigate = useNavigate({ from: '/health' });
   const { kind, ignored = false, page = 1 } = search;
@@ -59,7 +59,7 @@ export const HealthPage = () => {
       { onSuccess: ({ started }) => showToast(t('retrying', { count: started })) },
     );
   const shown = data?.data ?? [];
-  const readable = mayRetry ? shown.filter(canRetry) : [];
+  const readable = canRereadBooks ? shown.filter(canRetry) : [];
 
   return (
     <Page>

@@ -25,14 +25,14 @@ export const PeoplePage = () => {
   const [page, setPage] = useState(1);
   const [asking, setAsking] = useState<Asking>(null);
   const { data, error, refetch } = useQuery(usersQuery(page));
-  const mayWrite = useCan('users-write');
+  const canWrite = useCan('users-write');
   const close = () => setAsking(null);
 
   return (
     <SettingsBody
       place="people"
       aside={
-        mayWrite && (
+        canWrite && (
           <Button
             size="compact-md"
             leftSection={<IconUserPlus size={16} />}

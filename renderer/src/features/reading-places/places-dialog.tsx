@@ -62,7 +62,7 @@ const PlaceRow = ({
   const { t } = useTranslation(['book', 'common']);
   const { moment } = useLocale();
   const restore = useRestorePlace(place.book_id);
-  const mayWrite = useCan('progress-write');
+  const canWrite = useCan('progress-write');
   const name = place.is_completed
     ? t('places.finished')
     : t('common:state.pageOf', { page: place.current_page, pages: place.page_count });
@@ -79,7 +79,7 @@ const PlaceRow = ({
       {isCurrent ? (
         <span className={classes.here}>{t('places.here')}</span>
       ) : (
-        mayWrite && (
+        canWrite && (
           <Button
             size="compact-md"
             variant="default"

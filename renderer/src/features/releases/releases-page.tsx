@@ -35,8 +35,8 @@ export const ReleasesPage = () => {
   const navigate = useNavigate({ from: '/releases' });
   const { data, error, refetch } = useQuery(releasesQuery(state, page));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const mayChange = useCan('series-write');
-  const maySources = useCan('plugins-manage');
+  const canChange = useCan('series-write');
+  const canSources = useCan('plugins-manage');
   const change = useChangeReleases();
 
   const show = (search: { state?: ReleaseState; page?: number }) => {
@@ -72,7 +72,7 @@ export const ReleasesPage = () => {
       <div className={settings.wide}>
         <PageTitle
           aside={
-            maySources && (
+            canSources && (
               <ButtonLink to="/settings/release-sources" variant="default" size="compact-md">
                 {t('sources')}
               </ButtonLink>
@@ -88,7 +88,7 @@ export const ReleasesPage = () => {
             onChange={(value) => show({ state: value })}
             data={releaseStates.map((value) => ({ value, label: t(`states.${value}`) }))}
           />
-          {mayChange && everything.length > 0 && (
+          {canChange && everything.length > 0 && (
             <div className={classes.bulk}>
               <Checkbox
                 label={chosen.size === 0 ? t('all') : t('chosen', { count: chosen.size })}
@@ -122,7 +122,7 @@ export const ReleasesPage = () => {
             icon={<IconRss stroke={1.25} />}
             title={t(`empty.${state}`)}
             action={
-              maySources &&
+              canSources &&
               state === 'announced' && (
                 <ButtonLink to="/settings/release-sources">{t('toSources')}</ButtonLink>
               )
@@ -138,8 +138,8 @@ export const ReleasesPage = () => {
                 key={release.id}
                 release={release}
                 chosen={chosen.has(release.id)}
-                onChosen={mayChange ? (on) => toggle(release, on) : null}
-                actions={mayChange ? nextStates(state) : []}
+                onChosen={canChange ? (on) => toggle(release, on) : null}
+                actions={canChange ? nextStates(state) : []}
                 onAction={(next) => move([release.id], next)}
               />
             ))}

@@ -6,9 +6,9 @@ import { isOver } from '../../api/live-cache.ts';
 import { useCan } from '../../api/session-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { OnDemand } from '../../ui/controls/on-demand.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ActivityRing } from './activity-ring.tsx';
 import { scanFraction, useScans } from './use-scans.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const ActivityPanel = lazyPart(async () => ({
   default: (await withTranslations(import('../activity/activity-panel.tsx'))).ActivityPanel,

@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { taskTypes } from '../../../../shared/api/task-record.ts';
-import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';

@@ -32,14 +32,14 @@ export const TrashPage = () => {
   const { data, error, refetch } = useQuery(trashQuery(page));
   const { data: counts } = useQuery(healthCountsQuery());
   const [asking, setAsking] = useState<{ book: Book | null } | null>(null);
-  const mayForget = useCan('books-delete');
+  const canForget = useCan('books-delete');
 
   return (
     <Page>
       <div className={settings.wide}>
         <PageTitle
           aside={
-            mayForget &&
+            canForget &&
             data !== undefined &&
             data.total > 0 && (
               <Button
@@ -73,7 +73,7 @@ export const TrashPage = () => {
                   key={book.id}
                   book={book}
                   keptDays={counts?.trash_days}
-                  onForget={mayForget ? () => setAsking({ book }) : null}
+                  onForget={canForget ? () => setAsking({ book }) : null}
                 />
               ))}
             </ul>

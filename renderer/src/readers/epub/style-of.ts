@@ -1,5 +1,5 @@
-import type { BookStyle, BookTheme } from './engine/book-style.ts';
 import type { ReadingValues } from '../settings/fields.ts';
+import type { BookStyle, BookTheme } from './engine/book-style.ts';
 
 export type EpubSettings = ReadingValues<'epub'>;
 

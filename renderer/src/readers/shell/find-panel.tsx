@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { BookSearch } from '../../../../shared/api/epub.ts';
 import { errorMessage } from '../../api/client.ts';
-import { BarButton } from './bar-button.tsx';
 import { SidePanel } from '../settings/side-panel.tsx';
-import classes from './document.module.css';
+import { BarButton } from './bar-button.tsx';
+import classes from './shell.module.css';
 
 type Place = BookSearch['results'][number];
 

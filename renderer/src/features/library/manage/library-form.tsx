@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { errorMessage } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
-import { createLibraryNow, updateLibraryNow } from '../mutations.ts';
 import { DialogActions } from '../../../ui/feedback/dialog.tsx';
 import { FolderPreview } from '../../organise/folder-preview.tsx';
 import { Grouping, GroupingNow } from '../../organise/grouping.tsx';
 import { FolderButton } from '../../setup/folder-button.tsx';
 import { folderName, guessDirection } from '../../setup/folder-name.ts';
+import { createLibraryNow, updateLibraryNow } from '../mutations.ts';
 import { DirectionChoice } from './direction-choice.tsx';
 import classes from './library-form.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import { useReader, useReaderStore } from '../store/reader-context.tsx';
 import { keepPagesAlone } from '../stage/spread-edits.ts';
+import { useReader, useReaderStore } from '../store/reader-context.tsx';
 import classes from './spread-editor.module.css';
 
 /** Corrects the visible spread: separates one of its pages, or pairs it again. */

@@ -1,5 +1,5 @@
-import { isWide, sizeOf, type PageShape, type Size } from './page-shape.ts';
 import type { ComicSettings } from '../store/settings.ts';
+import { isWide, sizeOf, type PageShape, type Size } from './page-shape.ts';
 import type { Leaf } from './spreads.ts';
 
 /** A rectangle in shares of the page. */

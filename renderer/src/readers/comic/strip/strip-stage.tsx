@@ -8,11 +8,15 @@ import {
   type CSSProperties,
 } from 'react';
 
-import { EndCard } from '../chrome/end-card.tsx';
+import { neighbourOf } from '../../shell/opened-book.ts';
+import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
+import { ComicEndCard } from '../chrome/end-card.tsx';
+import { useZoomGestures } from '../input/use-zoom-gestures.ts';
 import type { Point } from '../stage/fit.ts';
 import { PageImage } from '../stage/page-image.tsx';
+import { useElementSize } from '../stage/use-element-size.ts';
 import { useReader, useReaderStore } from '../store/reader-context.tsx';
-import { atEndOf, neighbourOf, type StageControl } from '../store/reader-store.ts';
+import { atEndOf, type StageControl } from '../store/reader-store.ts';
 import { scrollAlong } from './scroll-axis.ts';
 import {
   layoutStrip,
@@ -22,12 +26,9 @@ import {
   placeAt,
   type StripPlace,
 } from './strip-position.ts';
-import classes from './strip-stage.module.css';
 import { stripAcross } from './strip-size.ts';
-import { useElementSize } from '../stage/use-element-size.ts';
-import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
+import classes from './strip-stage.module.css';
 import { useStripWheel } from './use-strip-wheel.ts';
-import { useZoomGestures } from '../input/use-zoom-gestures.ts';
 
 /** Below 1, so that some already read content stays visible for orientation. */
 const screenShare = 0.85;
@@ -167,7 +168,7 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
         })}
       </div>
       <div className={classes.end} dir="ltr">
-        <EndCard step={1} isInline />
+        <ComicEndCard step={1} isInline />
       </div>
     </div>
   );

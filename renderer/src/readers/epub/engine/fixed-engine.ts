@@ -1,5 +1,6 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
-import type { BookEngine, EngineOptions, Step, NavigationTarget } from './book-engine.ts';
+import type { Step } from '../../shell/opened-book.ts';
+import type { BookEngine, EngineOptions, NavigationTarget } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, openPart, type PartFrame } from './part-frame.ts';

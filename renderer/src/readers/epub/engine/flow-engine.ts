@@ -1,10 +1,10 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
+import type { Step } from '../../shell/opened-book.ts';
 import type {
   BookEngine,
   EngineEvents,
   EngineOptions,
   Mark,
-  Step,
   NavigationTarget,
 } from './book-engine.ts';
 import {
@@ -96,7 +96,8 @@ export const createFlowEngine = ({
 
   const listen = (opened: OpenPart) =>
     listenToFlow(opened, engine, {
-      ...{ events, base },
+      events,
+      base,
       onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
       onScroll: () => onScroll(opened),
       // Also fonts that begin to load after `ready` was asked for.
