@@ -73,8 +73,8 @@ export const DownloadsPage = () => {
       </Page>
     );
   }
-  const list = Object.values(books).sort((one, other) =>
-    one.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
+  const list = Object.values(books).sort((first, other) =>
+    first.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
   );
   if (list.length === 0) {
     return (

@@ -9,9 +9,8 @@ import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -26,11 +25,12 @@ export const ApiKeys = () => {
   const canCreate = useCan('api-keys-write');
   const canRevoke = useCan('api-keys-delete');
   const { date, ago } = useLocale();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['api-keys', page],
     staleTime: 0,
     queryFn: ({ signal }) => api.call(listApiKeys, { query: { page }, signal }),
   });
+  const { data } = query;
   const about = (key: ApiKey) =>
     [
       `${key.key_prefix}…`,
@@ -57,10 +57,7 @@ export const ApiKeys = () => {
         )
       }
     >
-      {data === undefined && error === null && <RowsSkeleton rows={2} />}
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={2} compact />
       {data?.total === 0 && <p className={settings.none}>{t('keys.none')}</p>}
       {data !== undefined && data.total > 0 && (
         <div className={settings.card}>

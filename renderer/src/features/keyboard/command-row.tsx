@@ -43,11 +43,11 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
         withChords(
           left,
           other,
-          chordsOf(other, left).filter((one) => one !== chord),
+          chordsOf(other, left).filter((candidate) => candidate !== chord),
         ),
       overrides,
     );
-    const kept = isAdding ? chords.filter((one) => one !== chord) : [];
+    const kept = isAdding ? chords.filter((candidate) => candidate !== chord) : [];
     onChange(withChords(freed, id, [...kept, chord]));
     onRecord(false);
   };

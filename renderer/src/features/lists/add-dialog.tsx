@@ -38,10 +38,10 @@ const isByHand = ({ condition }: KeptList): boolean => condition === null;
 /** Lists offered initially; the search field finds the others. */
 const offered = 50;
 
-const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {
+const Choices = ({ adding: { kind: target, ids } }: { adding: Adding }) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
-  const kind = of === 'series' ? 'collections' : 'readLists';
+  const kind = target === 'series' ? 'collections' : 'readLists';
   const canWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
   const canWant = useCan('progress-write');
   const [typed, setTyped] = useState('');

@@ -78,7 +78,7 @@ export const Memberships = ({ kind, id }: EntityProps) => {
           to={lists === 'collections' ? '/collection/$id' : '/read-list/$id'}
           params={{ id: list }}
         >
-          {data.data.find((one) => one.id === list)?.name}
+          {data.data.find((entry) => entry.id === list)?.name}
         </Link>
       )}
     />

@@ -49,8 +49,8 @@ export const useActions = (): Choice[] => {
     icon,
     run,
   });
-  const larger = densities.find((one) => one > density);
-  const smaller = densities.findLast((one) => one < density);
+  const larger = densities.find((candidate) => candidate > density);
+  const smaller = densities.findLast((candidate) => candidate < density);
 
   return [
     ...mark.map(({ id, label, isRead, run }) =>

@@ -15,9 +15,9 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { releasesQuery, useChangeReleases } from './queries.ts';
 import { ReleaseRow } from './release-row.tsx';
@@ -33,7 +33,8 @@ export const ReleasesPage = () => {
   usePageTitle(t('title'));
   const { state = 'announced', page = 1 } = useSearch({ from: '/shell/releases' });
   const navigate = useNavigate({ from: '/releases' });
-  const { data, error, refetch } = useQuery(releasesQuery(state, page));
+  const query = useQuery(releasesQuery(state, page));
+  const { data } = query;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const canChange = useCan('series-write');
   const canSources = useCan('plugins-manage');
@@ -113,10 +114,7 @@ export const ReleasesPage = () => {
             </div>
           )}
         </div>
-        {data === undefined && error === null && <RowsSkeleton rows={6} />}
-        {data === undefined && error !== null && (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={6} />
         {data?.total === 0 && (
           <EmptyState
             icon={<IconRss stroke={1.25} />}

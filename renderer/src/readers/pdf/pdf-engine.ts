@@ -67,13 +67,13 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     applyScale();
   };
 
-  const setZoom = (next: number, at?: { x: number; y: number }) => {
+  const setZoom = (next: number, around?: { x: number; y: number }) => {
     zoom = Math.min(mostScale, Math.max(leastScale, next));
     const { left, top } = container.getBoundingClientRect();
     viewer.updateScale({
       drawingDelay,
       scaleFactor: zoom / viewer.currentScale,
-      origin: at ? [at.x + left, at.y + top] : undefined,
+      origin: around ? [around.x + left, around.y + top] : undefined,
     });
     events.onScale(viewer.currentScale);
   };

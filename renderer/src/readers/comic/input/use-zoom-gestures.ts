@@ -13,7 +13,7 @@ export const useZoomGestures = (store: ReaderStore, stage: RefObject<HTMLElement
       element,
       {
         zoom: () => store.getState().zoom,
-        setZoom: (zoom, at) => store.getState().control?.zoom(zoom, at),
+        setZoom: (zoom, around) => store.getState().control?.zoom(zoom, around),
         takesWheel: () => store.getState().settings.wheel === 'zoom',
       },
       listening.signal,
