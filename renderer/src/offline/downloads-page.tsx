@@ -99,7 +99,7 @@ export const DownloadsPage = () => {
 };
 
 const RemoveAll = () => {
-  const { t } = useTranslation(['offline', 'common']);
+  const { t } = useTranslation('offline');
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -108,10 +108,7 @@ const RemoveAll = () => {
       </Button>
       <Dialog title={t('removeAll')} opened={asking} onClose={() => setAsking(false)}>
         <p>{t('removeAllQuestion')}</p>
-        <DialogActions>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={() => setAsking(false)}>
           <Button color="danger" onClick={() => void clearDownloads()}>
             {t('removeAll')}
           </Button>

@@ -81,8 +81,6 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                 canAdd &&
                 !isCollapsed && (
                   <ActionIcon
-                    variant="subtle"
-                    color="gray"
                     size="sm"
                     aria-label={t('library:add')}
                     data-hint={t('library:add')}
@@ -138,8 +136,6 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
           {!isCollapsed && (
             <span className={classes.aside}>
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 size={26}
                 aria-label={t('shell.arrange')}
                 aria-pressed={isEditing}

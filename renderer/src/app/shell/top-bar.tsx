@@ -51,8 +51,6 @@ const History = () => {
   return (
     <div className={classes.history}>
       <ActionIcon
-        variant="subtle"
-        color="gray"
         aria-label={t('shell.back')}
         data-hint={t('shell.back')}
         disabled={!canGoBack}
@@ -62,8 +60,6 @@ const History = () => {
       </ActionIcon>
       <ActionIcon
         className={classes.forward}
-        variant="subtle"
-        color="gray"
         aria-label={t('shell.forward')}
         data-hint={t('shell.forward')}
         disabled={!canGoForward}
@@ -83,8 +79,6 @@ const ThemeToggle = () => {
   return (
     <ActionIcon
       className={classes.theme}
-      variant="subtle"
-      color="gray"
       size={34}
       aria-label={label}
       data-hint={label}

@@ -65,8 +65,6 @@ export const ApiKeys = () => {
             <Row key={key.id} label={key.name} text={about(key)}>
               {canRevoke && (
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   size={38}
                   aria-label={t('revoke.of', { name: key.name })}
                   onClick={() => setAsking({ what: 'revoke', key })}

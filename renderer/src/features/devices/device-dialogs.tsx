@@ -31,7 +31,7 @@ const useDeviceChange = <Input,>(change: (input: Input) => Promise<unknown>, don
 
 /** Edits a device's name and permissions. */
 export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
-  const { t } = useTranslation(['devices', 'common']);
+  const { t } = useTranslation('devices');
   const { id } = device;
   const [name, setName] = useState(device.name);
   const [permissions, setPermissions] = useState(device.permissions);
@@ -68,10 +68,7 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
           <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
         )}
         <FormError error={save.error} />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
             {t('edit.action')}
           </Button>

@@ -36,8 +36,6 @@ export const RowsInput = ({ kind, label, value, onChange }: RowsInputProps) => {
             />
           ))}
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size={34}
             aria-label={t('removeRow', { row: index + 1 })}
             onClick={() => onChange(value.filter((_, position) => position !== index))}

@@ -77,11 +77,7 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
           </button>
           <Menu width={220}>
             <Menu.Target>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('menuOf', { command: label })}
-              >
+              <ActionIcon aria-label={t('menuOf', { command: label })}>
                 <IconDots size={17} />
               </ActionIcon>
             </Menu.Target>

@@ -66,14 +66,7 @@ const OpenSeries = ({
     <>
       <header className={classes.paneHead}>
         <div className={classes.paneTitle}>
-          <ActionIcon
-            className={classes.back}
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={t('back')}
-            onClick={onBack}
-          >
+          <ActionIcon className={classes.back} size={36} aria-label={t('back')} onClick={onBack}>
             <IconArrowLeft size={18} />
           </ActionIcon>
           <h2>{series.name}</h2>

@@ -67,8 +67,6 @@ export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) =
               <li key={draft.id}>
                 <span>{tell(draft)}</span>
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   aria-label={t('pending.remove', { what: tell(draft) })}
                   onClick={() => onRemove(draft.id)}
                 >

@@ -76,24 +76,12 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
           />
         )}
         {canWrite && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={38}
-            aria-label={t('edit.of', { name })}
-            onClick={onEdit}
-          >
+          <ActionIcon size={38} aria-label={t('edit.of', { name })} onClick={onEdit}>
             <IconPencil size={18} stroke={1.6} />
           </ActionIcon>
         )}
         {canDelete && !self && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={38}
-            aria-label={t('delete.of', { name })}
-            onClick={onDelete}
-          >
+          <ActionIcon size={38} aria-label={t('delete.of', { name })} onClick={onDelete}>
             <IconTrash size={18} stroke={1.6} />
           </ActionIcon>
         )}

@@ -119,13 +119,7 @@ const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
         />
         {buttons.map(({ label, Icon, act }) => (
           <Tooltip key={label} label={label}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={38}
-              aria-label={`${label}: ${name}`}
-              onClick={act}
-            >
+            <ActionIcon size={38} aria-label={`${label}: ${name}`} onClick={act}>
               <Icon size={18} stroke={1.6} />
             </ActionIcon>
           </Tooltip>

@@ -26,15 +26,7 @@ export const ActivityButton = () => {
   const label =
     running.length === 0 ? t('activity') : t('activityRunning', { count: running.length });
   const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={34}
-      radius="xl"
-      aria-haspopup="dialog"
-      aria-label={label}
-      data-hint={label}
-    >
+    <ActionIcon size={34} radius="xl" aria-haspopup="dialog" aria-label={label} data-hint={label}>
       {running.length === 0 ? (
         <IconActivity size={19} stroke={1.6} />
       ) : (

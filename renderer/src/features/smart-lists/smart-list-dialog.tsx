@@ -146,10 +146,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
         )}
         <LiveCount target={target} filter={filter} words={words} sort={sort} />
         {isEmpty && <p className={classes.hint}>{t('noRules')}</p>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isBusy}>
             {t(id === null ? 'create' : 'save')}
           </Button>

@@ -47,8 +47,6 @@ export const TaskRow = ({ task }: { task: Task }) => {
       )}
       {isOpen && canCancel && (
         <ActionIcon
-          variant="subtle"
-          color="gray"
           aria-label={t('cancel', { name })}
           data-hint={t('cancel', { name })}
           loading={cancel.isPending}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { errorMessage } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
+import { FormMessage } from '../../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../../ui/feedback/dialog.tsx';
 import { FolderPreview } from '../../organise/folder-preview.tsx';
 import { Grouping, GroupingNow } from '../../organise/grouping.tsx';
@@ -127,15 +128,8 @@ export const LibraryForm = ({
           />
         )}
       />
-      {errors.root !== undefined && (
-        <p role="alert" className={classes.error}>
-          {errors.root.message}
-        </p>
-      )}
-      <DialogActions>
-        <Button variant="default" onClick={onDone}>
-          {t('common:cancel')}
-        </Button>
+      <FormMessage text={errors.root?.message} />
+      <DialogActions onCancel={onDone}>
         <Button type="submit" loading={isSubmitting}>
           {t(library === null ? 'form.add' : 'form.save')}
         </Button>

@@ -100,8 +100,6 @@ const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: Too
         <LayoutSwitch />
         <Tooltip label={t('selection:choose')}>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={t('selection:choose')}
             onClick={() => beginChoosing(selectable.kind)}
           >
