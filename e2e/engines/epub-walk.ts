@@ -98,8 +98,7 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
     const { contentWindow: view } = shown ?? {};
     return [shown?.dataset['part'], view?.scrollX, view?.scrollY].join();
   };
-  const isEnd = () =>
-    [...document.querySelectorAll('main h2')].some((one) => one.textContent === 'The end');
+  const isEnd = () => document.querySelector('main[data-end]') !== null;
   const rest = () => new Promise((resolve) => setTimeout(resolve, 15));
   /** Waits for fonts: a late one moves words between screens. */
   const fontsAreThere = async () => {

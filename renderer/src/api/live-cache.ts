@@ -90,10 +90,10 @@ export const isOver = ({ status }: Pick<ScanEvent, 'status'>): boolean =>
  */
 export const patchProgress = (data: unknown, event: ProgressEvent): unknown => {
   if (isEnvelope(data)) {
-    const at = data.data.findIndex((book) => book.id === event.book_id);
-    if (at < 0) return data;
+    const changed = data.data.findIndex((book) => book.id === event.book_id);
+    if (changed < 0) return data;
     const patched = data.data.map((book, index) =>
-      index === at ? withProgress(book, event) : book,
+      index === changed ? withProgress(book, event) : book,
     );
     return { ...data, data: patched };
   }

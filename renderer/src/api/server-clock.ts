@@ -10,5 +10,5 @@ export const learnServerTime = (date: string | null): void => {
 /**
  * Converts a timestamp of this device (ms) to server time, because device clocks are often wrong.
  */
-export const toServerTime = (at: number): string =>
-  new Date(Math.abs(ahead) < 2000 ? at : at + ahead).toISOString();
+export const toServerTime = (time: number): string =>
+  new Date(Math.abs(ahead) < 2000 ? time : time + ahead).toISOString();

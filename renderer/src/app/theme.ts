@@ -61,6 +61,7 @@ export const theme = createTheme({
               : filled('--o-ink', '--o-ink-hover', '--o-paper'),
       }),
     }),
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     SegmentedControl: {
       styles: {
         root: { background: 'var(--o-active)' },

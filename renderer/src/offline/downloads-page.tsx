@@ -73,8 +73,8 @@ export const DownloadsPage = () => {
       </Page>
     );
   }
-  const list = Object.values(books).sort((one, other) =>
-    one.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
+  const list = Object.values(books).sort((first, other) =>
+    first.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
   );
   if (list.length === 0) {
     return (
@@ -99,7 +99,7 @@ export const DownloadsPage = () => {
 };
 
 const RemoveAll = () => {
-  const { t } = useTranslation(['offline', 'common']);
+  const { t } = useTranslation('offline');
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -108,10 +108,7 @@ const RemoveAll = () => {
       </Button>
       <Dialog title={t('removeAll')} opened={asking} onClose={() => setAsking(false)}>
         <p>{t('removeAllQuestion')}</p>
-        <DialogActions>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={() => setAsking(false)}>
           <Button color="danger" onClick={() => void clearDownloads()}>
             {t('removeAll')}
           </Button>

@@ -45,9 +45,13 @@ export const queueProgress = (
 ): void => write(storage, { ...read(storage), [bookId]: place });
 
 /** Removes a queued position that the server has accepted or that is outdated. */
-export const dropPendingProgress = (bookId: string, at: number, storage: PlaceStorage): void => {
+export const dropPendingProgress = (
+  bookId: string,
+  readAt: number,
+  storage: PlaceStorage,
+): void => {
   const { [bookId]: noted, ...others } = read(storage);
-  if (noted && noted.at <= at) write(storage, others);
+  if (noted && noted.at <= readAt) write(storage, others);
 };
 
 /** The queued position of a book. */

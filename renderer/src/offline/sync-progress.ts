@@ -25,18 +25,18 @@ export const sendPendingProgress = async (): Promise<void> => {
   if (user === null) return;
   await flushPendingProgress(
     user,
-    async (id, { page, at }) => {
+    async (id, { page, at: readAt }) => {
       try {
         await api.call(updateProgress, {
           params: { id },
           body: {
             current_page: page,
-            updated_at: toServerTime(at),
+            updated_at: toServerTime(readAt),
             ...((await isRestart(id, page)) && { restart: true }),
           },
           signal: AbortSignal.timeout(patienceMs),
         });
-        await storeProgress(id, { page, at });
+        await storeProgress(id, { page, at: readAt });
         return true;
       } catch (error) {
         // A client error is final: 409 means that another device has read on.
@@ -69,7 +69,7 @@ export const storeProgress = async (bookId: string, place: Place): Promise<void>
 
 const withPlace = <Kept extends ReaderBook>(kept: Kept, place: Place): Kept => {
   const { book, pages } = kept;
-  const at = new Date(place.at).toISOString();
+  const readAt = new Date(place.at).toISOString();
   const isCompleted = place.page >= pages.length;
   return {
     ...kept,
@@ -79,14 +79,14 @@ const withPlace = <Kept extends ReaderBook>(kept: Kept, place: Place): Kept => {
         book_id: book.id,
         series_id: book.series_id,
         location: null,
-        started_at: at,
+        started_at: readAt,
         ...book.progress,
         current_page: place.page,
         page_count: pages.length,
         is_completed: isCompleted,
         percentage: isCompleted ? 1 : place.page / Math.max(1, pages.length),
-        updated_at: at,
-        completed_at: isCompleted ? at : null,
+        updated_at: readAt,
+        completed_at: isCompleted ? readAt : null,
       },
     },
   };

@@ -1,45 +1,41 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, type RouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 
 import { taskStatuses, taskTypes } from '../../../../shared/api/task-record.ts';
 import { settingsFrame } from './frame.tsx';
 import { page, pageNumber } from './page.ts';
 
-export const settings = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings',
-  component: page(() => import('../../features/settings/general-page.tsx'), 'GeneralPage'),
-});
+/** A page of the settings without search parameters. */
+const settingsRoute = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => settingsFrame, path, component });
 
-export const account = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/account',
-  component: page(() => import('../../features/account/account-page.tsx'), 'AccountPage'),
-});
+export const settings = settingsRoute(
+  '/settings',
+  page(() => import('../../features/settings/general-page.tsx'), 'GeneralPage'),
+);
 
-export const readingSettings = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/reading',
-  component: page(
+export const account = settingsRoute(
+  '/settings/account',
+  page(() => import('../../features/account/account-page.tsx'), 'AccountPage'),
+);
+
+export const readingSettings = settingsRoute(
+  '/settings/reading',
+  page(
     () => import('../../features/reading-profiles/reading-profiles-page.tsx'),
     'ReadingProfilesPage',
   ),
-});
+);
 
-export const librariesSettings = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/libraries',
-  component: page(
-    () => import('../../features/settings/libraries-page.tsx'),
-    'LibrariesSettingsPage',
-  ),
-});
+export const librariesSettings = settingsRoute(
+  '/settings/libraries',
+  page(() => import('../../features/settings/libraries-page.tsx'), 'LibrariesSettingsPage'),
+);
 
-export const schedules = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/schedules',
-  component: page(() => import('../../features/settings/schedules-page.tsx'), 'SchedulesPage'),
-});
+export const schedules = settingsRoute(
+  '/settings/schedules',
+  page(() => import('../../features/settings/schedules-page.tsx'), 'SchedulesPage'),
+);
 
 export const devices = createRoute({
   getParentRoute: () => settingsFrame,
@@ -49,41 +45,35 @@ export const devices = createRoute({
   component: page(() => import('../../features/devices/devices-page.tsx'), 'DevicesPage'),
 });
 
-export const keyboard = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/keyboard',
-  component: page(() => import('../../features/keyboard/keyboard-page.tsx'), 'KeyboardPage'),
-});
+export const keyboard = settingsRoute(
+  '/settings/keyboard',
+  page(() => import('../../features/keyboard/keyboard-page.tsx'), 'KeyboardPage'),
+);
 
-export const people = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/people',
-  component: page(() => import('../../features/people/people-page.tsx'), 'PeoplePage'),
-});
+export const people = settingsRoute(
+  '/settings/people',
+  page(() => import('../../features/people/people-page.tsx'), 'PeoplePage'),
+);
 
-export const metadataSettings = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/metadata',
-  component: page(() => import('../../features/settings/server-pages.tsx'), 'MetadataSettingsPage'),
-});
+export const metadataSettings = settingsRoute(
+  '/settings/metadata',
+  page(() => import('../../features/settings/server-pages.tsx'), 'MetadataSettingsPage'),
+);
 
-export const mailSettings = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/mail',
-  component: page(() => import('../../features/settings/server-pages.tsx'), 'MailSettingsPage'),
-});
+export const mailSettings = settingsRoute(
+  '/settings/mail',
+  page(() => import('../../features/settings/server-pages.tsx'), 'MailSettingsPage'),
+);
 
-export const releaseSources = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/release-sources',
-  component: page(() => import('../../features/releases/sources-page.tsx'), 'SourcesPage'),
-});
+export const releaseSources = settingsRoute(
+  '/settings/release-sources',
+  page(() => import('../../features/releases/sources-page.tsx'), 'SourcesPage'),
+);
 
-export const backups = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/backups',
-  component: page(() => import('../../features/backups/backups-page.tsx'), 'BackupsPage'),
-});
+export const backups = settingsRoute(
+  '/settings/backups',
+  page(() => import('../../features/backups/backups-page.tsx'), 'BackupsPage'),
+);
 
 export const tasks = createRoute({
   getParentRoute: () => settingsFrame,
@@ -96,8 +86,7 @@ export const tasks = createRoute({
   component: page(() => import('../../features/tasks/tasks-page.tsx'), 'TasksPage'),
 });
 
-export const advanced = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/settings/advanced',
-  component: page(() => import('../../features/settings/advanced-page.tsx'), 'AdvancedPage'),
-});
+export const advanced = settingsRoute(
+  '/settings/advanced',
+  page(() => import('../../features/settings/advanced-page.tsx'), 'AdvancedPage'),
+);

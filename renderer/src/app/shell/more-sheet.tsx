@@ -14,7 +14,7 @@ import { useSidebar } from './use-sidebar.ts';
 export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   const { lists, pins, foot } = useSidebar();
-  const maySeeTasks = useCan('tasks-read');
+  const canSeeTasks = useCan('tasks-read');
   const isDark = useIsDark();
   const { setColorScheme } = useMantineColorScheme();
   const places = [...lists, ...foot.filter(({ id }) => id !== 'downloads')];
@@ -37,7 +37,7 @@ export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
             </Link>
           </li>
         ))}
-        {maySeeTasks && (
+        {canSeeTasks && (
           <li>
             <Link to="/activity" className={classes.item} onClick={onClose}>
               <IconActivity />

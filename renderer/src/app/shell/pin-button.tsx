@@ -19,8 +19,6 @@ export const PinButton = () => {
   return (
     <ActionIcon
       className={classes.pin}
-      variant="subtle"
-      color="gray"
       size={28}
       aria-label={label}
       aria-pressed={isPinned}

@@ -15,14 +15,7 @@ export const ProfileButton = () => {
   const user = useUser();
   if (user === null) return null;
   const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      radius="xl"
-      size={34}
-      aria-haspopup="menu"
-      aria-label={t('profile.open')}
-    >
+    <ActionIcon radius="xl" size={34} aria-haspopup="menu" aria-label={t('profile.open')}>
       <span className={classes.person} aria-hidden>
         {user.username.slice(0, 1)}
       </span>

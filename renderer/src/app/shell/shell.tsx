@@ -1,19 +1,21 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { desktop } from '../../api/desktop.ts';
 import { CardMenuHost } from '../../features/card-menu/card-menu-host.tsx';
 import { ListsHost } from '../../features/lists/lists-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
-import { OfflineBanner } from '../offline-banner.tsx';
+import { SavedScrollKeeper } from '../../ui/lists/saved-scroll.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
+import { OfflineBanner } from '../offline-banner.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Dialogs } from './dialogs.tsx';
-import { SavedScrollKeeper } from '../../ui/lists/saved-scroll.tsx';
-import { Sidebar } from './sidebar.tsx';
 import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useSyncAppearance } from './use-sync-appearance.ts';
 import { useShellCommands } from './use-shell-commands.ts';
 
 /** Below this width bottom tabs replace the sidebar, and sheets replace dialogs. */
@@ -54,4 +56,14 @@ export const Shell = () => {
       <Dialogs />
     </div>
   );
+};
+
+/** Publishes colour scheme and language to the desktop shell, initially and on change. */
+const useSyncAppearance = (): void => {
+  const { colorScheme } = useMantineColorScheme();
+  const language = usePreferences((preferences) => preferences.language);
+  useEffect(() => {
+    // Ignored: wrong colours in a window are not worth an error message.
+    desktop?.setLook?.({ colorScheme, language }).catch(() => undefined);
+  }, [colorScheme, language]);
 };

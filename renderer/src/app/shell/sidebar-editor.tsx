@@ -68,8 +68,6 @@ export const SidebarEditor = ({ onDone }: { onDone: () => void }) => {
             }
             aside={({ id, label }) => (
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 size={26}
                 aria-label={t('unpin', { name: label })}
                 onClick={() =>

@@ -36,8 +36,8 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const edit = isEditing && !isCollapsed;
   const rail = useSidebar();
   const running = useRunningScans();
-  const mayAdd = useCan('libraries-write');
-  const { data: health } = useQuery({ ...healthCountsQuery(), enabled: mayAdd });
+  const canAdd = useCan('libraries-write');
+  const { data: health } = useQuery({ ...healthCountsQuery(), enabled: canAdd });
   const row = ({ id, to, label, icon: Icon }: SidebarEntry) => (
     <SidebarRow
       key={id}
@@ -78,11 +78,9 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
             <RailSection
               title={t('nav.libraries')}
               aside={
-                mayAdd &&
+                canAdd &&
                 !isCollapsed && (
                   <ActionIcon
-                    variant="subtle"
-                    color="gray"
                     size="sm"
                     aria-label={t('library:add')}
                     data-hint={t('library:add')}
@@ -138,8 +136,6 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
           {!isCollapsed && (
             <span className={classes.aside}>
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 size={26}
                 aria-label={t('shell.arrange')}
                 aria-pressed={isEditing}

@@ -20,7 +20,7 @@ const SharingPill = lazyPart(async () => ({
 }));
 
 export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
-  const maySeeSharing = useCan('system-admin');
+  const canSeeSharing = useCan('system-admin');
   return (
     <header className={classes.bar}>
       <History />
@@ -30,7 +30,7 @@ export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
       </div>
       <div className={classes.tools}>
         <SearchButton />
-        {maySeeSharing && !isPhone && (
+        {canSeeSharing && !isPhone && (
           <Suspense>
             <SharingPill />
           </Suspense>
@@ -51,8 +51,6 @@ const History = () => {
   return (
     <div className={classes.history}>
       <ActionIcon
-        variant="subtle"
-        color="gray"
         aria-label={t('shell.back')}
         data-hint={t('shell.back')}
         disabled={!canGoBack}
@@ -62,8 +60,6 @@ const History = () => {
       </ActionIcon>
       <ActionIcon
         className={classes.forward}
-        variant="subtle"
-        color="gray"
         aria-label={t('shell.forward')}
         data-hint={t('shell.forward')}
         disabled={!canGoForward}
@@ -83,8 +79,6 @@ const ThemeToggle = () => {
   return (
     <ActionIcon
       className={classes.theme}
-      variant="subtle"
-      color="gray"
       size={34}
       aria-label={label}
       data-hint={label}

@@ -11,7 +11,7 @@ import { OwnForm } from './own-form.tsx';
 export const AccountPage = () => {
   const { t } = useTranslation(['account', 'people']);
   const user = useUser();
-  const mayKeys = useCan('api-keys-read');
+  const canKeys = useCan('api-keys-read');
   if (user === null) return null;
   return (
     <SettingsBody place="account">
@@ -23,7 +23,7 @@ export const AccountPage = () => {
       <Section title={t('change.title')}>
         <OwnForm username={user.username} email={user.email} />
       </Section>
-      {mayKeys && <ApiKeys />}
+      {canKeys && <ApiKeys />}
     </SettingsBody>
   );
 };

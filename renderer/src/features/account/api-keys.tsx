@@ -9,9 +9,8 @@ import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -23,14 +22,15 @@ export const ApiKeys = () => {
   const { t } = useTranslation('account');
   const [page, setPage] = useState(1);
   const [asking, setAsking] = useState<Asking>(null);
-  const mayCreate = useCan('api-keys-write');
-  const mayRevoke = useCan('api-keys-delete');
+  const canCreate = useCan('api-keys-write');
+  const canRevoke = useCan('api-keys-delete');
   const { date, ago } = useLocale();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['api-keys', page],
     staleTime: 0,
     queryFn: ({ signal }) => api.call(listApiKeys, { query: { page }, signal }),
   });
+  const { data } = query;
   const about = (key: ApiKey) =>
     [
       `${key.key_prefix}…`,
@@ -45,7 +45,7 @@ export const ApiKeys = () => {
     <Section
       title={t('keys.title')}
       aside={
-        mayCreate && (
+        canCreate && (
           <Button
             size="compact-md"
             variant="default"
@@ -57,19 +57,14 @@ export const ApiKeys = () => {
         )
       }
     >
-      {data === undefined && error === null && <RowsSkeleton rows={2} />}
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={2} compact />
       {data?.total === 0 && <p className={settings.none}>{t('keys.none')}</p>}
       {data !== undefined && data.total > 0 && (
         <div className={settings.card}>
           {data.data.map((key) => (
             <Row key={key.id} label={key.name} text={about(key)}>
-              {mayRevoke && (
+              {canRevoke && (
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   size={38}
                   aria-label={t('revoke.of', { name: key.name })}
                   onClick={() => setAsking({ what: 'revoke', key })}

@@ -22,7 +22,7 @@ const endOf = (lifetime: Lifetime): string | null =>
 
 /** Creates a key with a name and permissions, then shows it once. */
 export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const client = useQueryClient();
   const own = useUser()?.permissions ?? [];
   const [name, setName] = useState('');
@@ -83,10 +83,7 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
           allowed={own}
         />
         <FormError error={create.error} />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button
             type="submit"
             disabled={name.trim() === '' || permissions.length === 0}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { updateMe } from '../../../../shared/api/auth.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { setSession } from '../../api/session-store.ts';
+import { FormMessage } from '../../ui/feedback/form-error.tsx';
 import { showToast } from '../../ui/feedback/notify.ts';
 import {
   currentPasswordField,
@@ -59,11 +60,7 @@ export const OwnForm = ({ username, email }: { username: string; email: string |
         {...form.register('current', { required: t('change.currentMissing') })}
         error={errors.current?.message}
       />
-      {errors.root !== undefined && (
-        <p role="alert" className={classes.error}>
-          {errors.root.message}
-        </p>
-      )}
+      <FormMessage text={errors.root?.message} />
       <div>
         <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
           {t('change.save')}

@@ -9,7 +9,7 @@ import { activityTabs } from './activity-tabs.ts';
 /** Tabs of the activity pages; scan reports have their own URLs. */
 export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | 'reports' }) => {
   const { t } = useTranslation('activity');
-  const maySeeReports = useCan('libraries-write');
+  const canSeeReports = useCan('libraries-write');
   return (
     <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('title')}>
       {(Object.keys(activityTabs) as (keyof typeof activityTabs)[]).map((name) => (
@@ -24,7 +24,7 @@ export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | '
           {t(`tabs.${name}`)}
         </Link>
       ))}
-      {maySeeReports && (
+      {canSeeReports && (
         <Link
           to="/activity/reports"
           className={tabs.tab}

@@ -9,8 +9,8 @@ import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from '../scans/activity.module.css';
 import { ScanRow } from '../scans/scan-row.tsx';
 import { useScans } from '../scans/use-scans.ts';
+import { TaskRow } from '../tasks/task-row.tsx';
 import { currentTasksQuery, useLiveTasks } from './queries.ts';
-import { TaskRow } from './task-row.tsx';
 
 interface ActivityPanelProps {
   button: ReactElement<{ onClick?: () => void }>;
@@ -33,7 +33,7 @@ export const ActivityPanel = ({ button }: ActivityPanelProps) => {
 const Contents = ({ onLeave }: { onLeave: () => void }) => {
   const { t } = useTranslation(['scans', 'activity']);
   const scans = useScans();
-  const maySeeTasks = useCan('tasks-read');
+  const canSeeTasks = useCan('tasks-read');
   const running = scans.filter((scan) => !isOver(scan));
   const finished = scans.filter((scan) => isOver(scan) && scan.status !== 'idle');
   return (
@@ -46,7 +46,7 @@ const Contents = ({ onLeave }: { onLeave: () => void }) => {
           ))}
         </section>
       )}
-      {maySeeTasks && <OtherTasks />}
+      {canSeeTasks && <OtherTasks />}
       {finished.length > 0 && (
         <section aria-label={t('last')}>
           <h2 className={classes.heading}>{t('last')}</h2>
@@ -56,7 +56,7 @@ const Contents = ({ onLeave }: { onLeave: () => void }) => {
         </section>
       )}
       {running.length + finished.length === 0 && <p className={classes.quiet}>{t('quiet')}</p>}
-      {maySeeTasks && (
+      {canSeeTasks && (
         <div className={classes.foot}>
           <ButtonLink to="/activity" variant="subtle" size="compact-sm" onClick={onLeave}>
             {t('activity:all')}

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
-import { NowView } from './now-view.tsx';
 import { LogView } from './log-view.tsx';
+import { NowView } from './now-view.tsx';
 
 /** Tabs of the activity page in order, by their name in the URL. */
 export const activityTabs = {

@@ -5,9 +5,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { TaskRow } from '../tasks/task-row.tsx';
 import classes from './activity-page.module.css';
 import { logStatuses, taskLogQuery, useLiveTasks, type LogStatus } from './queries.ts';
-import { TaskRow } from './task-row.tsx';
 
 /** Log of finished, failed and cancelled tasks. */
 export const LogView = () => {

@@ -31,7 +31,7 @@ export const nextScanOf = <Library extends Scheduled>(
   libraries
     .flatMap((library) => {
       const { enabled, cron_schedule } = library.scanning_config;
-      const at = enabled ? nextScan(cron_schedule, now) : null;
-      return at === null ? [] : [{ library, at }];
+      const time = enabled ? nextScan(cron_schedule, now) : null;
+      return time === null ? [] : [{ library, at: time }];
     })
     .sort((left, right) => left.at.getTime() - right.at.getTime())[0] ?? null;

@@ -10,10 +10,10 @@ import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { ScanRow } from '../scans/scan-row.tsx';
 import { useScans } from '../scans/use-scans.ts';
+import { TaskRow } from '../tasks/task-row.tsx';
 import classes from './activity-page.module.css';
 import { nextScanOf } from './next-scan.ts';
 import { currentTasksQuery, useLiveTasks } from './queries.ts';
-import { TaskRow } from './task-row.tsx';
 
 /** Running and queued tasks. */
 export const NowView = () => {

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { listTasks } from '../../../../shared/api/tasks.ts';
 import type { Task, TaskStatus } from '../../../../shared/api/task-record.ts';
+import { listTasks } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
 import { onServerEvent } from '../../api/events.ts';
 import { createRefreshQueue } from '../../api/refresh-queue.ts';

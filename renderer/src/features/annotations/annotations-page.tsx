@@ -74,7 +74,7 @@ export const AnnotationsPage = () => {
             allowDeselect={false}
             value={search.kind ?? ''}
             onChange={(kind) =>
-              change({ kind: annotationKinds.find((one) => one === kind) ?? undefined })
+              change({ kind: annotationKinds.find((candidate) => candidate === kind) ?? undefined })
             }
           />
           <Select

@@ -43,8 +43,6 @@ export const BackupRow = ({ backup, onRestore, onDelete }: BackupRowProps) => {
             component="a"
             href={endpointUrl(getBackupFile, { params: { name } })}
             download={name}
-            variant="subtle"
-            color="gray"
             size={40}
             aria-label={t('downloadOf', { when })}
             title={t('downloadOf', { when })}

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { Backup } from '../../../../shared/api/backups.ts';
 import { errorMessage } from '../../api/client.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -24,7 +24,8 @@ type Asking = { what: 'restore' | 'delete'; backup: Backup } | null;
 export const BackupsPage = () => {
   const { t } = useTranslation(['backups', 'common']);
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(backupsQuery());
+  const query = useQuery(backupsQuery());
+  const { data } = query;
   const [asking, setAsking] = useState<Asking>(null);
   const [restarting, setRestarting] = useState(false);
   const [taskId, setTaskId] = useState<string | null>(null);
@@ -88,10 +89,7 @@ export const BackupsPage = () => {
         </p>
       )}
       <section className={settings.section} aria-label={t('list')}>
-        {data === undefined && error === null && <RowsSkeleton rows={3} />}
-        {data === undefined && error !== null && (
-          <ErrorState compact error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={3} compact />
         {data?.length === 0 && (
           <EmptyState compact icon={<IconDatabase stroke={1.25} />} title={t('none')}>
             {t('noneText')}

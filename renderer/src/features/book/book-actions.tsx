@@ -41,8 +41,8 @@ export const BookActions = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const client = useQueryClient();
   const mark = (read: boolean) => void markRecords(client, { kind: 'books', ids: [book.id], read });
-  const mayMark = useCan('progress-write');
-  const mayReadPlaces = useCan('progress-read');
+  const canMark = useCan('progress-write');
+  const canReadPlaces = useCan('progress-read');
   const [showsPlaces, setShowsPlaces] = useState(false);
   const { progress } = book;
   const begun = progress !== null && !progress.is_completed;
@@ -92,12 +92,12 @@ export const BookActions = ({ book }: { book: FullBook }) => {
             {t('newWindow')}
           </MenuLink>
           {book.format === 'pdf' && <OpenAsItems book={book} />}
-          {mayMark && begun && (
+          {canMark && begun && (
             <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => mark(false)}>
               {t('markUnread')}
             </Menu.Item>
           )}
-          {mayReadPlaces && (
+          {canReadPlaces && (
             <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => setShowsPlaces(true)}>
               {t('places.open')}
             </Menu.Item>
@@ -115,7 +115,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           </Menu.Item>
         </SplitButton>
       )}
-      {mayMark && (readable || progress !== null) && (
+      {canMark && (readable || progress !== null) && (
         <Tooltip label={t(done ? 'markUnread' : 'markRead')}>
           <ActionIcon
             size={42}

@@ -104,8 +104,8 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
   const sentence = useTranslateServerMessage();
   const analyze = useAnalyzeBook();
   const ignore = useIgnoreIssues();
-  const mayAnalyze = useCan('books-write');
-  const mayIgnore = useCan('libraries-write');
+  const canAnalyze = useCan('books-write');
+  const canIgnore = useCan('libraries-write');
   const ignoreFile = () => {
     const issues = [{ kind: 'broken' as const, id: book.id }];
     ignore.mutate(
@@ -141,7 +141,7 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
           title={t('broken')}
           action={
             <>
-              {mayAnalyze && (
+              {canAnalyze && (
                 <Button
                   size="compact-sm"
                   variant="default"
@@ -151,7 +151,7 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
                   {t('readAgain')}
                 </Button>
               )}
-              {mayIgnore && !ignore.isSuccess && (
+              {canIgnore && !ignore.isSuccess && (
                 <Button
                   size="compact-sm"
                   variant="default"

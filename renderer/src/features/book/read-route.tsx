@@ -71,7 +71,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const client = useQueryClient();
   const openAnew = async () => {
     const kinds = ['reader', 'text-reader', 'pdf-reader'];
-    await Promise.all(kinds.map((one) => client.resetQueries({ queryKey: [one, bookId] })));
+    await Promise.all(kinds.map((kind) => client.resetQueries({ queryKey: [kind, bookId] })));
     setLeft(undefined);
     setRound((last) => last + 1);
   };

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { importReadList, type ReadListImport } from '../../../../shared/api/read-lists.ts';
 import { api } from '../../api/client.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
-import { reportFailure } from '../../ui/feedback/notify.ts';
-import { cblText } from './cbl-text.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const ImportDialog = lazyPart(async () => ({
   default: (await withTranslations(import('./import-dialog.tsx'))).ImportDialog,
@@ -66,4 +65,17 @@ export const ImportButton = () => {
       )}
     </>
   );
+};
+
+/** Decodes a CBL file; ComicRack also writes UTF-16. */
+const cblText = async (file: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
 };

@@ -47,7 +47,7 @@ export const ImportDialog = ({ report, onClose, onDone }: ImportDialogProps) => 
     return shown === 'all' || isOpen(state) || index === fixing ? [{ row, index, state }] : [];
   });
   const pages = Math.max(1, Math.ceil(listed.length / pageSize));
-  const at = Math.min(page, pages);
+  const currentPage = Math.min(page, pages);
   const ids = bookIdsOf(rows);
   const change = (index: number, changes: Partial<ImportRow>) =>
     setRows(rows.map((row, other) => (other === index ? { ...row, ...changes } : row)));
@@ -101,27 +101,29 @@ export const ImportDialog = ({ report, onClose, onDone }: ImportDialogProps) => 
         <p className={classes.done}>{t('nothingOpen')}</p>
       ) : (
         <ol className={classes.rows}>
-          {listed.slice((at - 1) * pageSize, at * pageSize).map(({ row, index, state }) => (
-            <EntryRow
-              key={index}
-              row={row}
-              place={index + 1}
-              state={state}
-              isFixing={index === fixing}
-              onFix={() => setFixing(index === fixing ? null : index)}
-              onChoose={(book) => {
-                change(index, { book, isLeftOut: false });
-                setFixing(null);
-              }}
-              onLeave={(isLeftOut) => {
-                change(index, { isLeftOut });
-                setFixing(null);
-              }}
-            />
-          ))}
+          {listed
+            .slice((currentPage - 1) * pageSize, currentPage * pageSize)
+            .map(({ row, index, state }) => (
+              <EntryRow
+                key={index}
+                row={row}
+                place={index + 1}
+                state={state}
+                isFixing={index === fixing}
+                onFix={() => setFixing(index === fixing ? null : index)}
+                onChoose={(book) => {
+                  change(index, { book, isLeftOut: false });
+                  setFixing(null);
+                }}
+                onLeave={(isLeftOut) => {
+                  change(index, { isLeftOut });
+                  setFixing(null);
+                }}
+              />
+            ))}
         </ol>
       )}
-      <Pager page={at} pages={pages} onPage={setPage} />
+      <Pager page={currentPage} pages={pages} onPage={setPage} />
       <DialogActions>
         <span className={classes.outcome} role="status">
           {t('outcome', { count: ids.length, of: rows.length })}

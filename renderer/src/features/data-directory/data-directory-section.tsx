@@ -8,10 +8,9 @@ import type { DataDirectory } from '../../../../shared/api/data-directory.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import classes from './data-directory.module.css';
@@ -30,16 +29,14 @@ export const DataDirectorySection = () => {
   const { bytes } = useLocale();
   const [restarting, setRestarting] = useState(false);
   const [asking, setAsking] = useState<'move' | 'delete' | null>(null);
-  const { data, error, refetch } = useQuery(dataDirectoryQuery(restarting));
+  const query = useQuery(dataDirectoryQuery(restarting));
+  const { data } = query;
   const remove = useDeletePrevious();
   const waits = data !== undefined && data.next_path !== null;
 
   return (
     <Section title={t('data.title')}>
-      {data === undefined && error === null && <RowsSkeleton rows={1} />}
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={1} compact />
       {data !== undefined && (
         <>
           <MoveState

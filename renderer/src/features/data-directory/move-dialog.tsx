@@ -10,7 +10,7 @@ import { useMoveData } from './queries.ts';
 
 /** Chooses the target folder and explains the move. */
 export const MoveDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation('settings');
   const [path, setPath] = useState('');
   const move = useMoveData();
   const pick = (folder: string) => {
@@ -41,10 +41,7 @@ export const MoveDialog = ({ onClose }: { onClose: () => void }) => {
           <FolderButton onPick={pick} />
         </div>
         <FormError error={move.error} />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" disabled={path.trim() === ''} loading={move.isPending}>
             {t('data.begin')}
           </Button>

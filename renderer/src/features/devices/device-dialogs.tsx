@@ -31,12 +31,12 @@ const useDeviceChange = <Input,>(change: (input: Input) => Promise<unknown>, don
 
 /** Edits a device's name and permissions. */
 export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
-  const { t } = useTranslation(['devices', 'common']);
+  const { t } = useTranslation('devices');
   const { id } = device;
   const [name, setName] = useState(device.name);
   const [permissions, setPermissions] = useState(device.permissions);
-  const { mayOf } = usePeople();
-  const may = mayOf(device.user_id);
+  const { permissionsOf } = usePeople();
+  const granted = permissionsOf(device.user_id);
   const save = useDeviceChange(
     () =>
       api.call(updateDevice, {
@@ -64,12 +64,11 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
           data-autofocus
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        {may !== null && <RightsChoice value={permissions} may={may} onChange={setPermissions} />}
+        {granted !== null && (
+          <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
+        )}
         <FormError error={save.error} />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
             {t('edit.action')}
           </Button>

@@ -18,20 +18,20 @@ import { SharingSection } from './sharing-section.tsx';
 export const DevicesPage = () => {
   const { t } = useTranslation(['devices', 'settings']);
   usePageTitle(t('title'), [{ label: t('settings:title'), link: { to: '/settings' } }]);
-  const maySee = useCan('api-keys-read');
-  const mayPair = useCan('api-keys-write');
+  const canSee = useCan('api-keys-read');
+  const canPair = useCan('api-keys-write');
   const { pair = false } = useSearch({ from: '/shell/settings-frame/settings/devices' });
-  const [pairing, setPairing] = useState(pair && mayPair);
+  const [pairing, setPairing] = useState(pair && canPair);
   return (
     <Page>
       <div className={classes.column}>
         <PageTitle>{t('title')}</PageTitle>
         <SharingSection />
-        {maySee && (
+        {canSee && (
           <Section
             title={t('list.title')}
             aside={
-              mayPair && (
+              canPair && (
                 <Button
                   size="compact-md"
                   leftSection={<IconDeviceMobile size={16} />}

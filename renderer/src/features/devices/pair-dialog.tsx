@@ -36,10 +36,10 @@ export const PairDialog = ({ opened, onClose }: { opened: boolean; onClose: () =
 const Choice = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('devices');
   const me = useUser();
-  const { list: people, mayOf } = usePeople();
+  const { list: people, permissionsOf } = usePeople();
   const [personId, setPersonId] = useState(me?.id ?? '');
-  const may = mayOf(personId) ?? [];
-  const [permissions, setPermissions] = useState(() => readingPermissions(may));
+  const granted = permissionsOf(personId) ?? [];
+  const [permissions, setPermissions] = useState(() => readingPermissions(granted));
   const [isDone, setIsDone] = useState(false);
   const taken = useCallback(() => setIsDone(true), []);
   return (
@@ -58,11 +58,11 @@ const Choice = ({ onClose }: { onClose: () => void }) => {
               onChange={(id) => {
                 if (id === null) return;
                 setPersonId(id);
-                setPermissions(readingPermissions(mayOf(id) ?? []));
+                setPermissions(readingPermissions(permissionsOf(id) ?? []));
               }}
             />
           )}
-          <RightsChoice value={permissions} may={may} onChange={setPermissions} />
+          <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
         </div>
       )}
       <Code

@@ -14,15 +14,15 @@ export interface People {
   /** Users whose devices the signed-in user can pair; that user first. */
   list: readonly Person[];
   /** Permissions of a user; null if unknown. */
-  mayOf: (userId: string) => readonly Permission[] | null;
+  permissionsOf: (userId: string) => readonly Permission[] | null;
 }
 
 /** All users for an administrator; others see only themselves. */
 export const usePeople = (): People => {
   const me = useUser();
   const isAdmin = useCan('system-admin');
-  const maySee = useCan('users-read') && isAdmin;
-  const { data = [] } = useQuery({ ...peopleQuery(), enabled: maySee });
+  const canSee = useCan('users-read') && isAdmin;
+  const { data = [] } = useQuery({ ...peopleQuery(), enabled: canSee });
   const others = data
     .filter((user) => user.is_active && user.id !== me?.id)
     .map(({ id, username, role, permissions }) => ({
@@ -31,5 +31,8 @@ export const usePeople = (): People => {
       permissions: effectivePermissions(role, permissions),
     }));
   const list = me === null ? others : [me, ...others];
-  return { list, mayOf: (userId) => list.find(({ id }) => id === userId)?.permissions ?? null };
+  return {
+    list,
+    permissionsOf: (userId) => list.find(({ id }) => id === userId)?.permissions ?? null,
+  };
 };

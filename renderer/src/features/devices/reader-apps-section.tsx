@@ -54,10 +54,10 @@ export const ReaderAppsSection = () => {
 
 const KindOfApps = ({ kind, apps }: { kind: Kind; apps: readonly ReaderApp[] }) => {
   const [key, setKey] = useState<string | null>(null);
-  const mayMake = useCan('api-keys-write');
+  const canMake = useCan('api-keys-write');
   return (
     <>
-      {mayMake && <KeyCard kind={kind} apiKey={key} onMade={setKey} />}
+      {canMake && <KeyCard kind={kind} apiKey={key} onMade={setKey} />}
       <AppCards apps={apps} apiKey={key} />
     </>
   );
@@ -72,11 +72,11 @@ interface KeyCardProps {
 /** An API key for one app, with read permissions only. */
 const KeyCard = ({ kind, apiKey, onMade }: KeyCardProps) => {
   const { t } = useTranslation(['devices', 'common']);
-  const may = useUser()?.permissions ?? [];
+  const granted = useUser()?.permissions ?? [];
   const make = useMutation({
     mutationFn: () =>
       api.call(createApiKey, {
-        body: { name: t(`apps.kinds.${kind}`), permissions: readingPermissions(may) },
+        body: { name: t(`apps.kinds.${kind}`), permissions: readingPermissions(granted) },
       }),
     onSuccess: ({ key }) => onMade(key),
   });

@@ -9,19 +9,19 @@ interface RightsChoiceProps {
   /** Permissions of the device. */
   value: readonly Permission[];
   /** Permissions of its user: a device never gets more. */
-  may: readonly Permission[];
+  granted: readonly Permission[];
   disabled?: boolean;
   onChange: (permissions: Permission[]) => void;
 }
 
 /** Chooses a device's permissions by group. */
-export const RightsChoice = ({ value, may, disabled = false, onChange }: RightsChoiceProps) => {
+export const RightsChoice = ({ value, granted, disabled = false, onChange }: RightsChoiceProps) => {
   const { t } = useTranslation('devices');
   return (
     <fieldset className={classes.rights}>
       <legend>{t('rights.label')}</legend>
       {deviceRights
-        .filter((right) => hasRight(may, right))
+        .filter((right) => hasRight(granted, right))
         .map((right) => (
           <Switch
             key={right}
@@ -31,7 +31,7 @@ export const RightsChoice = ({ value, may, disabled = false, onChange }: RightsC
             // `read` is always on: a device without it needs no pairing.
             disabled={disabled || right === 'read'}
             onChange={({ currentTarget }) =>
-              onChange(withRight(value, right, currentTarget.checked, may))
+              onChange(withRight(value, right, currentTarget.checked, granted))
             }
           />
         ))}

@@ -18,7 +18,7 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
   const { bytes } = useLocale();
   const heading = useId();
   const dismiss = useDismissDuplicates();
-  const mayDismiss = useCan('books-delete');
+  const canDismiss = useCan('books-delete');
   return (
     <section className={classes.group} aria-labelledby={heading}>
       <header className={classes.head}>
@@ -29,7 +29,7 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
             {t('wasted', { size: bytes(group.wasted_bytes) })}
           </p>
         </div>
-        {mayDismiss && (
+        {canDismiss && (
           <Button
             size="compact-md"
             variant="default"

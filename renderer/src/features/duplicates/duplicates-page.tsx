@@ -9,8 +9,8 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { DuplicateGroup } from './duplicate-group.tsx';
 import classes from './duplicates.module.css';
@@ -22,16 +22,17 @@ export const DuplicatesPage = () => {
   usePageTitle(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
   const { page = 1 } = useSearch({ from: '/shell/duplicates' });
   const navigate = useNavigate({ from: '/duplicates' });
-  const { data, error, refetch } = useQuery(duplicatesQuery(page));
+  const query = useQuery(duplicatesQuery(page));
+  const { data } = query;
   const find = useFindDuplicates();
-  const mayFind = useCan('books-write');
+  const canFind = useCan('books-write');
 
   return (
     <Page>
       <div className={settings.wide}>
         <PageTitle
           aside={
-            mayFind && (
+            canFind && (
               <Button
                 size="compact-md"
                 variant="default"
@@ -47,10 +48,7 @@ export const DuplicatesPage = () => {
           {t('title')}
         </PageTitle>
         <p className={classes.intro}>{t('intro')}</p>
-        {data === undefined && error === null && <RowsSkeleton rows={6} />}
-        {data === undefined && error !== null && (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={6} />
         {data?.total === 0 && (
           <EmptyState icon={<IconCopyCheck stroke={1.25} />} title={t('none')}>
             {t('noneText')}

@@ -98,10 +98,7 @@ export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormPro
           {errors.root}
         </p>
       )}
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
+      <DialogActions onCancel={onCancel}>
         <Button type="submit" loading={isSaving} disabled={!isDirty}>
           {t(`bulk.apply.${entity}`, { count: ids.length })}
         </Button>

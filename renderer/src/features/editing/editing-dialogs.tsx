@@ -1,7 +1,7 @@
+import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +11,9 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { DirtyGuard } from './dirty-guard.tsx';
 import { editableQuery } from './edit-calls.ts';
-import { closeEditor, useEditor, type Editor } from './editor-store.ts';
+import classes from './editing.module.css';
 import { EditorForm } from './editor-form.tsx';
-import { EditorSkeleton } from './editor-skeleton.tsx';
+import { closeEditor, useEditor, type Editor } from './editor-store.ts';
 
 /** Metadata editors, mounted once in the shell. */
 export const EditingDialogs = () => {
@@ -74,3 +74,13 @@ const OneEditor = ({ editor: { entity, id, tab }, ...rest }: OneEditorProps) => 
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EditorSkeleton />;
 };
+
+/** Placeholder while loading. */
+const EditorSkeleton = () => (
+  <div className={classes.panel} aria-hidden>
+    <Skeleton height={34} width="70%" mb={22} />
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} height={36} mb={26} />
+    ))}
+  </div>
+);

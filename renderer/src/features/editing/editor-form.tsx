@@ -159,10 +159,7 @@ export const EditorForm = ({
           {errors.root.message}
         </p>
       )}
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
+      <DialogActions onCancel={onCancel}>
         <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
           {t('save')}
         </Button>

@@ -44,8 +44,6 @@ export const FieldRow = ({
           <ActionIcon
             className={classes.lock}
             data-locked={locked || undefined}
-            variant="subtle"
-            color="gray"
             size={26}
             aria-label={t('lock.label', { field: label })}
             aria-description={hint}

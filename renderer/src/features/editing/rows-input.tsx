@@ -17,7 +17,7 @@ export const RowsInput = ({ kind, label, value, onChange }: RowsInputProps) => {
   const { t } = useTranslation('editing');
   const names: readonly string[] = columns[kind];
   const change = (index: number, name: string, text: string) =>
-    onChange(value.map((row, at) => (at === index ? { ...row, [name]: text } : row)));
+    onChange(value.map((row, position) => (position === index ? { ...row, [name]: text } : row)));
   return (
     <div className={classes.rows} role="group" aria-label={label}>
       {value.map((row, index) => (
@@ -36,11 +36,9 @@ export const RowsInput = ({ kind, label, value, onChange }: RowsInputProps) => {
             />
           ))}
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size={34}
             aria-label={t('removeRow', { row: index + 1 })}
-            onClick={() => onChange(value.filter((_, at) => at !== index))}
+            onClick={() => onChange(value.filter((_, position) => position !== index))}
           >
             <IconX size={16} />
           </ActionIcon>

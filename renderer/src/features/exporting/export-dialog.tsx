@@ -23,7 +23,7 @@ export const ExportDialog = () => {
 const formats: readonly ExportFormat[] = ['csv', 'excel', 'json'];
 
 const ExportForm = ({ scope }: { scope: ExportScope }) => {
-  const { t } = useTranslation(['exporting', 'common']);
+  const { t } = useTranslation('exporting');
   const [kind, setKind] = useState<'series' | 'books'>(
     'selected' in scope ? scope.selected.kind : 'series',
   );
@@ -68,10 +68,7 @@ const ExportForm = ({ scope }: { scope: ExportScope }) => {
         value={format}
         onChange={setFormat}
       />
-      <DialogActions>
-        <Button variant="default" onClick={closeExport}>
-          {t('common:cancel')}
-        </Button>
+      <DialogActions onCancel={closeExport}>
         <Button
           leftSection={<IconDownload size={16} />}
           loading={isSaving}

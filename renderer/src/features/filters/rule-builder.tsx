@@ -151,7 +151,7 @@ const Rule = ({ kind, libraryId, fields, rule, onChange, onRemove }: RuleProps) 
 };
 
 const RemoveButton = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
-  <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onRemove}>
+  <ActionIcon aria-label={label} onClick={onRemove}>
     <IconX size={16} />
   </ActionIcon>
 );

@@ -11,10 +11,10 @@ import { ButtonLink } from '../../ui/layout/links.tsx';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { canRetry } from './can-retry.ts';
 import { HealthTiles } from './health-tiles.tsx';
@@ -33,12 +33,13 @@ export const HealthPage = () => {
   const { t } = useTranslation('health');
   const { ago } = useLocale();
   usePageTitle(t('title'));
-  const mayRetry = useCan('books-write');
+  const canRereadBooks = useCan('books-write');
   const search = useSearch({ from: '/shell/health' });
   const navigate = useNavigate({ from: '/health' });
   const { kind, ignored = false, page = 1 } = search;
   const { data: counts } = useQuery(healthCountsQuery());
-  const { data, error, refetch } = useQuery(healthIssuesQuery({ kind, ignored, page }));
+  const query = useQuery(healthIssuesQuery({ kind, ignored, page }));
+  const { data } = query;
   const ignore = useIgnoreIssues();
   const retry = useRetryIssues();
   const show = (next: Partial<HealthView>) => void navigate({ search: next, replace: true });
@@ -59,7 +60,7 @@ export const HealthPage = () => {
       { onSuccess: ({ started }) => showToast(t('retrying', { count: started })) },
     );
   const shown = data?.data ?? [];
-  const readable = mayRetry ? shown.filter(canRetry) : [];
+  const readable = canRereadBooks ? shown.filter(canRetry) : [];
 
   return (
     <Page>
@@ -123,10 +124,7 @@ export const HealthPage = () => {
             )}
           </div>
         </div>
-        {data === undefined && error === null && <RowsSkeleton rows={6} />}
-        {data === undefined && error !== null && (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={6} />
         {data?.total === 0 && (
           <EmptyState
             icon={<IconHeartCheck stroke={1.25} />}

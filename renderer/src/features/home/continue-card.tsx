@@ -52,8 +52,6 @@ export const ContinueCard = ({ book }: { book: Book }) => {
       </Link>
       <ActionIcon
         className={classes.hide}
-        variant="subtle"
-        color="gray"
         size={26}
         aria-label={t('hide', { title: book.title })}
         data-hint={t('hideHint')}

@@ -22,7 +22,7 @@ export const HomePage = () => {
   const { t } = useTranslation('home');
   usePageTitle(t('title'));
   const libraries = useQuery(librariesQuery());
-  const mayAdd = useCan('libraries-write');
+  const canAdd = useCan('libraries-write');
   const lost = useConnection((connection) => connection.lost);
 
   if (lost && libraries.data === undefined && readOfflineUser() !== null) {
@@ -33,7 +33,7 @@ export const HomePage = () => {
   }
   if (libraries.data?.length === 0) {
     // The desktop owner gets an account automatically, so show the setup wizard now.
-    if (desktop !== undefined && mayAdd && !welcomeDone())
+    if (desktop !== undefined && canAdd && !welcomeDone())
       return <Navigate to="/welcome" replace />;
     return <NoLibraries heading="h1" />;
   }

@@ -108,20 +108,10 @@ const Arrows = ({ track, title }: { track: RefObject<HTMLUListElement | null>; t
   };
   return (
     <div className={classes.arrows}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('scrollBack', { title })}
-        onClick={() => scroll(-1)}
-      >
+      <ActionIcon aria-label={t('scrollBack', { title })} onClick={() => scroll(-1)}>
         <IconChevronLeft size={18} />
       </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('scrollOn', { title })}
-        onClick={() => scroll(1)}
-      >
+      <ActionIcon aria-label={t('scrollOn', { title })} onClick={() => scroll(1)}>
         <IconChevronRight size={18} />
       </ActionIcon>
     </div>

@@ -43,11 +43,11 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
         withChords(
           left,
           other,
-          chordsOf(other, left).filter((one) => one !== chord),
+          chordsOf(other, left).filter((candidate) => candidate !== chord),
         ),
       overrides,
     );
-    const kept = isAdding ? chords.filter((one) => one !== chord) : [];
+    const kept = isAdding ? chords.filter((candidate) => candidate !== chord) : [];
     onChange(withChords(freed, id, [...kept, chord]));
     onRecord(false);
   };
@@ -77,11 +77,7 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
           </button>
           <Menu width={220}>
             <Menu.Target>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('menuOf', { command: label })}
-              >
+              <ActionIcon aria-label={t('menuOf', { command: label })}>
                 <IconDots size={17} />
               </ActionIcon>
             </Menu.Target>

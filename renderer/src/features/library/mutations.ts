@@ -8,8 +8,8 @@ import {
   type UpdateLibrary,
 } from '../../../../shared/api/libraries.ts';
 import type { EndpointInput } from '../../../../shared/endpoint.ts';
-import { reportFailure } from '../../ui/feedback/notify.ts';
 import { api } from '../../api/client.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 
 /** Analyzes the file again; the result arrives as server events. */
 export const useAnalyzeBook = () =>

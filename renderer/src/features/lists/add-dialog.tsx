@@ -38,12 +38,12 @@ const isByHand = ({ condition }: KeptList): boolean => condition === null;
 /** Lists offered initially; the search field finds the others. */
 const offered = 50;
 
-const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {
+const Choices = ({ adding: { kind: target, ids } }: { adding: Adding }) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
-  const kind = of === 'series' ? 'collections' : 'readLists';
-  const mayWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
-  const mayWant = useCan('progress-write');
+  const kind = target === 'series' ? 'collections' : 'readLists';
+  const canWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
+  const canWant = useCan('progress-write');
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const name = typed.trim();
@@ -79,7 +79,7 @@ const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className={classes.choices}>
-        {mayWant && name === '' && (
+        {canWant && name === '' && (
           <Choice
             mark={<IconBookmark size={20} />}
             title={t('wanted.title')}
@@ -91,7 +91,7 @@ const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {
         {error !== null && data === undefined && (
           <ErrorState compact error={error} onRetry={() => void refetch()} />
         )}
-        {mayWrite &&
+        {canWrite &&
           data?.data
             .filter(isByHand)
             .map((list) => (
@@ -105,8 +105,8 @@ const Choices = ({ adding: { kind: of, ids } }: { adding: Adding }) => {
               />
             ))}
       </div>
-      {mayWrite && name === '' && <p className={classes.hint}>{t(`add.hint.${kind}`)}</p>}
-      {mayWrite && isNew && (
+      {canWrite && name === '' && <p className={classes.hint}>{t(`add.hint.${kind}`)}</p>}
+      {canWrite && isNew && (
         <Button
           mt={12}
           fullWidth

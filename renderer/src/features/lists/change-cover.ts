@@ -31,8 +31,8 @@ export const changeListCover = async (
   { id, cover_source, cover_member_id }: KeptList,
   wish: Wish,
 ): Promise<void> => {
-  const choose = async (to: Wish) => {
-    await setListCover(kind, id, to);
+  const choose = async (wish: Wish) => {
+    await setListCover(kind, id, wish);
     await client.invalidateQueries({ queryKey: ['lists', kind] });
   };
   try {

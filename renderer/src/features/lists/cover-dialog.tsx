@@ -27,8 +27,8 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const { data, error, refetch } = useQuery(membersQuery(kind, list.id, 1));
-  const change = (to: { memberId: string } | { image: Blob | null }) =>
-    void changeListCover(client, kind, list, to);
+  const change = (wish: { memberId: string } | { image: Blob | null }) =>
+    void changeListCover(client, kind, list, wish);
   return (
     <Dialog title={t('cover.title', { name: list.name })} opened onClose={onClose} size={720}>
       <div className={classes.body}>

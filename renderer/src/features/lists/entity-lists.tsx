@@ -23,14 +23,14 @@ const kindOfLists = (kind: EntityProps['kind']): ListKind =>
 export const ListButtons = ({ kind, id }: EntityProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
-  const maySee = useCan('progress-read');
-  const mayWant = useCan('progress-write');
-  const mayAdd = useCan(kind === 'series' ? 'collections-write' : 'read-lists-write');
-  const { data: wanted } = useQuery({ ...wantedIdsQuery(), enabled: maySee });
+  const canSee = useCan('progress-read');
+  const canWant = useCan('progress-write');
+  const canAdd = useCan(kind === 'series' ? 'collections-write' : 'read-lists-write');
+  const { data: wanted } = useQuery({ ...wantedIdsQuery(), enabled: canSee });
   const isWanted = wanted?.has(id) === true;
   return (
     <>
-      {mayWant && (
+      {canWant && (
         <Tooltip label={t(isWanted ? 'wanted.on' : 'wanted.off')}>
           <ActionIcon
             size={42}
@@ -43,7 +43,7 @@ export const ListButtons = ({ kind, id }: EntityProps) => {
           </ActionIcon>
         </Tooltip>
       )}
-      {mayAdd && (
+      {canAdd && (
         <Tooltip label={t('addTo')}>
           <ActionIcon
             size={42}
@@ -78,7 +78,7 @@ export const Memberships = ({ kind, id }: EntityProps) => {
           to={lists === 'collections' ? '/collection/$id' : '/read-list/$id'}
           params={{ id: list }}
         >
-          {data.data.find((one) => one.id === list)?.name}
+          {data.data.find((entry) => entry.id === list)?.name}
         </Link>
       )}
     />

@@ -98,101 +98,90 @@ interface ListApi {
   setCover(id: string, image: Blob | null): Promise<unknown>;
 }
 
-const ofCollection = ({ series_count: count, ...list }: Collection): KeptList => ({
-  ...list,
-  summary: null,
-  count,
-});
-const ofReadList = ({ book_count: count, ...list }: ReadList): KeptList => ({
-  ...list,
-  condition: null,
-  count,
-});
-const bytesOf = async (image: Blob) => new Uint8Array(await image.arrayBuffer());
-const coverAddress = (address: string, { updated_at }: Pick<KeptList, 'updated_at'>): string =>
-  `${address}?v=${encodeURIComponent(updated_at)}`;
+/** The endpoints of one kind of list, in the terms of its own records. */
+interface ListEndpoints<Kept> extends Pick<
+  ListApi,
+  'remove' | 'members' | 'chooseCover' | 'cover'
+> {
+  toList: (kept: Kept) => KeptList;
+  page: (query: ListsQuery, signal: Signal) => Promise<Paginated<Kept>>;
+  get: (id: string, signal: Signal) => Promise<Kept>;
+  create: (fields: ListChanges & { id?: string; name: string }, ids: string[]) => Promise<Kept>;
+  update: (id: string, changes: ListChanges) => Promise<Kept>;
+  add: (id: string, ids: string[]) => Promise<Kept>;
+  arrange: (id: string, ids: string[]) => Promise<Kept>;
+  resetCover: (id: string) => Promise<unknown>;
+  uploadCover: (id: string, image: Uint8Array<ArrayBuffer>) => Promise<unknown>;
+}
+
+const listApi = <Kept>(endpoints: ListEndpoints<Kept>): ListApi => {
+  const { toList, page, get, create, update, add, arrange, resetCover, uploadCover } = endpoints;
+  return {
+    ...endpoints,
+    page: async (query, signal) => mapped(await page(query, signal), toList),
+    get: async (id, signal) => toList(await get(id, signal)),
+    create: async (fields, ids) => toList(await create(fields, [...ids])),
+    update: async (id, changes) => toList(await update(id, changes)),
+    add: async (id, ids) => toList(await add(id, [...ids])),
+    arrange: async (id, ids) => toList(await arrange(id, [...ids])),
+    cover: (list) => `${endpoints.cover(list)}?v=${encodeURIComponent(list.updated_at)}`,
+    setCover: async (id, image) =>
+      image === null ? resetCover(id) : uploadCover(id, new Uint8Array(await image.arrayBuffer())),
+  };
+};
+
 const mapped = <From, To>(page: Paginated<From>, map: (item: From) => To): Paginated<To> => ({
   ...page,
   data: page.data.map(map),
 });
 
 /** One interface for collections and reading lists; only their item type differs. */
-export const listApis: Record<ListKind, ListApi> = {
-  collections: {
-    page: async ({ memberId, ...query }, signal) =>
-      mapped(
-        await api.call(listCollections, { query: { ...query, series_id: memberId }, signal }),
-        ofCollection,
-      ),
-    get: async (id, signal) =>
-      ofCollection(await api.call(getCollection, { params: { id }, signal })),
-    create: async ({ id, name, ordered, condition }, ids) =>
-      ofCollection(
-        await api.call(createCollection, {
-          body: { id, name, ordered, condition, series_ids: [...ids] },
-        }),
-      ),
-    update: async (id, { name, ordered, condition }) =>
-      ofCollection(
-        await api.call(updateCollection, { params: { id }, body: { name, ordered, condition } }),
-      ),
+export const listApis: { readonly [Kind in ListKind]: ListApi } = {
+  collections: listApi<Collection>({
+    toList: ({ series_count: count, ...list }) => ({ ...list, summary: null, count }),
+    page: ({ memberId, ...query }, signal) =>
+      api.call(listCollections, { query: { ...query, series_id: memberId }, signal }),
+    get: (id, signal) => api.call(getCollection, { params: { id }, signal }),
+    create: ({ id, name, ordered, condition }, series_ids) =>
+      api.call(createCollection, { body: { id, name, ordered, condition, series_ids } }),
+    update: (id, { name, ordered, condition }) =>
+      api.call(updateCollection, { params: { id }, body: { name, ordered, condition } }),
     remove: (id) => api.call(deleteCollection, { params: { id } }),
     members: async (id, query, signal) =>
       mapped(
         await api.call(listSeriesOfCollection, { params: { id }, query, signal }),
         (series) => ({ kind: 'series', series }),
       ),
-    add: async (id, ids) =>
-      ofCollection(
-        await api.call(addToCollection, { params: { id }, body: { series_ids: [...ids] } }),
-      ),
-    arrange: async (id, ids) =>
-      ofCollection(
-        await api.call(arrangeCollection, { params: { id }, body: { series_ids: [...ids] } }),
-      ),
-    cover: (list) =>
-      coverAddress(endpointUrl(getCollectionThumbnail, { params: { id: list.id } }), list),
+    add: (id, series_ids) => api.call(addToCollection, { params: { id }, body: { series_ids } }),
+    arrange: (id, series_ids) =>
+      api.call(arrangeCollection, { params: { id }, body: { series_ids } }),
+    cover: ({ id }) => endpointUrl(getCollectionThumbnail, { params: { id } }),
     chooseCover: (id, series_id) =>
       api.call(chooseCollectionCover, { params: { id }, body: { series_id } }),
-    setCover: async (id, image) =>
-      image === null
-        ? api.call(resetCollectionCover, { params: { id } })
-        : api.call(uploadCollectionCover, { params: { id }, body: await bytesOf(image) }),
-  },
-  readLists: {
-    page: async ({ memberId, ...query }, signal) =>
-      mapped(
-        await api.call(listReadLists, { query: { ...query, book_id: memberId }, signal }),
-        ofReadList,
-      ),
-    get: async (id, signal) => ofReadList(await api.call(getReadList, { params: { id }, signal })),
-    create: async ({ id, name, summary, ordered }, ids) =>
-      ofReadList(
-        await api.call(createReadList, {
-          body: { id, name, summary, ordered, book_ids: [...ids] },
-        }),
-      ),
-    update: async (id, { name, summary, ordered }) =>
-      ofReadList(
-        await api.call(updateReadList, { params: { id }, body: { name, summary, ordered } }),
-      ),
+    resetCover: (id) => api.call(resetCollectionCover, { params: { id } }),
+    uploadCover: (id, body) => api.call(uploadCollectionCover, { params: { id }, body }),
+  }),
+  readLists: listApi<ReadList>({
+    toList: ({ book_count: count, ...list }) => ({ ...list, condition: null, count }),
+    page: ({ memberId, ...query }, signal) =>
+      api.call(listReadLists, { query: { ...query, book_id: memberId }, signal }),
+    get: (id, signal) => api.call(getReadList, { params: { id }, signal }),
+    create: ({ id, name, summary, ordered }, book_ids) =>
+      api.call(createReadList, { body: { id, name, summary, ordered, book_ids } }),
+    update: (id, { name, summary, ordered }) =>
+      api.call(updateReadList, { params: { id }, body: { name, summary, ordered } }),
     remove: (id) => api.call(deleteReadList, { params: { id } }),
     members: async (id, query, signal) =>
       mapped(await api.call(listBooksOfReadList, { params: { id }, query, signal }), (book) => ({
         kind: 'book',
         book,
       })),
-    add: async (id, ids) =>
-      ofReadList(await api.call(addToReadList, { params: { id }, body: { book_ids: [...ids] } })),
-    arrange: async (id, ids) =>
-      ofReadList(await api.call(arrangeReadList, { params: { id }, body: { book_ids: [...ids] } })),
-    cover: (list) =>
-      coverAddress(endpointUrl(getReadListThumbnail, { params: { id: list.id } }), list),
+    add: (id, book_ids) => api.call(addToReadList, { params: { id }, body: { book_ids } }),
+    arrange: (id, book_ids) => api.call(arrangeReadList, { params: { id }, body: { book_ids } }),
+    cover: ({ id }) => endpointUrl(getReadListThumbnail, { params: { id } }),
     chooseCover: (id, book_id) =>
       api.call(chooseReadListCover, { params: { id }, body: { book_id } }),
-    setCover: async (id, image) =>
-      image === null
-        ? api.call(resetReadListCover, { params: { id } })
-        : api.call(uploadReadListCover, { params: { id }, body: await bytesOf(image) }),
-  },
+    resetCover: (id) => api.call(resetReadListCover, { params: { id } }),
+    uploadCover: (id, body) => api.call(uploadReadListCover, { params: { id }, body }),
+  }),
 };

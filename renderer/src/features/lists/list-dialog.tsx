@@ -132,10 +132,7 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
             )}
           />
         )}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isSubmitting}>
             {t(list === null ? 'create' : 'save')}
           </Button>

@@ -16,22 +16,24 @@ import { useTranslation } from 'react-i18next';
 import { exportReadList } from '../../../../shared/api/read-lists.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { EntityHead } from '../../ui/layout/entity-head.tsx';
-import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
-import { ButtonLink } from '../../ui/layout/links.tsx';
-import { Prose } from '../../ui/text/prose.tsx';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { CoverDialog } from './cover-dialog.tsx';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { EntityHead } from '../../ui/layout/entity-head.tsx';
+import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Prose } from '../../ui/text/prose.tsx';
+import { useSentence } from '../filters/use-sentence.ts';
+import { filterOf } from '../smart-lists/draft.ts';
 import { deleteList } from './change-lists.ts';
+import { CoverDialog } from './cover-dialog.tsx';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 import { ListMembers } from './list-members.tsx';
+import classes from './lists.module.css';
 import { listQuery, nextOnList } from './queries.ts';
-import { RuleText } from './rule-text.tsx';
 
 const collectionRoute = getRouteApi('/shell/collection/$id');
 const readListRoute = getRouteApi('/shell/read-list/$id');
@@ -108,14 +110,14 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
   const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
   const [isPainting, setPainting] = useState(false);
-  const maySee = useCan('progress-read');
-  const { data: next } = useQuery({ ...nextOnList(kind, list.id), enabled: maySee });
-  const mayWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
-  const mayDelete = useCan(kind === 'collections' ? 'collections-delete' : 'read-lists-delete');
+  const canSee = useCan('progress-read');
+  const { data: next } = useQuery({ ...nextOnList(kind, list.id), enabled: canSee });
+  const canWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
+  const canDelete = useCan(kind === 'collections' ? 'collections-delete' : 'read-lists-delete');
   const remove = async () => {
     if (await deleteList(client, kind, list)) await navigate({ to: pathOfAll[kind] });
   };
-  const mayArrange = mayWrite && list.count > 0 && list.condition === null;
+  const canArrange = canWrite && list.count > 0 && list.condition === null;
   const arrange = (
     <Button
       size="md"
@@ -129,12 +131,12 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
   );
   const items = (
     <>
-      {mayWrite && (
+      {canWrite && (
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
           {t('editList')}
         </Menu.Item>
       )}
-      {mayWrite && (
+      {canWrite && (
         <Menu.Item leftSection={<IconPhoto size={16} />} onClick={() => setPainting(true)}>
           {t('cover.choose')}
         </Menu.Item>
@@ -149,7 +151,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
           {t('export')}
         </Menu.Item>
       )}
-      {mayDelete && (
+      {canDelete && (
         <Menu.Item
           color="var(--o-danger)"
           leftSection={<IconTrash size={16} />}
@@ -160,7 +162,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
       )}
     </>
   );
-  const hasMenu = mayWrite || mayDelete || kind === 'readLists';
+  const hasMenu = canWrite || canDelete || kind === 'readLists';
   const proceed =
     next === undefined || next === null ? null : next.kind === 'book' ? (
       <ButtonLink
@@ -192,7 +194,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
         ) : (
           proceed
         ))}
-      {mayArrange && proceed !== null && arrange}
+      {canArrange && proceed !== null && arrange}
       {proceed === null && hasMenu && (
         <SplitButton
           menuLabel={t('moreActions')}
@@ -200,7 +202,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
             <Button
               size="md"
               leftSection={<IconPencil size={17} />}
-              disabled={!mayWrite}
+              disabled={!canWrite}
               onClick={() => setEditing(true)}
             >
               {t('editList')}
@@ -210,9 +212,16 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
           {items}
         </SplitButton>
       )}
-      {mayArrange && proceed === null && arrange}
+      {canArrange && proceed === null && arrange}
       {isPainting && <CoverDialog kind={kind} list={list} onClose={() => setPainting(false)} />}
       {isEditing && <ListDialog kind={kind} list={list} onClose={() => setEditing(false)} />}
     </>
   );
+};
+
+/** Describes a collection's rule. */
+const RuleText = ({ condition }: { condition: Record<string, unknown> }) => {
+  const { t } = useTranslation('lists');
+  const sentence = useSentence()(filterOf({ target: 'series', condition }));
+  return <p className={classes.rule}>{t('rule.text', { sentence })}</p>;
 };

@@ -29,13 +29,13 @@ const searchFrom = 12;
 
 interface ListsPageProps {
   kind: ListKind;
-  mayWrite: boolean;
+  canWrite: boolean;
   /** Other ways to create a list. */
   aside?: ReactNode;
 }
 
 /** Grid of all collections or reading lists. */
-const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
+const ListsPage = ({ kind, canWrite, aside }: ListsPageProps) => {
   const { t } = useTranslation('lists');
   usePageTitle(t(`${kind}.title`));
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const query = { page, pageSize: listsPerPage, ...(search === '' ? {} : { search }) };
   const { data, error, refetch } = useQuery(listsQuery(kind, query));
-  const newButton = mayWrite && (
+  const newButton = canWrite && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {t(`${kind}.new`)}
     </Button>
@@ -68,7 +68,7 @@ const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
                 }}
               />
             )}
-            {mayWrite && aside}
+            {canWrite && aside}
             {!isEmpty && newButton}
           </>
         }
@@ -81,7 +81,7 @@ const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
       {data === undefined && error === null && <GridSkeleton />}
       {isEmpty && (
         <EmptyState icon={icons[kind]} title={t(`${kind}.empty.title`)} action={newButton}>
-          {t(mayWrite ? `${kind}.empty.text` : `${kind}.empty.reader`)}
+          {t(canWrite ? `${kind}.empty.text` : `${kind}.empty.reader`)}
         </EmptyState>
       )}
       {data?.total === 0 && search !== '' && (
@@ -110,11 +110,11 @@ const ListsPage = ({ kind, mayWrite, aside }: ListsPageProps) => {
 };
 
 export const ReadListsPage = () => (
-  <ListsPage kind="readLists" mayWrite={useCan('read-lists-write')} aside={<ImportButton />} />
+  <ListsPage kind="readLists" canWrite={useCan('read-lists-write')} aside={<ImportButton />} />
 );
 
 export const CollectionsPage = () => (
-  <ListsPage kind="collections" mayWrite={useCan('collections-write')} />
+  <ListsPage kind="collections" canWrite={useCan('collections-write')} />
 );
 
 const listPaths = { collections: '/collection/$id', readLists: '/read-list/$id' } as const;

@@ -32,7 +32,7 @@ export const WantToReadPage = () => {
   const { t } = useTranslation('lists');
   usePageTitle(t('wanted.title'));
   const client = useQueryClient();
-  const mayWrite = useCan('progress-write');
+  const canWrite = useCan('progress-write');
   const [page, setPage] = useState(1);
   const [{ unread }, change] = useUserPreference(leavesPreference);
   const query = wantedQuery(page, unread);
@@ -81,8 +81,8 @@ export const WantToReadPage = () => {
           label={t('wanted.title')}
           members={data.data}
           first={(page - 1) * membersPerPage}
-          onMove={mayWrite ? (from, to) => void move(from, to) : undefined}
-          onRemove={mayWrite ? remove : undefined}
+          onMove={canWrite ? (from, to) => void move(from, to) : undefined}
+          onRemove={canWrite ? remove : undefined}
         />
       )}
       {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}

@@ -29,7 +29,9 @@ export const AddFileDialog = ({ fileId, isOpen, onClose, onAdded }: AddFileDialo
   return (
     <Dialog title={t(isNewLibrary ? 'newLibrary' : 'add')} opened={isOpen} onClose={close}>
       <Content
-        {...{ fileId, isNewLibrary, onAdded }}
+        fileId={fileId}
+        isNewLibrary={isNewLibrary}
+        onAdded={onAdded}
         onClose={close}
         onNewLibrary={() => setNewLibrary(true)}
       />
@@ -60,7 +62,9 @@ const Content = ({ fileId, isNewLibrary, onNewLibrary, onClose, onAdded }: Conte
   }
   return (
     <AddFileForm
-      {...{ onClose, onAdded, onNewLibrary }}
+      onClose={onClose}
+      onAdded={onAdded}
+      onNewLibrary={onNewLibrary}
       file={file.data}
       libraries={libraries.data}
     />

@@ -22,7 +22,7 @@ interface AddFileFormProps {
 /** Copies or moves a file into a library; a file already in its folder is only scanned. */
 export const AddFileForm = (props: AddFileFormProps) => {
   const { file, libraries, onNewLibrary, onClose, onAdded } = props;
-  const { t } = useTranslation(['opened', 'common']);
+  const { t } = useTranslation('opened');
   const [libraryId, setLibraryId] = useState(file.library?.id ?? libraries[0]?.id ?? '');
   const [folder, setFolder] = useState(file.suggested_folder);
   const [how, setHow] = useState<'copy' | 'move'>('copy');
@@ -89,10 +89,7 @@ export const AddFileForm = (props: AddFileFormProps) => {
           {t('instead')}
         </button>
       )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button type="submit" loading={add.isPending} disabled={libraryId === ''}>
           {t(file.library === null ? `how.${how}` : 'scanNow')}
         </Button>

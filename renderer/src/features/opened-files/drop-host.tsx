@@ -15,7 +15,7 @@ type OpenDropped = (files: readonly File[]) => Promise<string[]>;
  */
 export const DropHost = ({ openDropped }: { openDropped: OpenDropped }) => {
   const { t } = useTranslation('opened');
-  const mayAdd = useCan('libraries-write');
+  const canAdd = useCan('libraries-write');
   // Counts nested elements, because each fires its own `dragenter` and `dragleave`.
   const [depth, setDepth] = useState(0);
 
@@ -25,7 +25,7 @@ export const DropHost = ({ openDropped }: { openDropped: OpenDropped }) => {
     setDepth(0);
     try {
       const folders = await openDropped([...(event.dataTransfer?.files ?? [])]);
-      if (folders.length > 0 && mayAdd) openLibraryDialog({ kind: 'add', paths: folders });
+      if (folders.length > 0 && canAdd) openLibraryDialog({ kind: 'add', paths: folders });
     } catch (error) {
       reportFailure(error);
     }

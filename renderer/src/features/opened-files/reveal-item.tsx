@@ -9,9 +9,9 @@ import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 /** Shows a book or series in the system's file manager; desktop only. */
 export const RevealItem = ({ kind, id }: { kind: 'book' | 'series'; id: string }) => {
   const { t } = useTranslation('opened');
-  const mayKnow = useCan('libraries-write');
+  const canReveal = useCan('libraries-write');
   const reveal = desktop?.reveal;
-  if (!desktop || !reveal || !mayKnow) return null;
+  if (!desktop || !reveal || !canReveal) return null;
   const show = async () => {
     if (!(await reveal(kind, id))) showToast(t('reveal.gone'));
   };

@@ -9,8 +9,8 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { seriesBooksQuery } from '../../api/queries.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import { type Draft, type NamedSeries, sequenceDraft } from './drafts.ts';
 import { NumberDialog } from './number-dialog.tsx';
@@ -51,7 +51,8 @@ const OpenSeries = ({
   onDraft,
 }: BooksPaneProps & { series: NamedSeries }) => {
   const { t } = useTranslation('organise');
-  const { data, error, refetch } = useQuery(seriesBooksQuery(series.id));
+  const query = useQuery(seriesBooksQuery(series.id));
+  const { data } = query;
   const books = data?.data ?? [];
   const { chosen, has, toggle, all, none } = useChosen(books.map(({ id }) => id));
   const [numbering, setNumbering] = useState(false);
@@ -65,14 +66,7 @@ const OpenSeries = ({
     <>
       <header className={classes.paneHead}>
         <div className={classes.paneTitle}>
-          <ActionIcon
-            className={classes.back}
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={t('back')}
-            onClick={onBack}
-          >
+          <ActionIcon className={classes.back} size={36} aria-label={t('back')} onClick={onBack}>
             <IconArrowLeft size={18} />
           </ActionIcon>
           <h2>{series.name}</h2>
@@ -97,10 +91,7 @@ const OpenSeries = ({
           </div>
         )}
       </header>
-      {data === undefined && error === null && <RowsSkeleton rows={6} />}
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={6} compact />
       {isDragging && (
         <div ref={freshRef} className={classes.newZone} data-over={isOverFresh || undefined}>
           {t('target.new')}

@@ -33,9 +33,9 @@ export const mergeDraft = (series: readonly NamedSeries[], into: NamedSeries): F
 export const moveDraft = (bookIds: readonly string[], goal: Goal): Fresh => {
   const count = bookIds.length;
   const isNew = 'newSeries' in goal;
-  const to = isNew ? { new_series: goal.newSeries } : { series_id: goal.series.id };
+  const target = isNew ? { new_series: goal.newSeries } : { series_id: goal.series.id };
   return {
-    change: { action: 'move', book_ids: [...bookIds], to },
+    change: { action: 'move', book_ids: [...bookIds], to: target },
     told: isNew
       ? { kind: 'split', count, into: goal.newSeries }
       : { kind: 'move', count, into: goal.series.name },

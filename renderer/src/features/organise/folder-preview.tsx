@@ -59,11 +59,13 @@ const Look = ({ folder }: { folder: PreviewedFolder }) => {
         </span>
       </p>
       <ul className={classes.tree} tabIndex={0} aria-label={t('series')}>
-        {series.map((one) => (
-          <li key={`${one.publisher ?? ''}/${one.name}/${one.examples[0] ?? ''}`}>
-            <strong>{one.publisher === null ? one.name : `${one.publisher} / ${one.name}`}</strong>{' '}
-            <span>{number(one.book_count)}</span>
-            <span className={classes.examples}>{one.examples.join(' · ')}</span>
+        {series.map((entry) => (
+          <li key={`${entry.publisher ?? ''}/${entry.name}/${entry.examples[0] ?? ''}`}>
+            <strong>
+              {entry.publisher === null ? entry.name : `${entry.publisher} / ${entry.name}`}
+            </strong>{' '}
+            <span>{number(entry.book_count)}</span>
+            <span className={classes.examples}>{entry.examples.join(' · ')}</span>
           </li>
         ))}
       </ul>

@@ -26,7 +26,10 @@ export const Grouping = ({ value, onChange, children }: GroupingProps) => {
         label={t('form.strategy')}
         description={t(`strategyText.${value}`)}
         inputWrapperOrder={['label', 'input', 'description']}
-        data={seriesStrategies.map((one) => ({ value: one, label: t(`strategy.${one}`) }))}
+        data={seriesStrategies.map((strategy) => ({
+          value: strategy,
+          label: t(`strategy.${strategy}`),
+        }))}
         value={value}
         onChange={(chosen) => chosen !== null && onChange(chosen)}
         allowDeselect={false}

@@ -64,7 +64,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
     onError: reportFailure,
   });
   const told = change.summary.actions.map(({ action, book_count: count, to }) => {
-    const strategy = seriesStrategies.find((one) => one === to);
+    const strategy = seriesStrategies.find((candidate) => candidate === to);
     const text = t(`history.${action}`, { count, to: to ?? '' });
     return strategy ? `${text} (${t(`library:strategy.${strategy}`)})` : text;
   });

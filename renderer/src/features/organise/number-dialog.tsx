@@ -23,7 +23,7 @@ const fields: readonly NumberField[] = ['number', 'volume', 'chapter'];
 
 /** Numbers books consecutively. */
 export const NumberDialog = ({ opened, count, onClose, onDone }: NumberDialogProps) => {
-  const { t } = useTranslation(['organise', 'common']);
+  const { t } = useTranslation('organise');
   const [sequence, setSequence] = useState<Sequence>({ field: 'number', start: 1, step: 1 });
   return (
     <Dialog title={t('number.title')} opened={opened} onClose={onClose}>
@@ -58,10 +58,7 @@ export const NumberDialog = ({ opened, count, onClose, onDone }: NumberDialogPro
             onChange={(value) => setSequence({ ...sequence, step: Number(value) })}
           />
         </div>
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" disabled={sequence.step < 0.1}>
             {t('number.add')}
           </Button>

@@ -10,13 +10,12 @@ import {
   type OrganiseResult,
 } from '../../../../shared/api/organise.ts';
 import { api } from '../../api/client.ts';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
-import { FormError } from '../../ui/feedback/form-error.tsx';
 import type { Draft } from './drafts.ts';
 import classes from './organise.module.css';
 import { previewQuery } from './queries.ts';
-import { useDraftText } from './use-draft-text.ts';
 
 interface PendingPanelProps {
   drafts: readonly Draft[];
@@ -68,8 +67,6 @@ export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) =
               <li key={draft.id}>
                 <span>{tell(draft)}</span>
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   aria-label={t('pending.remove', { what: tell(draft) })}
                   onClick={() => onRemove(draft.id)}
                 >
@@ -133,4 +130,17 @@ const Conflict = ({ conflict }: { conflict: OrganiseConflict }) => {
       {t(`conflict.${conflict.kind}`, { series: conflict.series_name ?? '' })}
     </p>
   );
+};
+
+/** Returns the description of a pending change. */
+const useDraftText = () => {
+  const { t } = useTranslation('organise');
+  return ({ told }: Draft): string => {
+    if (told.kind === 'merge') return t('pending.merge', { from: told.from, into: told.into });
+    if (told.kind === 'sequence') {
+      const { count, start, field } = told;
+      return t('pending.sequence', { count, start, field: t(`numbers.${field}`) });
+    }
+    return t(`pending.${told.kind}`, { count: told.count, into: told.into });
+  };
 };

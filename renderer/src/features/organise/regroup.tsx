@@ -24,7 +24,7 @@ const pageSize = 50;
 
 /** Changes a library's grouping after a preview. */
 export const Regroup = ({ library, onDone }: { library: Library; onDone: () => void }) => {
-  const { t } = useTranslation(['organise', 'common']);
+  const { t } = useTranslation('organise');
   const client = useQueryClient();
   const [strategy, setStrategy] = useState(library.series_strategy);
   const [page, setPage] = useState(1);
@@ -80,10 +80,7 @@ export const Regroup = ({ library, onDone }: { library: Library; onDone: () => v
         <ErrorState compact error={error} onRetry={() => void refetch()} />
       )}
       {!isSame && data !== undefined && <Difference result={data} page={page} onPage={setPage} />}
-      <DialogActions>
-        <Button variant="default" onClick={onDone}>
-          {t('common:cancel')}
-        </Button>
+      <DialogActions onCancel={onDone}>
         <Button
           disabled={isSame || data === undefined}
           loading={apply.isPending}

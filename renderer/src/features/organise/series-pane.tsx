@@ -9,8 +9,8 @@ import type { Series } from '../../../../shared/api/series-record.ts';
 import { seriesThumbnailUrl } from '../../api/client.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import type { NamedSeries } from './drafts.ts';
 import classes from './organise.module.css';
@@ -29,7 +29,8 @@ export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps
   const { t } = useTranslation('organise');
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(seriesListQuery(libraryId, text, page));
+  const query = useQuery(seriesListQuery(libraryId, text, page));
+  const { data } = query;
   const series = data?.data ?? [];
   const { chosen, has, toggle, none } = useChosen(series.map(({ id }) => id));
   const named = series.filter(({ id }) => chosen.includes(id));
@@ -60,10 +61,7 @@ export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps
           </div>
         )}
       </header>
-      {data === undefined && error === null && <RowsSkeleton rows={8} />}
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={8} compact />
       {data?.total === 0 && (
         <EmptyState
           icon={<IconStack2 stroke={1.25} />}
@@ -73,15 +71,15 @@ export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps
         </EmptyState>
       )}
       <ul className={classes.rows}>
-        {series.map((one) => (
+        {series.map((entry) => (
           <SeriesRow
-            key={one.id}
-            series={one}
-            isOpen={one.id === open?.id}
-            isChosen={has(one.id)}
-            dragged={has(one.id) ? named : [one]}
-            onOpen={() => onOpen({ id: one.id, name: one.name })}
-            onToggle={() => toggle(one.id)}
+            key={entry.id}
+            series={entry}
+            isOpen={entry.id === open?.id}
+            isChosen={has(entry.id)}
+            dragged={has(entry.id) ? named : [entry]}
+            onOpen={() => onOpen({ id: entry.id, name: entry.name })}
+            onToggle={() => toggle(entry.id)}
           />
         ))}
       </ul>
@@ -104,7 +102,7 @@ const SeriesRow = ({ series, isOpen, isChosen, dragged, onOpen, onToggle }: Seri
   const { id, name, book_count } = series;
   const what: Dragged = {
     kind: 'series',
-    series: dragged.map((one) => ({ id: one.id, name: one.name })),
+    series: dragged.map((item) => ({ id: item.id, name: item.name })),
   };
   const where: DropTarget = { kind: 'series', series: { id, name } };
   const drag = useDraggable({ id: `series ${id}`, data: what });

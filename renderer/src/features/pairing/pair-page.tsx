@@ -5,12 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { redeemPairing, type RedeemedPairing } from '../../../../shared/api/pairing.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { acceptSession } from '../../api/session.ts';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
-import { likelyDeviceName } from './device-name.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
 import classes from './pair-page.module.css';
-import { takePairingToken } from './pairing-token.ts';
 import { ReaderApps } from './reader-apps.tsx';
 
 /** Opened on a phone by the pairing code: names the device and signs it in. */
@@ -93,4 +91,24 @@ const Paired = ({ paired }: { paired: RedeemedPairing }) => {
       <ReaderApps paired={paired} />
     </AuthLayout>
   );
+};
+
+/** Guesses a device name from the user agent; empty if unknown. */
+const likelyDeviceName = (userAgent: string): string =>
+  ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh'].find((name) => userAgent.includes(name)) ??
+  '';
+
+let taken: string | null = null;
+
+/**
+ * The pairing token from the URL fragment, which the browser never sends. It is removed at once, so
+ * that neither the address bar nor the history exposes it.
+ */
+const takePairingToken = (): string | null => {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
+  if (token !== null) {
+    taken = token;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+  }
+  return taken;
 };

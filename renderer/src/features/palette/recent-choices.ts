@@ -20,7 +20,10 @@ const useRecent = create<{ recent: readonly Recent[] }>()(
 export const rememberChoice = ({ href, label }: Choice): void => {
   if (href === undefined) return;
   useRecent.setState(({ recent }) => ({
-    recent: [{ href, label }, ...recent.filter((one) => one.href !== href)].slice(0, maxRecent),
+    recent: [{ href, label }, ...recent.filter((choice) => choice.href !== href)].slice(
+      0,
+      maxRecent,
+    ),
   }));
 };
 

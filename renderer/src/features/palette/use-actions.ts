@@ -40,7 +40,7 @@ export const useActions = (): Choice[] => {
   const { t, i18n } = useTranslation(['palette', 'common']);
   const mark = useMarkActions();
   const scans = useScanActions();
-  const mayAdd = useCan('libraries-write');
+  const canAdd = useCan('libraries-write');
   const { setColorScheme } = useMantineColorScheme();
   const density = usePreferences((preferences) => preferences.density);
   const action = (id: string, label: string, icon: Icon, run: () => void): Choice => ({
@@ -49,8 +49,8 @@ export const useActions = (): Choice[] => {
     icon,
     run,
   });
-  const larger = densities.find((one) => one > density);
-  const smaller = densities.findLast((one) => one < density);
+  const larger = densities.find((candidate) => candidate > density);
+  const smaller = densities.findLast((candidate) => candidate < density);
 
   return [
     ...mark.map(({ id, label, isRead, run }) =>
@@ -59,7 +59,7 @@ export const useActions = (): Choice[] => {
     ...scans.map(({ id, label, isDeep, run }) =>
       action(id, label, isDeep ? IconRefreshDot : IconRefresh, run),
     ),
-    ...(mayAdd
+    ...(canAdd
       ? [
           action('add-library', t('action.addLibrary'), IconFolderPlus, () =>
             openLibraryDialog({ kind: 'add' }),
@@ -101,10 +101,10 @@ export const useActions = (): Choice[] => {
 
 const useScanActions = () => {
   const { t } = useTranslation('palette');
-  const mayScan = useCan('libraries-write');
+  const canScan = useCan('libraries-write');
   const { data: libraries = [] } = useQuery(librariesQuery());
   const start = useStartScan();
-  if (!mayScan || libraries.length === 0) return [];
+  if (!canScan || libraries.length === 0) return [];
   const all = {
     id: 'scan-all',
     label: t('action.scanAll'),

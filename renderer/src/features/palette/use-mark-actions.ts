@@ -11,10 +11,10 @@ export const useMarkActions = () => {
   const { t } = useTranslation('palette');
   const { pathname } = useLocation();
   const name = useCrumbs(({ crumbs }) => crumbs.at(-1)?.label) ?? '';
-  const mayMark = useCan('progress-write');
+  const canMark = useCan('progress-write');
   const client = useQueryClient();
   const [, kind, id] = /^\/(series|book)\/([^/]+)$/.exec(pathname) ?? [];
-  if (!mayMark || id === undefined) return [];
+  if (!canMark || id === undefined) return [];
   return [true, false].map((isRead) => ({
     id: isRead ? 'mark-read' : 'mark-unread',
     label: t(isRead ? 'action.markRead' : 'action.markUnread', { name }),

@@ -7,8 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '../../../../shared/api/users.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -24,15 +23,16 @@ export const PeoplePage = () => {
   const { t } = useTranslation('people');
   const [page, setPage] = useState(1);
   const [asking, setAsking] = useState<Asking>(null);
-  const { data, error, refetch } = useQuery(usersQuery(page));
-  const mayWrite = useCan('users-write');
+  const query = useQuery(usersQuery(page));
+  const { data } = query;
+  const canWrite = useCan('users-write');
   const close = () => setAsking(null);
 
   return (
     <SettingsBody
       place="people"
       aside={
-        mayWrite && (
+        canWrite && (
           <Button
             size="compact-md"
             leftSection={<IconUserPlus size={16} />}
@@ -44,10 +44,7 @@ export const PeoplePage = () => {
       }
     >
       <section className={settings.section} aria-label={t('list')}>
-        {data === undefined && error === null && <RowsSkeleton rows={3} />}
-        {data === undefined && error !== null && (
-          <ErrorState compact error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={3} compact />
         {data !== undefined && (
           <ul className={settings.card}>
             {data.data.map((user) => (

@@ -65,7 +65,11 @@ export const PermissionChoice = ({
 }: PermissionChoiceProps) => {
   const { t } = useTranslation('people');
   const toggle = (permission: Permission, on: boolean) =>
-    onChange(permissions.filter((one) => (one === permission ? on : value.includes(one))));
+    onChange(
+      permissions.filter((candidate) =>
+        candidate === permission ? on : value.includes(candidate),
+      ),
+    );
   return (
     <fieldset className={classes.permissions}>
       <legend>{label}</legend>

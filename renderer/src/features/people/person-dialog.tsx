@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/permissions.ts';
 import { errorMessage } from '../../api/client.ts';
 import { useSession } from '../../api/session-store.ts';
+import { FormMessage } from '../../ui/feedback/form-error.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './people.module.css';
@@ -135,15 +136,8 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
           </details>
         )}
         {user !== null && <p className={classes.hint}>{t('edit.text')}</p>}
-        {errors.root !== undefined && (
-          <p role="alert" className={classes.error}>
-            {errors.root.message}
-          </p>
-        )}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <FormMessage text={errors.root?.message} />
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isSubmitting}>
             {t(user === null ? 'create' : 'save')}
           </Button>

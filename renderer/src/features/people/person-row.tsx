@@ -22,8 +22,8 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
   const { t } = useTranslation('people');
   const { ago } = useLocale();
   const self = useUser()?.id === user.id;
-  const mayWrite = useCan('users-write');
-  const mayDelete = useCan('users-delete');
+  const canWrite = useCan('users-write');
+  const canDelete = useCan('users-delete');
   const update = useUpdateUser();
   const { id, username: name, last_login_at: seen } = user;
 
@@ -68,32 +68,20 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
         )}
       </div>
       <div className={classes.actions}>
-        {mayWrite && !self && (
+        {canWrite && !self && (
           <Switch
             checked={user.is_active}
             aria-label={t('active', { name })}
             onChange={({ currentTarget }) => activate(currentTarget.checked)}
           />
         )}
-        {mayWrite && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={38}
-            aria-label={t('edit.of', { name })}
-            onClick={onEdit}
-          >
+        {canWrite && (
+          <ActionIcon size={38} aria-label={t('edit.of', { name })} onClick={onEdit}>
             <IconPencil size={18} stroke={1.6} />
           </ActionIcon>
         )}
-        {mayDelete && !self && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={38}
-            aria-label={t('delete.of', { name })}
-            onClick={onDelete}
-          >
+        {canDelete && !self && (
+          <ActionIcon size={38} aria-label={t('delete.of', { name })} onClick={onDelete}>
             <IconTrash size={18} stroke={1.6} />
           </ActionIcon>
         )}

@@ -71,7 +71,7 @@ export const CardPlaceQuestion = ({ bookId }: { bookId: string }) => {
   return (
     <div className={classes.card} role="status">
       <span>{text(question)}</span>
-      <Answers {...{ question, answer, later }} />
+      <Answers question={question} answer={answer} later={later} />
     </div>
   );
 };
@@ -88,7 +88,7 @@ export const PlaceQuestionBanner = ({ bookId }: { bookId: string }) => {
     <Banner
       icon={<IconBookmarkQuestion />}
       title={t('place.title')}
-      action={<Answers {...{ question, answer, later }} />}
+      action={<Answers question={question} answer={answer} later={later} />}
     >
       {text(question)}
     </Banner>
@@ -113,7 +113,7 @@ export const OpenedPlaceQuestion = ({
   return (
     <div className={`${notice.floating} ${classes.opened}`} role="status">
       <span>{text(question)}</span>
-      <Answers {...{ question, answer, onEarlier }} later={t('place.stay')} />
+      <Answers question={question} answer={answer} onEarlier={onEarlier} later={t('place.stay')} />
     </div>
   );
 };

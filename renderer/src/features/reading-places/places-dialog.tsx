@@ -8,9 +8,8 @@ import type { ReadingPlace } from '../../../../shared/api/reading-places.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import classes from './places-dialog.module.css';
 import { placesQuery, useRestorePlace } from './queries.ts';
 
@@ -18,13 +17,11 @@ import { placesQuery, useRestorePlace } from './queries.ts';
 export const PlacesDialog = ({ book, onClose }: { book: FullBook; onClose: () => void }) => {
   const { t } = useTranslation('book');
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(placesQuery(book.id, page));
+  const query = useQuery(placesQuery(book.id, page));
+  const { data } = query;
   return (
     <Dialog title={t('places.title')} opened onClose={onClose}>
-      {data === undefined && error === null && <RowsSkeleton rows={4} />}
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={4} compact />
       {data?.total === 0 && <p className={classes.none}>{t('places.none')}</p>}
       {data !== undefined && data.total > 0 && (
         <>
@@ -62,7 +59,7 @@ const PlaceRow = ({
   const { t } = useTranslation(['book', 'common']);
   const { moment } = useLocale();
   const restore = useRestorePlace(place.book_id);
-  const mayWrite = useCan('progress-write');
+  const canWrite = useCan('progress-write');
   const name = place.is_completed
     ? t('places.finished')
     : t('common:state.pageOf', { page: place.current_page, pages: place.page_count });
@@ -79,7 +76,7 @@ const PlaceRow = ({
       {isCurrent ? (
         <span className={classes.here}>{t('places.here')}</span>
       ) : (
-        mayWrite && (
+        canWrite && (
           <Button
             size="compact-md"
             variant="default"

@@ -31,10 +31,7 @@ export const RenameDialog = ({ name, onRename, onClose }: RenameDialogProps) => 
           data-autofocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" disabled={wanted === ''}>
             {t('reading:profile.keep')}
           </Button>

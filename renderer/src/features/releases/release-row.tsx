@@ -81,8 +81,6 @@ export const ReleaseRow = ({ release, chosen, onChosen, actions, onAction }: Rel
           return (
             <Tooltip key={state} label={t(`actions.${state}`)}>
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 size={38}
                 aria-label={`${t(`actions.${state}`)}: ${title}`}
                 onClick={() => onAction(state)}

@@ -15,9 +15,9 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { releasesQuery, useChangeReleases } from './queries.ts';
 import { ReleaseRow } from './release-row.tsx';
@@ -33,10 +33,11 @@ export const ReleasesPage = () => {
   usePageTitle(t('title'));
   const { state = 'announced', page = 1 } = useSearch({ from: '/shell/releases' });
   const navigate = useNavigate({ from: '/releases' });
-  const { data, error, refetch } = useQuery(releasesQuery(state, page));
+  const query = useQuery(releasesQuery(state, page));
+  const { data } = query;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const mayChange = useCan('series-write');
-  const maySources = useCan('plugins-manage');
+  const canChange = useCan('series-write');
+  const canSources = useCan('plugins-manage');
   const change = useChangeReleases();
 
   const show = (search: { state?: ReleaseState; page?: number }) => {
@@ -72,7 +73,7 @@ export const ReleasesPage = () => {
       <div className={settings.wide}>
         <PageTitle
           aside={
-            maySources && (
+            canSources && (
               <ButtonLink to="/settings/release-sources" variant="default" size="compact-md">
                 {t('sources')}
               </ButtonLink>
@@ -88,7 +89,7 @@ export const ReleasesPage = () => {
             onChange={(value) => show({ state: value })}
             data={releaseStates.map((value) => ({ value, label: t(`states.${value}`) }))}
           />
-          {mayChange && everything.length > 0 && (
+          {canChange && everything.length > 0 && (
             <div className={classes.bulk}>
               <Checkbox
                 label={chosen.size === 0 ? t('all') : t('chosen', { count: chosen.size })}
@@ -113,16 +114,13 @@ export const ReleasesPage = () => {
             </div>
           )}
         </div>
-        {data === undefined && error === null && <RowsSkeleton rows={6} />}
-        {data === undefined && error !== null && (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={6} />
         {data?.total === 0 && (
           <EmptyState
             icon={<IconRss stroke={1.25} />}
             title={t(`empty.${state}`)}
             action={
-              maySources &&
+              canSources &&
               state === 'announced' && (
                 <ButtonLink to="/settings/release-sources">{t('toSources')}</ButtonLink>
               )
@@ -138,8 +136,8 @@ export const ReleasesPage = () => {
                 key={release.id}
                 release={release}
                 chosen={chosen.has(release.id)}
-                onChosen={mayChange ? (on) => toggle(release, on) : null}
-                actions={mayChange ? nextStates(state) : []}
+                onChosen={canChange ? (on) => toggle(release, on) : null}
+                actions={canChange ? nextStates(state) : []}
                 onAction={(next) => move([release.id], next)}
               />
             ))}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
 import { errorMessage } from '../../api/client.ts';
+import { FormMessage } from '../../ui/feedback/form-error.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { useScheduleText } from '../settings/schedule-text.ts';
 import { useCreateSource, useUpdateSource } from './queries.ts';
@@ -112,15 +113,8 @@ export const SourceDialog = ({
             />
           )}
         />
-        {errors.root !== undefined && (
-          <p role="alert" className={classes.error}>
-            {errors.root.message}
-          </p>
-        )}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <FormMessage text={errors.root?.message} />
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isSubmitting}>
             {t(source === null ? 'source.create' : 'source.save')}
           </Button>

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { useScheduleText } from '../settings/schedule-text.ts';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
@@ -27,7 +26,8 @@ type Asking =
 /** Release feeds with their schedule and last result. */
 export const SourcesPage = () => {
   const { t } = useTranslation('releases');
-  const { data, error, refetch } = useQuery(sourcesQuery());
+  const query = useQuery(sourcesQuery());
+  const { data } = query;
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   return (
@@ -44,10 +44,7 @@ export const SourcesPage = () => {
       }
     >
       <section className={settings.section} aria-label={t('sources')}>
-        {data === undefined && error === null && <RowsSkeleton rows={2} />}
-        {data === undefined && error !== null && (
-          <ErrorState compact error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={2} compact />
         {data?.length === 0 && <p className={settings.none}>{t('source.none')}</p>}
         {data !== undefined && data.length > 0 && (
           <ul className={settings.card}>
@@ -122,13 +119,7 @@ const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
         />
         {buttons.map(({ label, Icon, act }) => (
           <Tooltip key={label} label={label}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={38}
-              aria-label={`${label}: ${name}`}
-              onClick={act}
-            >
+            <ActionIcon size={38} aria-label={`${label}: ${name}`} onClick={act}>
               <Icon size={18} stroke={1.6} />
             </ActionIcon>
           </Tooltip>

@@ -129,7 +129,7 @@ const EntryAction = ({
 }) => {
   const { t } = useTranslation('scanReports');
   const client = useQueryClient();
-  const mayWrite = useCan('books-write');
+  const canWrite = useCan('books-write');
   const change = useMutation({
     mutationFn: (undoing: boolean) =>
       api.call<typeof undoScanReportEntries | typeof restoreIgnoredFiles>(
@@ -142,7 +142,7 @@ const EntryAction = ({
       ),
     onError: reportFailure,
   });
-  if (entry.undo !== null && mayWrite) {
+  if (entry.undo !== null && canWrite) {
     const action = t(entry.kind === 'series_merged' ? 'undo.part' : `undo.${entry.undo}`);
     return (
       <Button
@@ -162,7 +162,7 @@ const EntryAction = ({
     return (
       <>
         <p>{t(`undone.${undoneOfKind[kind]}`)}</p>
-        {again !== undefined && mayWrite && (
+        {again !== undefined && canWrite && (
           <Button
             variant="subtle"
             size="compact-md"

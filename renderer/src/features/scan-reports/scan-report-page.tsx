@@ -48,10 +48,10 @@ const Report = ({ report }: { report: ScanReport }) => {
   const { kind, page = 1 } = useSearch({ from: '/shell/activity/reports/$reportId' });
   const navigate = useNavigate({ from: '/activity/reports/$reportId' });
   const { data, error, refetch } = useQuery(entriesQuery(report.id, kind, page));
-  const told = entryKinds.filter((one) => report.counts[one] > 0);
+  const told = entryKinds.filter((entryKind) => report.counts[entryKind] > 0);
   const hidden = told
-    .filter((one) => kind === undefined || one === kind)
-    .reduce((sum, one) => sum + report.counts[one] - report.listed[one], 0);
+    .filter((entryKind) => kind === undefined || entryKind === kind)
+    .reduce((sum, entryKind) => sum + report.counts[entryKind] - report.listed[entryKind], 0);
   return (
     <>
       <PageTitle>{report.library_name}</PageTitle>
@@ -65,20 +65,22 @@ const Report = ({ report }: { report: ScanReport }) => {
         <EmptyState icon={<IconFileSearch stroke={1.25} />} title={t('nothing')} />
       ) : (
         <nav className={classes.tabs} aria-label={t('kinds')}>
-          {[undefined, ...told].map((one) => (
+          {[undefined, ...told].map((entryKind) => (
             <Link
-              key={one ?? 'all'}
+              key={entryKind ?? 'all'}
               className={classes.tab}
               to="/activity/reports/$reportId"
               params={{ reportId: report.id }}
-              search={one ? { kind: one } : {}}
+              search={entryKind ? { kind: entryKind } : {}}
               replace
-              data-active={one === kind || undefined}
-              aria-current={one === kind ? 'true' : undefined}
+              data-active={entryKind === kind || undefined}
+              aria-current={entryKind === kind ? 'true' : undefined}
               activeOptions={{ exact: true }}
               activeProps={{}}
             >
-              {one ? `${t(`kind.${one}`)} ${number(report.counts[one])}` : t('all')}
+              {entryKind
+                ? `${t(`kind.${entryKind}`)} ${number(report.counts[entryKind])}`
+                : t('all')}
             </Link>
           ))}
         </nav>

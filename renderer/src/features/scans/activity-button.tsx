@@ -6,9 +6,9 @@ import { isOver } from '../../api/live-cache.ts';
 import { useCan } from '../../api/session-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { OnDemand } from '../../ui/controls/on-demand.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ActivityRing } from './activity-ring.tsx';
 import { scanFraction, useScans } from './use-scans.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const ActivityPanel = lazyPart(async () => ({
   default: (await withTranslations(import('../activity/activity-panel.tsx'))).ActivityPanel,
@@ -26,15 +26,7 @@ export const ActivityButton = () => {
   const label =
     running.length === 0 ? t('activity') : t('activityRunning', { count: running.length });
   const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={34}
-      radius="xl"
-      aria-haspopup="dialog"
-      aria-label={label}
-      data-hint={label}
-    >
+    <ActionIcon size={34} radius="xl" aria-haspopup="dialog" aria-label={label} data-hint={label}>
       {running.length === 0 ? (
         <IconActivity size={19} stroke={1.6} />
       ) : (

@@ -1,6 +1,6 @@
 import { isOver } from '../../api/live-cache.ts';
-import { ScanRow } from './scan-row.tsx';
 import classes from './scan-banner.module.css';
+import { ScanRow } from './scan-row.tsx';
 import { useScans } from './use-scans.ts';
 
 /** Running scans, of all libraries or of one, at the top of the view. */

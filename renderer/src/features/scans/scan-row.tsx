@@ -14,14 +14,14 @@ import { ScanProgress } from './scan-progress.tsx';
 export const ScanRow = ({ scan }: { scan: Scan }) => {
   const { t } = useTranslation('scans');
   const { ago } = useLocale();
-  const mayChange = useCan('libraries-write');
+  const canChange = useCan('libraries-write');
 
   if (!isOver(scan)) {
     return (
       <div className={classes.row}>
         <div className={classes.line}>
           <strong>{scan.library_name}</strong>
-          {mayChange && <ScanButtons scan={scan} />}
+          {canChange && <ScanButtons scan={scan} />}
         </div>
         <ScanProgress scan={scan} />
       </div>

@@ -29,7 +29,7 @@ export const SelectionBar = ({ selectable, total }: SelectionBarProps) => {
   const actions = useActions().filter(({ kinds }) => kinds.includes(kind));
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('bar')}>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('clear')} onClick={clearSelection}>
+      <ActionIcon aria-label={t('clear')} onClick={clearSelection}>
         <IconX size={18} />
       </ActionIcon>
       <strong className={classes.count} role="status">
@@ -108,8 +108,6 @@ const ActionMenu = ({
       <Menu.Target>
         <ActionIcon
           className={actions.length > shown ? undefined : classes.phoneOnly}
-          variant="subtle"
-          color="gray"
           aria-label={t('more')}
           loading={isBusy}
           disabled={isEmpty}

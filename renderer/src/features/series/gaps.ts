@@ -57,16 +57,16 @@ const placeOf = (
   severalYears: boolean,
 ): { kind: Gap['kind']; group: string; value: number } | null => {
   const { volume, chapter, number } = book;
-  const at = (kind: Gap['kind'], group: string, value: number) =>
+  const positionIn = (kind: Gap['kind'], group: string, value: number) =>
     value < 0 || value >= firstYear ? null : { kind, group, value };
   const year = yearOf(book);
   if (year !== null) {
     const group = severalYears ? `number of ${year}` : 'chapter';
-    return number === null ? null : at('number', group, number);
+    return number === null ? null : positionIn('number', group, number);
   }
   // Volumes and chapters are separate rows. If only some files have a chapter, a plain number
   // counts as chapter.
-  if (volume !== null) return at('volume', 'volume', volume);
-  if (chapter !== null) return at('chapter', 'chapter', chapter);
-  return number === null ? null : at('number', 'chapter', number);
+  if (volume !== null) return positionIn('volume', 'volume', volume);
+  if (chapter !== null) return positionIn('chapter', 'chapter', chapter);
+  return number === null ? null : positionIn('number', 'chapter', number);
 };

@@ -30,9 +30,9 @@ export const relatedQuery = ({ id, metadata }: FullSeries) => {
 
 export const SeriesRelated = ({ series }: { series: readonly Series[] }) => (
   <ul className={classes.grid}>
-    {series.map((one) => (
-      <li key={one.id}>
-        <SeriesCard series={one} />
+    {series.map((entry) => (
+      <li key={entry.id}>
+        <SeriesCard series={entry} />
       </li>
     ))}
   </ul>

@@ -25,7 +25,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
   const client = useQueryClient();
   const mark = (read: boolean) =>
     void markRecords(client, { kind: 'series', ids: [series.id], read });
-  const mayMark = useCan('progress-write');
+  const canMark = useCan('progress-write');
   if (books === undefined) return <Skeleton width={210} height={42} />;
   const next = nextBook(books);
   const first = books.find(({ error }) => error === null);
@@ -63,7 +63,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
         {t('incognito')}
       </MenuLink>
       <RevealItem kind="series" id={series.id} />
-      {mayMark && (
+      {canMark && (
         <>
           <Menu.Divider />
           <Menu.Item

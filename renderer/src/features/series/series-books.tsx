@@ -73,7 +73,6 @@ const LayoutButton = ({ layout }: { layout: 'grid' | 'list' }) => {
     <Tooltip label={label}>
       <ActionIcon
         variant={isActive ? 'default' : 'subtle'}
-        color="gray"
         aria-label={label}
         aria-pressed={isActive}
         onClick={() => setPreference({ bookLayout: layout })}

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { getMetrics } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { DataDirectorySection } from '../data-directory/data-directory-section.tsx';
 import { StartupSection } from '../startup/startup-section.tsx';
-import { RowsSkeleton } from './rows-skeleton.tsx';
+import { RowsState } from './rows-skeleton.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
 import { SettingsBody } from './settings-body.tsx';
@@ -44,15 +43,15 @@ export const AdvancedPage = () => {
 const Machine = () => {
   const { t } = useTranslation('settings');
   const { number, bytes, duration } = useLocale();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['metrics'],
     staleTime: 0,
     queryFn: ({ signal }) => api.call(getMetrics, { signal }),
   });
+  const { data } = query;
   return (
     <Section title={t('machine.title')}>
-      {data === undefined && error === null && <RowsSkeleton rows={4} />}
-      {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      <RowsState query={query} rows={4} compact />
       {data !== undefined && (
         <dl className={classes.facts}>
           {(

@@ -15,13 +15,13 @@ import { SettingsBody } from './settings-body.tsx';
 export const LibrariesSettingsPage = () => {
   const { t } = useTranslation('library');
   const { data, error, isError, refetch } = useQuery(librariesQuery());
-  const mayAdd = useCan('libraries-write');
+  const canAdd = useCan('libraries-write');
   const failed = isError && data === undefined;
   return (
     <SettingsBody
       place="libraries"
       aside={
-        mayAdd &&
+        canAdd &&
         data?.length !== 0 && (
           <Button
             size="compact-md"

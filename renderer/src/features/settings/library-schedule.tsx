@@ -73,8 +73,8 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
 const NextRun = ({ cron }: { cron: string | null }) => {
   const { t } = useTranslation('settings');
   const { locale } = useLocale();
-  const mayAsk = useCan('system-admin');
-  const { data } = useQuery({ ...serverSettingsQuery(), enabled: mayAsk });
+  const canSeeSettings = useCan('system-admin');
+  const { data } = useQuery({ ...serverSettingsQuery(), enabled: canSeeSettings });
   if (cron === null) return <p>{t('schedules.noNext')}</p>;
   const zone = data?.get('library.time_zone')?.value;
   const next = nextRun(cron, typeof zone === 'string' ? zone : '');

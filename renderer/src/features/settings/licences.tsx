@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { RowsSkeleton } from './rows-skeleton.tsx';
+import { RowsState } from './rows-skeleton.tsx';
 import classes from './licences.module.css';
 
 const fetchNotices = async ({ signal }: { signal: AbortSignal }): Promise<string> => {
@@ -17,15 +16,15 @@ const fetchNotices = async ({ signal }: { signal: AbortSignal }): Promise<string
 /** Licences of the dependencies, written at build time. */
 export const Licences = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('settings');
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['third-party-notices'],
     queryFn: fetchNotices,
     staleTime: Infinity,
   });
+  const { data } = query;
   return (
     <Dialog opened title={t('licences.label')} size={760} onClose={onClose}>
-      {data === undefined && error === null && <RowsSkeleton rows={4} />}
-      {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      <RowsState query={query} rows={4} compact />
       {data !== undefined && (
         // Focusable, so that the long text can be scrolled by keyboard.
         <pre className={classes.text} tabIndex={0} role="region" aria-label={t('licences.label')}>

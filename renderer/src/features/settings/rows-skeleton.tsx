@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import classes from './settings-page.module.css';
 
 /** Placeholder of rows while loading. */
@@ -14,4 +15,19 @@ export const RowsSkeleton = ({ rows }: { rows: number }) => {
       ))}
     </div>
   );
+};
+
+interface RowsStateProps {
+  query: { data: unknown; error: unknown; refetch: () => Promise<unknown> };
+  /** Rows of the placeholder. */
+  rows: number;
+  compact?: boolean;
+}
+
+/** What a list shows until it has its rows: a placeholder, or the error. */
+export const RowsState = ({ query, rows, compact = false }: RowsStateProps) => {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return null;
+  if (error === null) return <RowsSkeleton rows={rows} />;
+  return <ErrorState compact={compact} error={error} onRetry={() => void refetch()} />;
 };

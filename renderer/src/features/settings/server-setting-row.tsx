@@ -59,23 +59,13 @@ export const ServerSettingRow = ({
           <span className={classes.noReset} />
         ) : (
           <Tooltip label={t('reset')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('resetOf', { label })}
-              onClick={() => save(undefined)}
-            >
+            <ActionIcon aria-label={t('resetOf', { label })} onClick={() => save(undefined)}>
               <IconRestore size={17} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
         )}
         <Tooltip label={t('history.title')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('history.of', { label })}
-            onClick={() => setHistoryOpen(true)}
-          >
+          <ActionIcon aria-label={t('history.of', { label })} onClick={() => setHistoryOpen(true)}>
             <IconHistory size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from './rows-skeleton.tsx';
+import { RowsState } from './rows-skeleton.tsx';
 import { settingHistoryQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
 
@@ -21,12 +20,12 @@ export const SettingHistory = ({
 }) => {
   const { t } = useTranslation('serverSettings');
   const { ago } = useLocale();
-  const { data, error, refetch } = useQuery(settingHistoryQuery(name));
+  const query = useQuery(settingHistoryQuery(name));
+  const { data } = query;
   const shown = (value: Setting['value']) => (value === '' ? t('history.empty') : String(value));
   return (
     <Dialog title={t('history.of', { label })} opened onClose={onClose}>
-      {data === undefined && error === null && <RowsSkeleton rows={3} />}
-      {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      <RowsState query={query} rows={3} compact />
       {data?.data.length === 0 && <p className={classes.none}>{t('history.none')}</p>}
       <ul>
         {data?.data.map((change) => (

@@ -28,7 +28,7 @@ export const FolderBrowser = ({ opened, onClose, onPick }: FolderBrowserProps) =
 };
 
 const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
-  const { t } = useTranslation(['setup', 'common']);
+  const { t } = useTranslation('setup');
   const [path, setPath] = useState<string | null>(null);
   const folder = useQuery({
     queryKey: ['filesystem', path],
@@ -84,10 +84,7 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
           </ul>
         )}
       </div>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button
           disabled={current === undefined || folder.isError}
           onClick={() => current !== undefined && onPick(current.current_path)}

@@ -55,8 +55,6 @@ export const FolderList = ({ folders, onChange }: FolderListProps) => {
             <code>{folder.path}</code>
           </div>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={t('folders.remove', { name: folder.name })}
             onClick={() => onChange(folders.filter((other) => other !== folder))}
           >

@@ -21,7 +21,7 @@ export const WelcomePage = () => {
   const { t } = useTranslation('setup');
   const navigate = useNavigate();
   const needsOwner = useSession((session) => session.status === 'setup');
-  const mayAdd = useCan('libraries-write');
+  const canAdd = useCan('libraries-write');
   const [startedWithOwner] = useState(needsOwner);
   const [step, setStep] = useState<'folders' | 'look' | 'reading'>('folders');
   const [folders, setFolders] = useState<NewFolder[]>([]);
@@ -33,7 +33,7 @@ export const WelcomePage = () => {
     void navigate({ to: '/', replace: true });
   };
   const steps = [...(startedWithOwner ? ['owner'] : []), 'folders', 'look', 'reading'];
-  if (!needsOwner && !mayAdd) {
+  if (!needsOwner && !canAdd) {
     return (
       <AuthLayout title={t('notYours.title')} text={t('notYours.text')}>
         {null}

@@ -29,10 +29,10 @@ export const inOrder = <Entry extends { id: string }>(
   order: readonly string[],
 ): Entry[] => {
   const place = new Map(order.map((id, index) => [id, index]));
-  const at = ({ id }: Entry) => place.get(id) ?? order.length;
-  return [...entries].sort((left, right) => at(left) - at(right));
+  const positionOf = ({ id }: Entry) => place.get(id) ?? order.length;
+  return [...entries].sort((left, right) => positionOf(left) - positionOf(right));
 };
 
 /** Adds the id, or removes it if present. */
 export const toggled = (ids: readonly string[], id: string): string[] =>
-  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];

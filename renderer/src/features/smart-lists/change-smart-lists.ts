@@ -37,7 +37,8 @@ export const shareSmartList = async (
   list: SmartList,
   shared: boolean,
 ): Promise<void> => {
-  const share = (to: boolean) => saveSmartList(client, { ...draftOf(list), shared: to }, list.id);
+  const share = (isShared: boolean) =>
+    saveSmartList(client, { ...draftOf(list), shared: isShared }, list.id);
   try {
     await share(shared);
     const { name } = list;

@@ -19,9 +19,9 @@ interface SaveFilterProps extends Pick<SmartDraft, 'target' | 'filter' | 'sort'>
 export const SaveFilter = ({ libraryId, target, filter, sort }: SaveFilterProps) => {
   const { t } = useTranslation('filters');
   const navigate = useNavigate();
-  const mayWrite = useCan('progress-write');
+  const canWrite = useCan('progress-write');
   const [isOpen, setOpen] = useState(false);
-  if (!mayWrite) return null;
+  if (!canWrite) return null;
   const here = { field: 'libraryId', operator: 'is', value: libraryId } as const;
   const nodes = filter.join === 'all' ? filter.nodes : [filter];
   return (

@@ -29,7 +29,7 @@ interface SmartListDialogProps {
 export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartListDialogProps) => {
   const { t } = useTranslation(['smartLists', 'library', 'filters', 'common']);
   const client = useQueryClient();
-  const mayShare = useCan('collections-write');
+  const canShare = useCan('collections-write');
   const [draft, setDraft] = useState(first);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -136,7 +136,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
             />
           </div>
         </div>
-        {(mayShare || draft.shared) && (
+        {(canShare || draft.shared) && (
           <Switch
             label={t('shared')}
             description={t('sharedText')}
@@ -146,10 +146,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
         )}
         <LiveCount target={target} filter={filter} words={words} sort={sort} />
         {isEmpty && <p className={classes.hint}>{t('noRules')}</p>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isBusy}>
             {t(id === null ? 'create' : 'save')}
           </Button>

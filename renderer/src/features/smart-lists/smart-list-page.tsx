@@ -77,8 +77,8 @@ const Actions = ({ list }: { list: SmartList }) => {
   const { t } = useTranslation(['smartLists', 'common']);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const mayWrite = useCan('progress-write');
-  const mayShare = useCan('collections-write');
+  const canWrite = useCan('progress-write');
+  const canShare = useCan('collections-write');
   const [writing, setWriting] = useState<{ draft: SmartDraft; id: string | null } | null>(null);
   const pin = usePin({ href: `/smart-list/${list.id}`, title: list.name });
   const [homeShelves, changeHome] = useUserPreference(homePreference);
@@ -102,7 +102,7 @@ const Actions = ({ list }: { list: SmartList }) => {
             <Button
               size="md"
               leftSection={<IconPencil size={17} />}
-              disabled={!mayWrite}
+              disabled={!canWrite}
               onClick={edit}
             >
               {t('editRules')}
@@ -111,7 +111,7 @@ const Actions = ({ list }: { list: SmartList }) => {
             <Button
               size="md"
               leftSection={<IconCopy size={17} />}
-              disabled={!mayWrite}
+              disabled={!canWrite}
               onClick={copy}
             >
               {t('copy')}
@@ -135,12 +135,12 @@ const Actions = ({ list }: { list: SmartList }) => {
         >
           {t(homeShelves.lists.includes(list.id) ? 'offHome' : 'onHome')}
         </Menu.Item>
-        {list.own && mayWrite && (
+        {list.own && canWrite && (
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
             {t('copy')}
           </Menu.Item>
         )}
-        {list.own && mayWrite && (mayShare || list.shared) && (
+        {list.own && canWrite && (canShare || list.shared) && (
           <Menu.Item
             leftSection={<IconUsers size={16} />}
             onClick={() => void shareSmartList(client, list, !list.shared)}
@@ -148,7 +148,7 @@ const Actions = ({ list }: { list: SmartList }) => {
             {t(list.shared ? 'unshare' : 'share')}
           </Menu.Item>
         )}
-        {list.own && mayWrite && (
+        {list.own && canWrite && (
           <Menu.Item
             color="var(--o-danger)"
             leftSection={<IconTrash size={16} />}

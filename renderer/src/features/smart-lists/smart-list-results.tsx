@@ -98,12 +98,7 @@ const Results = <T extends { id: string }>({
           <span>{t(`count.${target}`, { count: found.total })}</span>
           <span className={classes.tools}>
             <DensitySlider />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('selection:choose')}
-              onClick={() => beginChoosing(target)}
-            >
+            <ActionIcon aria-label={t('selection:choose')} onClick={() => beginChoosing(target)}>
               <IconCircleCheck size={19} stroke={1.6} />
             </ActionIcon>
           </span>

@@ -24,11 +24,11 @@ export const SmartListsPage = () => {
   const { t } = useTranslation('smartLists');
   usePageTitle(t('title'));
   const navigate = useNavigate();
-  const mayWrite = useCan('progress-write');
+  const canWrite = useCan('progress-write');
   const [isCreating, setCreating] = useState(false);
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(smartListsQuery(page));
-  const newButton = mayWrite && (
+  const newButton = canWrite && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {t('new')}
     </Button>

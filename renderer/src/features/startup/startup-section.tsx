@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Startup } from '../../../../shared/api/system.ts';
 import { errorMessage } from '../../api/client.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { freePortOf, PortRow } from '../settings/port-row.tsx';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import { startupQuery, useSetPort } from './queries.ts';
@@ -15,13 +14,11 @@ import { RestartBanner } from './restart-banner.tsx';
 /** Settings that apply after a restart, and the restart button. */
 export const StartupSection = () => {
   const { t } = useTranslation('settings');
-  const { data, error, refetch } = useQuery(startupQuery());
+  const query = useQuery(startupQuery());
+  const { data } = query;
   return (
     <Section title={t('startup.title')}>
-      {data === undefined && error === null && <RowsSkeleton rows={1} />}
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={1} compact />
       {data !== undefined && (
         <>
           <RestartBanner startup={data} />
@@ -39,10 +36,10 @@ const ServerPortRow = ({ startup }: { startup: Startup }) => {
   const sentence = useTranslateServerMessage();
   const change = useSetPort();
   const label = t('startup.port');
-  const { port_fixed_by: by, next_port: port } = startup;
+  const { port_fixed_by: fixedBy, next_port: port } = startup;
   if (!startup.can_set_port) {
     return (
-      <Row label={label} {...(by !== null && { text: t('startup.fixed', { by }) })}>
+      <Row label={label} {...(fixedBy !== null && { text: t('startup.fixed', { by: fixedBy }) })}>
         <code className={settings.code}>{port}</code>
       </Row>
     );

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { saveText } from '../../ui/text/save-text.ts';
-import { statsAsCsv } from './csv.ts';
 import { Heatmap } from './heatmap.tsx';
 import { statsQuery } from './queries.ts';
 import { spans } from './spans.ts';
@@ -94,4 +93,22 @@ export const StatsPage = () => {
       </div>
     </Page>
   );
+};
+
+/** Statistics by day as CSV: `date,pages,books` (RFC 4180). */
+const statsAsCsv = ({ by_day }: Pick<ReadingStats, 'by_day'>): string =>
+  [
+    'date,pages,books',
+    ...by_day.map(({ date, pages, books }) => `${date},${pages},${books}`),
+    '',
+  ].join('\r\n');
+
+/** Downloads a text as a file. */
+const saveText = (name: string, type: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 };

@@ -20,10 +20,10 @@ export const StatsTables = ({ stats }: { stats: ReadingStats }) => {
       <section className={classes.section} aria-label={t('bySeries')}>
         <h2>{t('bySeries')}</h2>
         <ol className={classes.bars}>
-          {series.map((one) => (
-            <Bar key={one.series_id} pages={one.pages} most={stats.by_series[0]?.pages ?? 1}>
-              <Link data-alone to="/series/$seriesId" params={{ seriesId: one.series_id }}>
-                {one.name}
+          {series.map((entry) => (
+            <Bar key={entry.series_id} pages={entry.pages} most={stats.by_series[0]?.pages ?? 1}>
+              <Link data-alone to="/series/$seriesId" params={{ seriesId: entry.series_id }}>
+                {entry.name}
               </Link>
             </Bar>
           ))}
@@ -37,9 +37,9 @@ export const StatsTables = ({ stats }: { stats: ReadingStats }) => {
       <section className={classes.section} aria-label={t('byFormat')}>
         <h2>{t('byFormat')}</h2>
         <ol className={classes.bars}>
-          {stats.by_format.map((one) => (
-            <Bar key={one.format} pages={one.pages} most={stats.by_format[0]?.pages ?? 1}>
-              {one.format === 'folder' ? t('folder') : one.format.toUpperCase()}
+          {stats.by_format.map((entry) => (
+            <Bar key={entry.format} pages={entry.pages} most={stats.by_format[0]?.pages ?? 1}>
+              {entry.format === 'folder' ? t('folder') : entry.format.toUpperCase()}
             </Bar>
           ))}
         </ol>

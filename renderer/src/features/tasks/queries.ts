@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { cancelTask, getTaskStats, listTasks } from '../../../../shared/api/tasks.ts';
 import type { TaskStatus, TaskType } from '../../../../shared/api/task-record.ts';
+import { cancelTask, getTaskStats, listTasks } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
@@ -8,60 +9,68 @@ import { useCan } from '../../api/session-store.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { useCancelTask } from './queries.ts';
-import classes from './tasks.module.css';
+import classes from './task-row.module.css';
 
-/** A task: type, subject, progress and outcome. */
+/** A task: type, library, progress and outcome. */
 export const TaskRow = ({ task }: { task: Task }) => {
-  const { t } = useTranslation(['tasks', 'common']);
+  const { t } = useTranslation('tasks');
   const { ago, duration } = useLocale();
   const sentence = useTranslateServerMessage();
-  const { data: libraries } = useQuery(librariesQuery());
-  const mayCancel = useCan('tasks-write');
-  const cancel = useCancelTask();
-  const { status, progress, started_at: started, completed_at: completed } = task;
-  const library = libraries?.find(({ id }) => id === task.library_id)?.name;
+  const canCancel = useCan('tasks-write');
+  const { data: libraries = [] } = useQuery(librariesQuery());
+  const isOpen = task.status === 'pending' || task.status === 'running';
+  const library = libraries.find(({ id }) => id === task.library_id)?.name;
   const name = t(`types.${task.task_type}`);
-  const open = status === 'pending' || status === 'running';
+  const cancel = useCancelTask();
+  const { status, started_at: started, completed_at: completed } = task;
   const took =
-    started === null || completed === null
-      ? null
-      : duration(Date.parse(completed) - Date.parse(started));
+    started !== null &&
+    completed !== null &&
+    t('took', { time: duration(Date.parse(completed) - Date.parse(started)) });
 
   return (
-    <li className={classes.task}>
-      <span className={classes.dot} data-status={status} aria-hidden />
-      <div className={classes.about}>
-        <strong>{[name, library].filter(Boolean).join(' – ')}</strong>
-        <p>
-          {[
-            t(`status.${status}`),
-            ago(task.created_at),
-            took !== null && t('took', { time: took }),
-            status !== 'completed' && progress.message,
-          ]
+    <li className={classes.row} data-status={task.status}>
+      <div className={classes.text}>
+        <strong>{library === undefined ? name : `${name} · ${library}`}</strong>
+        {task.error !== null && <p className={classes.error}>{sentence(task.error)}</p>}
+        {task.status === 'running' && <TaskProgress task={task} name={name} />}
+        {task.status === 'completed' && task.progress.message !== '' && (
+          <p className={classes.outcome}>{sentence(task.progress.message)}</p>
+        )}
+      </div>
+      {status !== 'running' && (
+        <span className={classes.when}>
+          {[t(`status.${status}`), ago(completed ?? task.created_at), took]
             .filter(Boolean)
             .join(' · ')}
-        </p>
-        {status === 'running' && progress.total > 0 && (
-          <p className={classes.progress}>
-            <progress value={progress.current} max={progress.total} aria-label={name} />
-            {t('progress', progress)}
-          </p>
-        )}
-        {status === 'completed' && progress.message !== '' && <p>{sentence(progress.message)}</p>}
-        {task.error !== null && <p className={classes.error}>{sentence(task.error)}</p>}
-      </div>
-      {open && mayCancel && (
-        <Button
-          size="compact-md"
-          variant="default"
-          aria-label={t('cancelOf', { name })}
+        </span>
+      )}
+      {isOpen && canCancel && (
+        <ActionIcon
+          aria-label={t('cancel', { name })}
+          data-hint={t('cancel', { name })}
           loading={cancel.isPending}
           onClick={() => cancel.mutate(task.id)}
         >
-          {t('cancel')}
-        </Button>
+          <IconX size={17} />
+        </ActionIcon>
       )}
     </li>
+  );
+};
+
+const TaskProgress = ({ task: { progress }, name }: { task: Task; name: string }) => {
+  const { t } = useTranslation('tasks');
+  const { number } = useLocale();
+  const { current, total, message } = progress;
+  if (total === 0) return message === '' ? null : <p className={classes.note}>{message}</p>;
+  return (
+    <>
+      <progress className={classes.bar} max={total} value={current} aria-label={name} />
+      <p className={classes.note}>
+        {t('left', { left: number(total - current), total: number(total) })}
+        {message !== '' && <> · {message}</>}
+      </p>
+    </>
   );
 };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import type { TaskStats } from '../../../../shared/api/tasks.ts';
 import { taskStatuses, type TaskStatus } from '../../../../shared/api/task-record.ts';
+import type { TaskStats } from '../../../../shared/api/tasks.ts';
 import { CountTiles } from '../../ui/lists/count-tiles.tsx';
 
 interface TaskTilesProps {

@@ -5,9 +5,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { taskTypes } from '../../../../shared/api/task-record.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 import { taskStatsQuery, tasksQuery, type TaskView } from './queries.ts';
@@ -23,7 +23,8 @@ export const TasksPage = () => {
   const { data: stats } = useQuery(taskStatsQuery());
   const busy = stats !== undefined && stats.running + stats.pending > 0;
   const { status, type, page = 1 } = search;
-  const { data, error, refetch } = useQuery(tasksQuery({ status, type, page }, busy));
+  const query = useQuery(tasksQuery({ status, type, page }, busy));
+  const { data } = query;
   const filtered = status !== undefined || type !== undefined;
   const show = (next: Partial<TaskView>) => void navigate({ search: next, replace: true });
 
@@ -52,10 +53,7 @@ export const TasksPage = () => {
           </Button>
         )}
       </div>
-      {data === undefined && error === null && <RowsSkeleton rows={6} />}
-      {data === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={6} />
       {data?.total === 0 && (
         <EmptyState icon={<IconListCheck stroke={1.25} />} title={t(filtered ? 'noMatch' : 'none')}>
           {filtered ? undefined : t('noneText')}

@@ -13,10 +13,10 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { healthCountsQuery } from '../health/queries.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import settings from '../settings/settings-page.module.css';
 import { ForgetDialog } from './forget-dialog.tsx';
@@ -29,17 +29,18 @@ export const TrashPage = () => {
   usePageTitle(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
   const { page = 1 } = useSearch({ from: '/shell/trash' });
   const navigate = useNavigate({ from: '/trash' });
-  const { data, error, refetch } = useQuery(trashQuery(page));
+  const query = useQuery(trashQuery(page));
+  const { data } = query;
   const { data: counts } = useQuery(healthCountsQuery());
   const [asking, setAsking] = useState<{ book: Book | null } | null>(null);
-  const mayForget = useCan('books-delete');
+  const canForget = useCan('books-delete');
 
   return (
     <Page>
       <div className={settings.wide}>
         <PageTitle
           aside={
-            mayForget &&
+            canForget &&
             data !== undefined &&
             data.total > 0 && (
               <Button
@@ -56,10 +57,7 @@ export const TrashPage = () => {
           {t('title')}
         </PageTitle>
         <p className={classes.intro}>{t('intro')}</p>
-        {data === undefined && error === null && <RowsSkeleton rows={4} />}
-        {data === undefined && error !== null && (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <RowsState query={query} rows={4} />
         {data?.total === 0 && (
           <EmptyState icon={<IconTrashOff stroke={1.25} />} title={t('none')}>
             {t('noneText')}
@@ -73,7 +71,7 @@ export const TrashPage = () => {
                   key={book.id}
                   book={book}
                   keptDays={counts?.trash_days}
-                  onForget={mayForget ? () => setAsking({ book }) : null}
+                  onForget={canForget ? () => setAsking({ book }) : null}
                 />
               ))}
             </ul>

@@ -2,46 +2,49 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type CSSProperties,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 
 import type { ReadingSettings } from '../settings/use-reading-settings.ts';
+import { ReaderShell } from '../shell/reader-shell.tsx';
+import type { ShellState } from '../shell/shell-store.ts';
+import { ThumbnailStrip } from '../shell/thumbnail-strip.tsx';
+import { useAutoShowControls } from '../shell/use-auto-show-controls.ts';
+import { useAnnotations } from '../shell/use-marks.ts';
+import { useWakeLock } from '../shell/use-wake-lock.ts';
+import { useComicBarItems, useComicSubtitle } from './chrome/bar-items.ts';
 import { ComicBottomBar } from './chrome/bottom-bar.tsx';
 import { ContentsPanel } from './chrome/contents-panel.tsx';
-import { EndCard } from './chrome/end-card.tsx';
+import { ComicEndCard } from './chrome/end-card.tsx';
+import { ModeToast } from './chrome/mode-toast.tsx';
+import { PageInfo } from './chrome/page-info.tsx';
+import { SettingsPanel } from './chrome/settings-panel.tsx';
+import { ZonesPreview } from './chrome/zones-preview.tsx';
+import classes from './comic-reader.module.css';
+import { axisOfStrip } from './input/navigation.ts';
+import { useComicCommands } from './input/use-comic-commands.ts';
+import { useMediaKeys } from './input/use-media-keys.ts';
+import { useStageClick } from './input/use-stage-click.ts';
 import { filterOf } from './stage/image-filter.ts';
 import { Magnifier } from './stage/magnifier.tsx';
-import { ModeToast } from './chrome/mode-toast.tsx';
-import { axisOfStrip } from './input/navigation.ts';
-import { PageInfo } from './chrome/page-info.tsx';
 import { PagedStage } from './stage/paged-stage.tsx';
-import { ReaderProvider, useReader, useReaderStore } from './store/reader-context.tsx';
-import { createReaderStore, type ReaderBook } from './store/reader-store.ts';
-import classes from './reader.module.css';
-import { ComicProgressConflict } from '../shell/progress-conflict.tsx';
-import { SettingsPanel } from './chrome/settings-panel.tsx';
 import { pagesAlone } from './stage/spread-edits.ts';
 import { firstOf, lastOf } from './stage/spreads.ts';
-import { fromLocation } from './strip/strip-location.ts';
-import { StripStage } from './strip/strip-stage.tsx';
-import { ThumbnailStrip } from '../shell/thumbnail-strip.tsx';
 import { ToneFilter } from './stage/tone-filter.tsx';
-import { ComicTopBar } from './chrome/top-bar.tsx';
-import { useAutoScroll } from './strip/use-auto-scroll.ts';
 import { useBackground } from './stage/use-background.ts';
-import { useBookmarks } from './store/use-bookmarks.ts';
-import { useReaderCommands } from './input/use-comic-commands.ts';
 import { useCrops } from './stage/use-crops.ts';
-import { useAutoShowControls } from '../shell/use-auto-show-controls.ts';
-import { useMediaKeys } from './input/use-media-keys.ts';
+import { ReaderProvider, useReader, useReaderStore } from './store/reader-context.tsx';
+import { createReaderStore, type ReaderBook, type ReaderState } from './store/reader-store.ts';
 import { usePreload } from './store/use-preload.ts';
 import { useProgress } from './store/use-progress.ts';
-import { useStageClick } from './input/use-stage-click.ts';
-import { useWakeLock } from '../shell/use-wake-lock.ts';
-import { ZonesPreview } from './chrome/zones-preview.tsx';
+import { fromLocation } from './strip/strip-location.ts';
+import { StripStage } from './strip/strip-stage.tsx';
+import { useAutoScroll } from './strip/use-auto-scroll.ts';
 
 interface ReaderProps extends ReaderBook {
   startPage: number;
@@ -76,95 +79,109 @@ export const ComicReader = ({ settings, onLeave, onClose, ...opened }: ReaderPro
   );
 };
 
-/** The stage with the pages, and the controls around it. */
+/** The shell around the stage with the pages. */
 const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const store = useReaderStore();
+  const { actions } = store;
   const root = useRef<HTMLElement>(null);
-  const bookmarks = useBookmarks(store.getState().book.id);
-  const run = useReaderCommands({
-    store,
-    root,
-    changeSettings: settings.set,
-    toggleBookmark: bookmarks.toggle,
-  });
+  const { book } = store.getState();
+  const { bookmarks, toggleBookmark, remove } = useBookmarks(book.id);
+  const run = useComicCommands({ store, root, changeSettings: settings.set, toggleBookmark });
   const background = useBackground(root);
   const onStageClick = useStageClick();
 
-  const title = useReader((state) => state.book.title);
-  const mode = useReader((state) => state.mode);
+  const state = useReader(useShallow(shellOf));
+  const mode = useReader((all) => all.mode);
   const axis = axisOfStrip(mode);
-  const end = useReader((state) => state.end);
-  const panel = useReader((state) => state.panel);
-  const chrome = useReader((state) => state.chrome);
-  const filter = useReader((state) => filterOf(state.settings));
-  const isFromPage = useReader((state) => state.settings.background === 'auto');
-  const isMagnifying = useReader((state) => state.isMagnifying);
-  const isReady = useReader((state) => state.isReady);
+  const filter = useReader((all) => filterOf(all.settings));
+  const isFromPage = useReader((all) => all.settings.background === 'auto');
+  const isMagnifying = useReader((all) => all.isMagnifying);
+  const isReady = useReader((all) => all.isReady);
+  const items = useComicBarItems(run, bookmarks?.map(({ page }) => page) ?? null);
+  const subtitle = useComicSubtitle();
   const label = usePageLabel();
 
   useProgress(store);
   usePreload();
   useMediaKeys(run);
-  useAutoShowControls(
-    root,
-    useCallback(
-      (next) => {
-        const { chrome: before } = store.getState();
-        const after = next(before);
-        if (after !== before) store.actions.set({ chrome: after });
-      },
-      [store],
-    ),
-  );
+  useAutoShowControls(root, store);
   useCrops(root);
   useAutoScroll(root);
   useWakeLock(settings.values.keep_awake);
 
   return (
-    <main
-      ref={root}
-      className={classes.reader}
-      style={{ '--page-filter': filter } as CSSProperties}
-      data-state={isReady ? 'ready' : 'loading'}
-      data-mode={mode}
-      data-chrome={chrome}
-      data-panel={panel ?? undefined}
+    <ReaderShell
+      root={root}
+      book={book}
+      state={state}
+      isReady={isReady}
+      surface={{
+        className: classes.reader,
+        style: { '--page-filter': filter } as CSSProperties,
+        'data-mode': mode,
+      }}
+      status={label}
+      subtitle={subtitle}
+      items={items}
+      run={run}
+      region={label}
+      takesFocus
+      onStageClick={onStageClick}
+      stage={
+        <>
+          <div
+            className={classes.ground}
+            style={{ background }}
+            data-from-page={isFromPage || undefined}
+          />
+          {axis === null ? <PagedStage /> : <StripStage key={axis} axis={axis} />}
+          {axis === null && state.end !== null && <ComicEndCard step={state.end} />}
+          <ZonesPreview />
+        </>
+      }
+      bottomBar={<ComicBottomBar run={run} />}
+      panels={{
+        thumbnails: () => <Thumbnails />,
+        chapters: () => <ContentsPanel bookmarks={bookmarks} onDelete={remove} />,
+        info: () => <PageInfo />,
+        settings: () => <SettingsPanel settings={settings} />,
+      }}
+      onRemote={(remote) => {
+        actions.set({ remote: null });
+        if (remote) actions.goTo(remote.page);
+      }}
     >
-      <div
-        className={classes.ground}
-        style={{ background }}
-        data-from-page={isFromPage || undefined}
-      />
-      <h1 className={classes.unseen}>{title}</h1>
-      <p className={classes.unseen} role="status">
-        {label}
-      </p>
-      <ComicTopBar
-        run={run}
-        marked={bookmarks.areAllowed ? bookmarks.list.map(({ page }) => page) : null}
-      />
-      <section
-        className={classes.stage}
-        aria-label={label}
-        tabIndex={-1}
-        ref={focusOnce}
-        onClick={onStageClick}
-      >
-        {axis === null ? <PagedStage /> : <StripStage key={axis} axis={axis} />}
-        {axis === null && end !== null && <EndCard step={end} />}
-        <ZonesPreview />
-      </section>
-      <ComicBottomBar run={run} />
-      {panel === 'thumbnails' && <Thumbnails />}
-      {panel === 'chapters' && <ContentsPanel bookmarks={bookmarks} />}
-      {panel === 'info' && <PageInfo />}
-      {panel === 'settings' && <SettingsPanel settings={settings} />}
       {isMagnifying && <Magnifier />}
       <ModeToast />
-      <ComicProgressConflict />
       <ToneFilter />
-    </main>
+    </ReaderShell>
   );
+};
+
+const shellOf = ({ chrome, panel, end, remote, isIncognito }: ReaderState): ShellState => ({
+  chrome,
+  panel,
+  end,
+  remote,
+  isIncognito,
+});
+
+/** Bookmarks sorted by page; null if the user lacks the permission. */
+const useBookmarks = (bookId: string) => {
+  const { all, canMark, add, remove } = useAnnotations(bookId);
+  const bookmarks = useMemo(
+    () => (canMark ? all.filter(({ kind }) => kind === 'bookmark') : null),
+    [all, canMark],
+  );
+  const toggleBookmark = useCallback(
+    (page: number) => {
+      const marked = bookmarks?.filter((bookmark) => bookmark.page === page);
+      if (marked?.length === 0) add({ kind: 'bookmark', page });
+      else marked?.forEach(remove);
+    },
+    [bookmarks, add, remove],
+  );
+  return { bookmarks, toggleBookmark, remove };
 };
 
 const Thumbnails = () => {
@@ -175,11 +192,17 @@ const Thumbnails = () => {
   const spread = useReader((state) => state.spreads[state.spreadIndex]);
   const isReversed = useReader((state) => state.mode === 'rtl');
   const shown = spread?.map((leaf) => leaf.page) ?? [page];
-  return <ThumbnailStrip {...{ bookId, count, page, shown, isReversed }} onGo={actions.goTo} />;
+  return (
+    <ThumbnailStrip
+      bookId={bookId}
+      count={count}
+      page={page}
+      shown={shown}
+      isReversed={isReversed}
+      onGo={actions.goTo}
+    />
+  );
 };
-
-/** Keyboard and screen reader users start at the pages. */
-const focusOnce = (stage: HTMLElement | null) => stage?.focus({ preventScroll: true });
 
 const usePageLabel = (): string => {
   const { t } = useTranslation('reader');

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 
 import { BarButton } from '../shell/bar-button.tsx';
 import classes from '../shell/bars.module.css';
+import type { RunCommand } from '../shell/reader-commands.ts';
 import type { BookPlace } from './engine/book-engine.ts';
 import type { Positions } from './engine/locator.ts';
-import type { RunEpubCommand } from './use-epub-commands.ts';
 
 interface ChapterBarProps {
   positions: Positions;
   place: BookPlace | null;
   isRtl: boolean;
-  run: RunEpubCommand;
+  run: RunCommand<'epub'>;
   onPage: (page: number) => void;
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
 import type { PublicationLink } from '../../../../shared/api/epub.ts';
+import { ContentsPanel } from '../shell/contents-panel.tsx';
 import type { NavigationTarget } from './engine/book-engine.ts';
 import { splitHref } from './engine/locator.ts';
-import { ContentsPanel } from '../shell/contents-panel.tsx';
 import type { EpubBook } from './load-epub.ts';
 
 interface EpubContentsProps {
@@ -39,5 +39,5 @@ export const EpubContents = ({ epub, part, onGo, onClose }: EpubContentsProps) =
     };
   });
   const current = entries.findLast(({ target }) => splitHref(target?.href ?? '').part === part);
-  return <ContentsPanel {...{ entries, current, onGo, onClose }} />;
+  return <ContentsPanel entries={entries} current={current} onGo={onGo} onClose={onClose} />;
 };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { BookPlace } from './engine/book-engine.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import classes from '../shell/shell.module.css';
+import type { BookPlace } from './engine/book-engine.ts';
 import type { ReadingPace } from './reading-pace.ts';
 import type { EpubSettings } from './style-of.ts';
-import classes from '../shell/document.module.css';
 
 interface EpubFooterProps {
   place: BookPlace;

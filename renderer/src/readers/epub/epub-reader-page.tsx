@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../../shared/errors.ts';
 import { errorMessage } from '../../api/client.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { ReaderError } from '../shell/reader-error.tsx';
-import { ReaderLoading } from '../shell/reader-loading.tsx';
+import { ReaderError, ReaderLoading } from '../shell/reader-error.tsx';
 import type { DocumentPageProps } from '../shell/reader-page.ts';
 import { startOf } from '../shell/start-position.ts';
 import { EpubReader } from './epub-reader.tsx';
@@ -35,5 +34,14 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
     );
   }
   if (!data) return <ReaderLoading label={t('loading')} />;
-  return <EpubReader key={bookId} epub={data} {...{ start, incognito, onClose, onOpenBook }} />;
+  return (
+    <EpubReader
+      key={bookId}
+      epub={data}
+      start={start}
+      incognito={incognito}
+      onClose={onClose}
+      onOpenBook={onOpenBook}
+    />
+  );
 };

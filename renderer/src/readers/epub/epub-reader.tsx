@@ -7,8 +7,8 @@ import { api, errorMessage } from '../../api/client.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { DocumentReader } from '../shell/document-reader.tsx';
-import classes from '../shell/document.module.css';
 import { FindPanel } from '../shell/find-panel.tsx';
+import classes from '../shell/shell.module.css';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
 import { ChapterBar } from './chapter-bar.tsx';
 import type { BookEngine, NavigationTarget } from './engine/book-engine.ts';
@@ -40,34 +40,42 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
   });
   const isAppDark = useComputedColorScheme('light') === 'dark';
   const style = useMemo(() => styleOf(settings.values, isAppDark), [settings.values, isAppDark]);
-  const { reader, root, engine } = useDocumentReader<BookEngine>({ book, positions, ...opened });
+  const { reader, engine } = useDocumentReader<BookEngine>({ book, positions, ...opened });
   const [words, setWords] = useState('');
   const [pace] = useState(() => createReadingPace());
   const run = useEpubCommands(reader, engine, settings);
   const { container, selection, isLoading, failure } = useEpubEngine({
-    ...{ engine, epub, start, style, marks: reader.marks.marks },
+    engine,
+    epub,
+    start,
+    style,
+    marks: reader.marks.marks,
     brokenPicture: t('pictureFailed'),
-    onPlace: (next) => {
-      reader.onPlace(next);
-      pace.onPage(next.locator.locations.position ?? 1);
+    events: {
+      onPlace: (next) => {
+        reader.onPlace(next);
+        pace.onPage(next.locator.locations.position ?? 1);
+      },
+      onTap: (zone) => run(zone === 'middle' ? 'chrome' : `turn-${zone}`),
+      onMark: reader.onMark,
+      onLink: reader.setLink,
+      onKey: passKeyOn,
     },
-    onTap: (zone) => run(zone === 'middle' ? 'chrome' : `turn-${zone}`),
-    onMark: reader.onMark,
-    onLink: reader.setLink,
-    onKey: passKeyOn,
   });
 
-  const { place, setPanel, setChrome } = reader;
+  const { place, store, closePanel: close } = reader;
   const goTo = (target: NavigationTarget) => void engine.current?.goTo(target);
   const goAndSee = (target: NavigationTarget) => {
     reader.uncover();
     goTo(target);
   };
-  const close = () => setPanel(null);
 
   return (
     <DocumentReader
-      {...{ reader, root, selection, isLoading }}
+      reader={reader}
+      selection={selection}
+      isLoading={isLoading}
+      run={run}
       surface={{
         style: { '--paper': style.theme.paper, '--ink': style.theme.ink } as React.CSSProperties,
       }}
@@ -81,7 +89,8 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
           )}
           {place && (
             <EpubFooter
-              {...{ place, pace }}
+              place={place}
+              pace={pace}
               total={positions.total}
               parts={settings.values.footer}
             />
@@ -90,7 +99,9 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       }
       bottomBar={
         <ChapterBar
-          {...{ positions, place, run }}
+          positions={positions}
+          place={place}
+          run={run}
           isRtl={manifest.metadata.readingProgression === 'rtl'}
           onPage={(page) => {
             const target = positions.locatorOf(page);
@@ -136,14 +147,14 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       }}
     >
       {/* The frame of the text takes the movements of the mouse, so that its edges are watched apart. */}
-      {(['top', 'bottom'] as const).map((at) => (
+      {(['top', 'bottom'] as const).map((edge) => (
         <div
-          key={at}
+          key={edge}
           className={classes.edge}
-          data-at={at}
+          data-at={edge}
           onPointerEnter={({ pointerType }) => {
-            if (pointerType === 'mouse')
-              setChrome((before) => (before === 'hidden' ? 'peek' : before));
+            if (pointerType === 'mouse' && store.getState().chrome === 'hidden')
+              store.setState({ chrome: 'peek' });
           }}
         />
       ))}

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { readerPreferences } from '../../../../shared/preferences.ts';
 import { Group } from '../settings/controls.tsx';
 import { OverflowActions } from '../settings/overflow-actions.tsx';
-import { useSettingControls } from '../settings/use-setting-controls.tsx';
 import { ReadingPanel } from '../settings/reading-panel.tsx';
 import type { ReadingSettings } from '../settings/use-reading-settings.ts';
+import { useSettingControls } from '../settings/use-setting-controls.tsx';
+import classes from '../shell/shell.module.css';
 import type { EpubSettings } from './style-of.ts';
-import classes from '../shell/document.module.css';
 
 interface EpubSettingsProps {
   settings: ReadingSettings<'epub'>;

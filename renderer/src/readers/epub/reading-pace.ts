@@ -12,11 +12,11 @@ export const createReadingPace = (now: () => number = () => performance.now()) =
   return {
     /** Records the current page. */
     onPage(page: number): void {
-      const at = now();
+      const time = now();
       const pages = last ? page - last.page : 0;
-      const each = last && pages > 0 ? (at - last.at) / 1000 / pages : 0;
+      const each = last && pages > 0 ? (time - last.at) / 1000 / pages : 0;
       if (each >= least && each <= most) seconds += (each - seconds) * share;
-      if (pages !== 0 || last === null) last = { page, at };
+      if (pages !== 0 || last === null) last = { page, at: time };
     },
     /** Estimated minutes for a number of pages, at least one. */
     minutesFor: (pages: number): number => Math.max(1, Math.round((pages * seconds) / 60)),

@@ -1,5 +1,5 @@
-import type { BookStyle, BookTheme } from './engine/book-style.ts';
 import type { ReadingValues } from '../settings/fields.ts';
+import type { BookStyle, BookTheme } from './engine/book-style.ts';
 
 export type EpubSettings = ReadingValues<'epub'>;
 
@@ -47,6 +47,8 @@ const installed = (name: string): string => `'${name.replace(/[^\p{L}\p{N} ._-]/
 
 /** Lightness (0 to 1) of a colour such as `#1b1c1f`. */
 const lightness = (hex: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+    parseInt(hex.slice(start, start + 2), 16),
+  );
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 };

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { BarButton } from '../shell/bar-button.tsx';
 import type { OpenedBook } from '../shell/opened-book.ts';
 import { PageBar } from '../shell/page-bar.tsx';
+import type { RunCommand } from '../shell/reader-commands.ts';
 import classes from './pdf-reader.module.css';
-import type { PdfCommand } from './use-pdf-commands.ts';
 
 interface PdfBottomBarProps {
   book: OpenedBook;
@@ -14,7 +14,7 @@ interface PdfBottomBarProps {
   /** The document's label of the page; null if it is the page number. */
   label: string | null;
   scale: number;
-  run: (command: PdfCommand) => void;
+  run: RunCommand<'pdf'>;
   onPage: (page: number) => void;
 }
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { ContentsPanel } from '../shell/contents-panel.tsx';
 import { readOutline } from './outline.ts';
-import type { PdfTarget } from './pdf-navigation.ts';
 import type { PDFDocumentProxy } from './pdf-js.ts';
+import type { PdfTarget } from './pdf-navigation.ts';
 
 interface PdfContentsProps {
   pdf: PDFDocumentProxy;
@@ -27,7 +27,10 @@ export const PdfContents = ({ pdf, page, onGo, onClose }: PdfContentsProps) => {
   const current = entries.findLast((entry) => entry.page !== null && entry.page <= page);
   return (
     <ContentsPanel
-      {...{ entries, current, onGo, onClose }}
+      entries={entries}
+      current={current}
+      onGo={onGo}
+      onClose={onClose}
       empty={t(isPending ? 'outline.loading' : 'outline.empty')}
     />
   );

@@ -1,4 +1,5 @@
-import type { BookSelection, EngineEvents, Mark, Step } from '../epub/engine/book-engine.ts';
+import type { BookSelection, EngineEvents, Mark } from '../epub/engine/book-engine.ts';
+import type { Step } from '../shell/opened-book.ts';
 import { listenToZoom } from '../shell/zoom-gestures.ts';
 import { fitScale } from './pdf-fit.ts';
 import { listenToPages, rectIn } from './pdf-input.ts';
@@ -8,6 +9,15 @@ import { pdfLocator } from './pdf-position.ts';
 import { createPdfText, type PageStretch } from './pdf-text.ts';
 import { arrangePages, createViewer, type PdfView } from './pdf-viewer.ts';
 
+export type PdfEvents = Pick<
+  EngineEvents,
+  'onPlace' | 'onLoading' | 'onSelect' | 'onTap' | 'onMark' | 'onLink'
+> & {
+  /** 1 is the print size. */
+  onScale: (scale: number) => void;
+  onSwipe: (step: Step) => void;
+};
+
 interface PdfEngineOptions {
   container: HTMLDivElement;
   document: PDFDocumentProxy;
@@ -16,14 +26,7 @@ interface PdfEngineOptions {
   start: PdfTarget;
   /** Accessible name of a page, and the message for one that cannot be rendered. */
   labels: { page: (page: number) => string; failed: string };
-  events: Pick<
-    EngineEvents,
-    'onPlace' | 'onLoading' | 'onSelect' | 'onTap' | 'onMark' | 'onLink'
-  > & {
-    /** 1 is the print size. */
-    onScale: (scale: number) => void;
-    onSwipe: (step: Step) => void;
-  };
+  events: PdfEvents;
 }
 
 const leastScale = 0.1;
@@ -32,6 +35,7 @@ const mostScale = 8;
 const drawingDelay = 200;
 /** Share of the viewport height by which a turn scrolls a longer page. */
 const turnShare = 0.9;
+
 /**
  * Renders a PDF in a container. The pdf.js viewer draws the visible pages and a few around them,
  * adds their text layers and releases the others. External links are only reported, not opened.
@@ -63,19 +67,25 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     applyScale();
   };
 
-  const setZoom = (next: number, at?: { x: number; y: number }) => {
+  const setZoom = (next: number, around?: { x: number; y: number }) => {
     zoom = Math.min(mostScale, Math.max(leastScale, next));
     const { left, top } = container.getBoundingClientRect();
     viewer.updateScale({
       drawingDelay,
       scaleFactor: zoom / viewer.currentScale,
-      origin: at ? [at.x + left, at.y + top] : undefined,
+      origin: around ? [around.x + left, around.y + top] : undefined,
     });
     events.onScale(viewer.currentScale);
   };
 
   const { viewOf, place, goTo, showWanted } = createPdfNavigation({
-    ...{ container, bookId, viewer, links, text, signal, document: pdf },
+    container,
+    bookId,
+    viewer,
+    links,
+    text,
+    signal,
+    document: pdf,
     onPage: () => applyScale(),
   });
 

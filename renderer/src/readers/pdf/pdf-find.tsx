@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Mark } from '../epub/engine/book-engine.ts';
 import { FindPanel } from '../shell/find-panel.tsx';
-import type { PdfTarget } from './pdf-navigation.ts';
 import type { PDFDocumentProxy } from './pdf-js.ts';
-import { createPdfSearch, type PdfHit } from './pdf-search.ts';
+import type { PdfTarget } from './pdf-navigation.ts';
 import classes from './pdf-reader.module.css';
+import { createPdfSearch, type PdfHit } from './pdf-search.ts';
 
 interface PdfFindProps {
   bookId: string;

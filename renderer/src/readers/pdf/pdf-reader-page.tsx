@@ -3,14 +3,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { errorMessage } from '../../api/client.ts';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { sendPendingProgress } from '../../offline/sync-progress.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { loadOpenedBook } from '../shell/opened-book.ts';
-import { ReaderError } from '../shell/reader-error.tsx';
-import { ReaderLoading } from '../shell/reader-loading.tsx';
+import { ReaderError, ReaderLoading } from '../shell/reader-error.tsx';
 import { readerQuery, type DocumentPageProps } from '../shell/reader-page.ts';
 import { startOf } from '../shell/start-position.ts';
-import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import type { PdfFailure } from './pdf-failure.ts';
 import { pdfPositions } from './pdf-position.ts';
 import { PdfReader } from './pdf-reader.tsx';
@@ -71,7 +70,15 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
   return (
     <PdfReader
       key={bookId}
-      {...{ book, pdf, positions, start, incognito, settings, onLeave, onClose, onOpenBook }}
+      book={book}
+      pdf={pdf}
+      positions={positions}
+      start={start}
+      incognito={incognito}
+      settings={settings}
+      onLeave={onLeave}
+      onClose={onClose}
+      onOpenBook={onOpenBook}
     />
   );
 };

@@ -14,9 +14,9 @@ import { usePageLabels } from './page-labels.ts';
 import { PdfBottomBar } from './pdf-bottom-bar.tsx';
 import { PdfContents } from './pdf-contents.tsx';
 import type { PdfEngine } from './pdf-engine.ts';
-import type { PdfTarget } from './pdf-navigation.ts';
 import { PdfFind } from './pdf-find.tsx';
 import type { PDFDocumentProxy } from './pdf-js.ts';
+import type { PdfTarget } from './pdf-navigation.ts';
 import { fileUrl } from './pdf-position.ts';
 import classes from './pdf-reader.module.css';
 import { PdfSettingsPanel } from './pdf-settings.tsx';
@@ -39,8 +39,8 @@ interface PdfReaderProps {
 export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReaderProps) => {
   const { book, positions } = opened;
   const { t } = useTranslation(['text', 'pdf']);
-  const { reader, root, engine } = useDocumentReader<PdfEngine>(opened);
-  const { place, panel, setPanel, setChrome, setFound } = reader;
+  const { reader, engine } = useDocumentReader<PdfEngine>(opened);
+  const { place, state, store, setFound, closePanel: close } = reader;
   const shown = useRef<number | null>(null);
   useEffect(
     () => () => {
@@ -48,22 +48,28 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
     },
     [onLeave],
   );
-  useAutoShowControls(root, setChrome);
+  useAutoShowControls(reader.root, store);
 
   const { values } = settings;
-  const run = usePdfCommands(reader, { root, engine, settings });
+  const run = usePdfCommands(reader, engine, settings);
   const { container, selection, isLoading, scale } = usePdfEngine({
-    ...{ engine, bookId: book.id, pdf, start, view: values },
+    engine,
+    bookId: book.id,
+    pdf,
+    start,
+    view: values,
     marks: reader.marks.marks,
-    onPlace: (next) => {
-      shown.current = next.locator.locations.position ?? null;
-      reader.setAtEnd(false);
-      reader.onPlace(next);
+    events: {
+      onPlace: (next) => {
+        shown.current = next.locator.locations.position ?? null;
+        store.setState({ end: null });
+        reader.onPlace(next);
+      },
+      onTap: (zone) => run(zone === 'middle' || values.continuous ? 'chrome' : `turn-${zone}`),
+      onMark: reader.onMark,
+      onLink: reader.setLink,
+      onSwipe: (step) => run(step > 0 ? 'turn-right' : 'turn-left'),
     },
-    onTap: (zone) => run(zone === 'middle' || values.continuous ? 'chrome' : `turn-${zone}`),
-    onMark: reader.onMark,
-    onLink: reader.setLink,
-    onSwipe: (step) => run(step > 0 ? 'turn-right' : 'turn-left'),
   });
 
   const goTo = (target: PdfTarget) => void engine.current?.goTo(target);
@@ -71,7 +77,6 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
     reader.uncover();
     goTo(target);
   };
-  const close = () => setPanel(null);
   const { total } = positions;
   const page = place?.locator.locations.position ?? 1;
   const labels = usePageLabels(pdf);
@@ -79,7 +84,10 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
 
   return (
     <DocumentReader
-      {...{ reader, root, selection, isLoading }}
+      reader={reader}
+      selection={selection}
+      isLoading={isLoading}
+      run={run}
       surface={{
         className: classes.reader,
         ...(values.invert ? { 'data-invert': true } : {}),
@@ -88,7 +96,7 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
         {
           label: t('pdf:thumbnails'),
           icon: IconLayoutGrid,
-          isPressed: panel === 'thumbnails',
+          isPressed: state.panel === 'thumbnails',
           isSecondary: true,
           onClick: () => run('thumbnails'),
         },
@@ -113,30 +121,33 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
       }
       bottomBar={
         <PdfBottomBar
-          {...{ book, page, scale, run }}
+          book={book}
+          page={page}
+          scale={scale}
+          run={run}
           count={total}
           label={labels[page - 1] ?? null}
           onPage={(wanted) => goTo({ page: wanted })}
         />
       }
       panels={{
-        contents: () => <PdfContents {...{ pdf, page }} onGo={goAndSee} onClose={close} />,
+        contents: () => <PdfContents pdf={pdf} page={page} onGo={goAndSee} onClose={close} />,
         find: () => (
           <PdfFind bookId={book.id} pdf={pdf} onFound={setFound} onGo={goAndSee} onClose={close} />
         ),
-        settings: () => <PdfSettingsPanel {...{ run, settings }} onClose={close} />,
+        settings: () => <PdfSettingsPanel run={run} settings={settings} onClose={close} />,
+        thumbnails: () => (
+          <ThumbnailStrip
+            bookId={book.id}
+            count={total}
+            page={page}
+            shown={[page]}
+            onGo={(wanted) => goTo({ page: wanted })}
+          />
+        ),
       }}
     >
       <style dangerouslySetInnerHTML={style} />
-      {panel === 'thumbnails' && (
-        <ThumbnailStrip
-          bookId={book.id}
-          count={total}
-          page={page}
-          shown={[page]}
-          onGo={(wanted) => goTo({ page: wanted })}
-        />
-      )}
     </DocumentReader>
   );
 };

@@ -86,8 +86,8 @@ const readText = async (pdf: PDFDocumentProxy, number: number): Promise<PageText
 };
 
 /** Converts an offset in the searched text to one without the inserted spaces. */
-const uncounted = (lines: readonly number[], at: number): number =>
-  at - lines.filter((line) => line <= at).length;
+const uncounted = (lines: readonly number[], offset: number): number =>
+  offset - lines.filter((line) => line <= offset).length;
 
 const textBefore = (text: string, index: number): string =>
   index <= around

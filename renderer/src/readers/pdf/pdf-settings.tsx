@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 
 import { readerPreferences } from '../../../../shared/preferences.ts';
 import { Group } from '../settings/controls.tsx';
-import { OverflowActions } from '../settings/overflow-actions.tsx';
 import { OpenAs } from '../settings/open-as.tsx';
-import { useSettingControls } from '../settings/use-setting-controls.tsx';
+import { OverflowActions } from '../settings/overflow-actions.tsx';
 import { ReadingPanel } from '../settings/reading-panel.tsx';
-import type { PdfCommand } from './use-pdf-commands.ts';
 import type { ReadingSettings } from '../settings/use-reading-settings.ts';
+import { useSettingControls } from '../settings/use-setting-controls.tsx';
+import type { RunCommand } from '../shell/reader-commands.ts';
 
 const { pdf } = readerPreferences;
 const values = {
@@ -16,7 +16,7 @@ const values = {
 } as const;
 
 interface PdfSettingsProps {
-  run: (command: PdfCommand) => void;
+  run: RunCommand<'pdf'>;
   settings: ReadingSettings<'pdf'>;
   onClose: () => void;
 }

@@ -1,3 +1,4 @@
+import type { PdfSettings } from './pdf-fit.ts';
 import {
   AnnotationMode,
   EventBus,
@@ -6,7 +7,6 @@ import {
   ScrollMode,
   SpreadMode,
 } from './pdf-js.ts';
-import type { PdfSettings } from './pdf-fit.ts';
 
 /** Layout and zoom of the pages. */
 export type PdfView = Pick<PdfSettings, 'fit' | 'custom_fit' | 'layout' | 'continuous'>;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { offerUndo } from '../../ui/feedback/undo.ts';
+import buttons from '../shell/buttons.module.css';
 import { longestProfileName, readingLayers, type ReadingLayer } from './choices.ts';
 import type { ReadingKind } from './fields.ts';
 import classes from './save-scope.module.css';
@@ -69,7 +70,7 @@ export const SaveScope = <Kind extends ReadingKind>({
           }}
         />
       ) : (
-        <div className={classes.actions}>
+        <div className={buttons.row}>
           <button
             type="button"
             onClick={() => withUndo(t('reset.done'), settings.resetLayer(keepOn))}
@@ -106,7 +107,7 @@ const ProfileName = ({ onDone }: { onDone: (name: string | null) => void }) => {
   const [name, setName] = useState('');
   return (
     <form
-      className={classes.naming}
+      className={`${buttons.row} ${classes.naming}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== '') onDone(name.trim());

@@ -82,5 +82,5 @@ const trimmed = (part: SettingsOverrides[ChoicesPart]): unknown => {
 
 const encoder = new TextEncoder();
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSame = (value: unknown, other: unknown): boolean =>
+  JSON.stringify(value) === JSON.stringify(other);

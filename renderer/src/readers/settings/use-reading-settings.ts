@@ -30,8 +30,8 @@ import {
 } from './fields.ts';
 import { usesOfProfile, type ProfileUses } from './profile-uses.ts';
 import { choicesWriter, preferencesQuery } from './queries.ts';
-import { cachedPreferences, cachePreferences } from './settings-cache.ts';
 import { choiceOf, resolveReading, type Resolved } from './resolve.ts';
+import { cachedPreferences, cachePreferences } from './settings-cache.ts';
 import {
   changedPreferences,
   readChoices,

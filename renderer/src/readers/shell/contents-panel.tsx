@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { SidePanel } from '../settings/side-panel.tsx';
-import classes from './document.module.css';
+import classes from './shell.module.css';
 
 /** An entry of a book's table of contents. */
 export interface ContentsEntry<Target> {

@@ -5,112 +5,133 @@ import {
   IconList,
   IconSearch,
 } from '@tabler/icons-react';
-import type { CSSProperties, ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { copyText } from '../../ui/controls/copy-text.ts';
 import type { BookSelection } from '../epub/engine/book-engine.ts';
 import { readLocator } from '../epub/engine/locator.ts';
-import classes from './document.module.css';
 import { EndCard } from './end-card.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MarksPanel } from './marks-panel.tsx';
 import { NoteWriter } from './note-writer.tsx';
-import { ProgressConflict } from './progress-conflict.tsx';
+import { ReaderShell } from './reader-shell.tsx';
 import { SelectionMenu } from './selection-menu.tsx';
-import { TopBar, type BarItem } from './top-bar.tsx';
-import type { DocumentPanel, DocumentReaderState } from './use-document-reader.ts';
+import type { Panel } from './shell-store.ts';
+import type { BarItem } from './top-bar.tsx';
+import type { DocumentReaderState } from './use-document-reader.ts';
 
-interface DocumentReaderProps {
-  reader: DocumentReaderState;
-  root: RefObject<HTMLElement | null>;
+type ShellProps = ComponentProps<typeof ReaderShell>;
+
+interface DocumentReaderProps extends Pick<
+  ShellProps,
+  'surface' | 'stage' | 'region' | 'takesFocus' | 'bottomBar' | 'children' | 'panels'
+> {
+  reader: Omit<DocumentReaderState, 'turn'>;
   /** Content of the engine's container. */
   selection: BookSelection | null;
   isLoading: boolean;
-  /** How the window looks. */
-  surface?: { className?: string | undefined; style?: CSSProperties; 'data-invert'?: boolean };
-  /** The container of the engine, and what lies on it. */
-  stage: ReactNode;
-  region: string;
-  /** Where the container does not take the focus, the stage does. */
-  takesFocus?: boolean;
   /** The engine's own buttons of the upper bar. */
   items?: readonly BarItem[];
-  bottomBar: ReactNode;
-  panels: Record<Exclude<DocumentPanel, 'marks' | 'thumbnails'>, () => ReactNode>;
-  /** More that lies over the pages. */
-  children?: ReactNode;
+  run: (command: DocumentCommand) => void;
 }
 
-/** The reader of EPUBs and PDFs around its engine: bars, panels, marks, end card, remote position. */
+type DocumentCommand =
+  | 'bookmark'
+  | 'contents'
+  | 'find'
+  | 'first'
+  | 'fullscreen'
+  | 'incognito'
+  | 'leave'
+  | 'marks'
+  | 'settings';
+
+/** The reader of EPUBs and PDFs around its engine: the shell, with annotations and an end card. */
 export const DocumentReader = (props: DocumentReaderProps) => {
-  const { reader, root, selection, isLoading, surface, stage, region, takesFocus = false } = props;
-  const { items = [], bottomBar, panels, children } = props;
-  const { book, positions, place, panel, setPanel, marks, progress, goTo } = reader;
-  const { t } = useTranslation('text');
-  const close = () => setPanel(null);
+  const { reader, selection, isLoading, items = [], run, surface, stage, panels, ...shell } = props;
+  const { book, positions, place, state, store, marks, isBookmarked, goTo } = reader;
+  const { t } = useTranslation(['text', 'reader']);
   const page = place?.locator.locations.position;
+  const percent = place?.isLast
+    ? 100
+    : Math.floor((place?.locator.locations.totalProgression ?? 0) * 100);
+  const panelItem = (panel: Panel & DocumentCommand, icon: BarItem['icon']): BarItem => ({
+    label: t(`${panel}.title` as 'find.title'),
+    icon,
+    isPressed: state.panel === panel,
+    onClick: () => run(panel),
+  });
+  const bookmark: BarItem = {
+    label: t(isBookmarked ? 'bookmark.remove' : 'bookmark.add'),
+    icon: isBookmarked ? IconBookmarkFilled : IconBookmark,
+    isPressed: isBookmarked,
+    onClick: () => run('bookmark'),
+  };
+  const stay = () => store.setState({ end: null });
+  const marksPanel = (): ReactNode => (
+    <MarksPanel
+      bookId={book.id}
+      marks={marks.all}
+      onGo={(mark) => {
+        const target = readLocator(mark.location) ?? positions.locatorOf(mark.page);
+        if (!target) return;
+        reader.uncover();
+        goTo(target);
+      }}
+      onEdit={reader.edit}
+      onDelete={marks.remove}
+      onClose={reader.closePanel}
+    />
+  );
   return (
-    <main
-      ref={root}
-      {...surface}
-      className={[classes.reader, surface?.className].filter(Boolean).join(' ')}
-      data-state={isLoading ? 'loading' : 'ready'}
-      data-chrome={reader.chrome}
-      data-panel={panel === 'thumbnails' ? undefined : (panel ?? undefined)}
-      data-page={page}
+    <ReaderShell
+      {...shell}
+      root={reader.root}
+      book={book}
+      state={state}
+      isReady={!isLoading}
+      surface={{ ...surface, 'data-page': page }}
+      status={place ? t('pageOf', { page, total: positions.total }) : t('loading')}
+      subtitle={[book.series_name !== book.title && book.series_name, t('percent', { percent })]
+        .filter(Boolean)
+        .join(' · ')}
+      items={[
+        panelItem('contents', IconList),
+        panelItem('find', IconSearch),
+        ...(marks.canMark ? [bookmark] : []),
+        panelItem('marks', IconHighlight),
+        ...items,
+      ]}
+      run={run}
+      stage={
+        <>
+          {stage}
+          {selection && <Selection reader={reader} selection={selection} />}
+          {state.end === 1 && (
+            <EndCard
+              book={book}
+              step={1}
+              isAsking
+              hint={t('reader:end.again')}
+              onOpenBook={reader.onOpenBook}
+              onRestart={() => {
+                stay();
+                run('first');
+              }}
+              onClose={reader.onClose}
+              onStay={stay}
+            />
+          )}
+        </>
+      }
+      panels={{ ...panels, marks: marksPanel }}
+      onRemote={(remote) => {
+        if (remote?.locator) goTo(remote.locator);
+        store.setState({ remote: null });
+      }}
     >
-      <h1 className={classes.unseen}>{book.title}</h1>
-      <p className={classes.unseen} role="status">
-        {place ? t('pageOf', { page, total: positions.total }) : t('loading')}
-      </p>
-      <DocumentTopBar reader={reader} items={items} />
-      <section
-        className={classes.stage}
-        aria-label={region}
-        {...(takesFocus ? { tabIndex: -1, ref: focusOnce } : {})}
-      >
-        {stage}
-        {selection && <Selection reader={reader} selection={selection} />}
-        {reader.isAtEnd && (
-          <EndCard
-            book={book}
-            onOpenBook={reader.onOpenBook}
-            onClose={reader.onClose}
-            onStay={() => reader.setAtEnd(false)}
-          />
-        )}
-      </section>
-      {children}
-      {bottomBar}
-      {panel === 'marks' ? (
-        <MarksPanel
-          bookId={book.id}
-          marks={marks.all}
-          onGo={(mark) => {
-            const target = readLocator(mark.location) ?? positions.locatorOf(mark.page);
-            if (!target) return;
-            reader.uncover();
-            goTo(target);
-          }}
-          onEdit={reader.edit}
-          onDelete={marks.remove}
-          onClose={close}
-        />
-      ) : (
-        panel !== null && panel !== 'thumbnails' && panels[panel]()
-      )}
-      {progress.remote && (
-        <ProgressConflict
-          page={progress.remote.locator.locations.position ?? 1}
-          device={progress.remote.device}
-          onGo={() => {
-            if (progress.remote) goTo(progress.remote.locator);
-            progress.forgetRemote();
-          }}
-          onStay={progress.forgetRemote}
-        />
-      )}
+      {shell.children}
       {reader.writing && (
         <NoteWriter
           {...marks}
@@ -122,58 +143,23 @@ export const DocumentReader = (props: DocumentReaderProps) => {
       {reader.link !== null && (
         <LinkDialog url={reader.link} onClose={() => reader.setLink(null)} />
       )}
-    </main>
+    </ReaderShell>
   );
 };
 
-type ReaderPart = Pick<DocumentReaderProps, 'reader'>;
+interface SelectionProps {
+  reader: Omit<DocumentReaderState, 'turn'>;
+  selection: BookSelection;
+}
 
-const DocumentTopBar = ({ reader, items }: ReaderPart & { items: readonly BarItem[] }) => {
-  const { book, place, panel, isBookmarked, commands } = reader;
-  const { t } = useTranslation('text');
-  const percent = place?.isLast
-    ? 100
-    : Math.floor((place?.locator.locations.totalProgression ?? 0) * 100);
-  const panelItem = (name: 'contents' | 'find' | 'marks', icon: BarItem['icon']): BarItem => ({
-    label: t(`${name}.title`),
-    icon,
-    isPressed: panel === name,
-    onClick: commands[name],
-  });
-  const bookmark: BarItem = {
-    label: t(isBookmarked ? 'bookmark.remove' : 'bookmark.add'),
-    icon: isBookmarked ? IconBookmarkFilled : IconBookmark,
-    isPressed: isBookmarked,
-    onClick: commands.bookmark,
-  };
-  return (
-    <TopBar
-      title={book.title}
-      subtitle={[book.series_name !== book.title && book.series_name, t('percent', { percent })]
-        .filter(Boolean)
-        .join(' · ')}
-      isIncognito={reader.isIncognito}
-      areSettingsOpen={panel === 'settings'}
-      items={[
-        panelItem('contents', IconList),
-        panelItem('find', IconSearch),
-        ...(reader.marks.canMark ? [bookmark] : []),
-        panelItem('marks', IconHighlight),
-        ...items,
-      ]}
-      run={(command) => commands[command]()}
-    />
-  );
-};
-
-const Selection = ({ reader, selection }: ReaderPart & { selection: BookSelection }) => {
+const Selection = ({ reader, selection }: SelectionProps) => {
   const { locator, text } = selection;
   return (
     <SelectionMenu
       selection={selection}
       canMark={reader.marks.canMark}
       onHighlight={(color) => {
-        reader.marks.add(locator, { kind: 'highlight', text, color });
+        reader.marks.addAt(locator, { kind: 'highlight', text, color });
         reader.clearSelection();
       }}
       onNote={() => reader.setWriting({ locator, draft: { text, note: '', color: 'yellow' } })}
@@ -184,6 +170,3 @@ const Selection = ({ reader, selection }: ReaderPart & { selection: BookSelectio
     />
   );
 };
-
-/** Keys and screen readers start at the pages. */
-const focusOnce = (stage: HTMLElement | null) => stage?.focus({ preventScroll: true });

@@ -1,33 +1,103 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import type { OpenedBook } from './opened-book.ts';
+import { bookThumbnailUrl } from '../../api/client.ts';
+import { bookQuery } from '../../api/queries.ts';
+import buttons from './buttons.module.css';
 import classes from './end-card.module.css';
+import { isStandaloneFile } from './is-standalone-file.ts';
+import { missingBetween } from './missing-books.ts';
+import { neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
 
 interface EndCardProps {
   book: OpenedBook;
+  step: Step;
+  /** At the end of a strip instead of over the pages. */
+  isInline?: boolean;
+  /** The book's end is reached: one more turn opens the neighbour. */
+  isAsking: boolean;
+  /** What the next turn does, if it does something. */
+  hint?: string | false;
   onOpenBook: (bookId: string) => void;
+  onRestart: () => void;
   onClose: () => void;
-  /** Returns to the last page. */
-  onStay: () => void;
+  /** Without it the card cannot be put away. */
+  onStay?: (() => void) | undefined;
 }
 
-/** Card after the last page: the next book of the series or list, or close. */
-export const EndCard = ({ book, onOpenBook, onClose, onStay }: EndCardProps) => {
-  const { t } = useTranslation('text');
-  const { next_id: next, list_name: list } = book;
+/**
+ * Card at either end of a book, with the neighbouring book and the numbers missing in between. It
+ * asks first, so that nobody leaves a book by accident: a button or one more page turn opens the
+ * neighbour.
+ */
+export const EndCard = (props: EndCardProps) => {
+  const { book, step, isInline = false, isAsking, hint } = props;
+  const { onOpenBook, onRestart, onClose, onStay } = props;
+  const { t } = useTranslation('reader');
+  const id = neighbourOf(book, step);
+  const neighbour = useQuery({ ...bookQuery(id ?? ''), enabled: id !== null });
+  const side = step === 1 ? 'next' : 'previous';
+  const list = book.list_name;
+  const order = list === undefined ? 'series' : 'list';
+  // Neighbours on a reading list need not be consecutive in a series.
+  const missing =
+    neighbour.data && list === undefined ? missingBetween(book, neighbour.data) : null;
+  const isFinished = id === null && step === 1;
+
   return (
-    <div className={classes.shade} onClick={onStay}>
-      <div className={classes.card} onClick={(event) => event.stopPropagation()}>
-        <h2>{t('end.title')}</h2>
-        <p>{t('end.text', { title: book.title })}</p>
-        {next !== null && (
-          <button type="button" data-primary autoFocus onClick={() => onOpenBook(next)}>
-            {list === undefined ? t('end.next') : t('end.nextOnList', { list })}
+    <div
+      role="group"
+      className={classes.card}
+      data-inline={isInline || undefined}
+      data-asking={isAsking || undefined}
+      aria-label={t(`end.${order}.${side}`, { list })}
+    >
+      {id === null ? (
+        <p>
+          {isFinished && isStandaloneFile(book)
+            ? t('end.finished', { title: book.title })
+            : t(`end.${order}.${side}None`, { list })}
+        </p>
+      ) : (
+        <>
+          <img className={classes.cover} src={bookThumbnailUrl(id)} alt="" />
+          <div className={classes.text}>
+            <span>{t(`end.${order}.${side}`, { list })}</span>
+            <strong>{neighbour.data?.title ?? '…'}</strong>
+            {isAsking && hint && <span>{hint}</span>}
+          </div>
+        </>
+      )}
+      {missing && (
+        <p>
+          <IconAlertTriangle size={16} aria-hidden />
+          {missing.first === missing.last
+            ? t('end.missingOne', { number: missing.first })
+            : t('end.missingSome', { ...missing })}
+        </p>
+      )}
+      <div className={`${buttons.row} ${classes.actions}`}>
+        {id !== null && (
+          <button type="button" data-primary onClick={() => onOpenBook(id)}>
+            {t(`end.${side}Open`)}
           </button>
         )}
-        <button type="button" autoFocus={next === null} onClick={onClose}>
-          {t('end.close')}
-        </button>
+        {isFinished && (
+          <>
+            <button type="button" data-primary onClick={onClose}>
+              {t('end.close')}
+            </button>
+            <button type="button" onClick={onRestart}>
+              {t('end.restart')}
+            </button>
+          </>
+        )}
+        {onStay && (
+          <button type="button" onClick={onStay}>
+            {t('end.stay')}
+          </button>
+        )}
       </div>
     </div>
   );

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { BookSearch } from '../../../../shared/api/epub.ts';
 import { errorMessage } from '../../api/client.ts';
-import { BarButton } from './bar-button.tsx';
 import { SidePanel } from '../settings/side-panel.tsx';
-import classes from './document.module.css';
+import { BarButton } from './bar-button.tsx';
+import classes from './shell.module.css';
 
 type Place = BookSearch['results'][number];
 
@@ -46,22 +46,26 @@ export const FindPanel = <P extends Place>(props: FindPanelProps<P>) => {
     retry: false,
   });
   const results = data?.results ?? [];
-  const [at, setAt] = useState<number | null>(null);
+  const [current, setCurrent] = useState<number | null>(null);
   const [searched, setSearched] = useState(data);
   if (searched !== data) {
     setSearched(data);
-    setAt(null);
+    setCurrent(null);
   }
   const go = (index: number) => {
     const place = results[index];
     if (!place) return;
-    setAt(index);
+    setCurrent(index);
     onGo(place, results);
   };
-  const step = (by: 1 | -1) => {
+  const step = (change: 1 | -1) => {
     if (results.length === 0) return;
     go(
-      at === null ? (by > 0 ? 0 : results.length - 1) : (at + by + results.length) % results.length,
+      current === null
+        ? change > 0
+          ? 0
+          : results.length - 1
+        : (current + change + results.length) % results.length,
     );
   };
   return (
@@ -107,9 +111,9 @@ export const FindPanel = <P extends Place>(props: FindPanelProps<P>) => {
             ? t('find.searching')
             : q.length < 2
               ? t('find.hint')
-              : data && summary(t, data, at)}
+              : data && summary(t, data, current)}
       </p>
-      <Results results={results} at={at} onGo={go} />
+      <Results results={results} current={current} onGo={go} />
     </SidePanel>
   );
 };
@@ -117,28 +121,28 @@ export const FindPanel = <P extends Place>(props: FindPanelProps<P>) => {
 const summary = (
   t: ReturnType<typeof useTranslation<'text'>>['t'],
   { results, is_complete }: Found<Place>,
-  at: number | null,
+  current: number | null,
 ): string => {
   const count = results.length;
-  if (at !== null) return t('find.at', { at: at + 1, count });
+  if (current !== null) return t('find.at', { at: current + 1, count });
   return is_complete ? t('find.count', { count }) : t('find.more', { count });
 };
 
 interface ResultsProps {
   results: readonly Place[];
-  at: number | null;
+  current: number | null;
   onGo: (index: number) => void;
 }
 
-const Results = ({ results, at, onGo }: ResultsProps) => {
+const Results = ({ results, current, onGo }: ResultsProps) => {
   const { t } = useTranslation('text');
   return (
     <ul className={classes.list}>
       {results.map((found, index) => (
-        <li key={index} className={classes.entry} data-here={index === at || undefined}>
+        <li key={index} className={classes.entry} data-here={index === current || undefined}>
           <button
             type="button"
-            aria-current={index === at ? 'location' : undefined}
+            aria-current={index === current ? 'location' : undefined}
             onClick={() => onGo(index)}
           >
             {found.text.before}

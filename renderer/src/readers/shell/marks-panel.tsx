@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import { exportAnnotations, type ListedAnnotation } from '../../../../shared/api/annotations.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
-import { BarButton } from './bar-button.tsx';
 import { markColors } from '../epub/engine/book-style.ts';
 import { SidePanel } from '../settings/side-panel.tsx';
-import classes from './document.module.css';
+import { BarButton } from './bar-button.tsx';
+import classes from './shell.module.css';
 
 interface MarksPanelProps {
   bookId: string;

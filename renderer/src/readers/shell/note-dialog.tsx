@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { annotationColors, type AnnotationColor } from '../../../../shared/api/annotations.ts';
-import { markColors } from '../epub/engine/book-style.ts';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { markColors } from '../epub/engine/book-style.ts';
 import classes from './note-dialog.module.css';
 
 export interface Draft {

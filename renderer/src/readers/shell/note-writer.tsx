@@ -11,7 +11,7 @@ export const changeOf = (mark: ListedAnnotation): Writing => ({
   draft: { text: mark.text, note: mark.note ?? '', color: mark.color },
 });
 
-interface NoteWriterProps extends Pick<Marks, 'add' | 'change' | 'remove'> {
+interface NoteWriterProps extends Pick<Marks, 'addAt' | 'change' | 'remove'> {
   writing: Writing;
   onAdded: () => void;
   onClose: () => void;
@@ -19,7 +19,7 @@ interface NoteWriterProps extends Pick<Marks, 'add' | 'change' | 'remove'> {
 
 /** Shows the note dialog and saves its result. */
 export const NoteWriter = (props: NoteWriterProps) => {
-  const { writing, add, change, remove, onAdded, onClose } = props;
+  const { writing, addAt, change, remove, onAdded, onClose } = props;
   return (
     <NoteDialog
       draft={writing.draft}
@@ -27,7 +27,7 @@ export const NoteWriter = (props: NoteWriterProps) => {
       onSave={({ text, note, color }) => {
         if ('mark' in writing) change(writing.mark.id, { note, color });
         else {
-          add(writing.locator, {
+          addAt(writing.locator, {
             kind: 'note',
             note,
             ...(text === null ? {} : { text }),

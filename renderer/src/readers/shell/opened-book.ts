@@ -9,6 +9,13 @@ export interface OpenedBook extends FullBook {
   list_name?: string;
 }
 
+/** Along the reading order: 1 is forward, -1 back. */
+export type Step = 1 | -1;
+
+/** Id of the previous or next book in the series or reading list. */
+export const neighbourOf = (book: OpenedBook, step: Step): string | null =>
+  step === 1 ? book.next_id : book.previous_id;
+
 /**
  * @throws AppError `NotFound`. If the list is gone or no longer has the book, the neighbours in the
  * series are used.

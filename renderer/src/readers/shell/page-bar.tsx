@@ -58,7 +58,9 @@ export const PageBar = (props: PageBarProps) => {
         {label}
       </span>
       <PageSlider
-        {...{ page, count, isReversed }}
+        page={page}
+        count={count}
+        isReversed={isReversed}
         {...(ratioAt === undefined ? {} : { ratioAt })}
         bookId={book.id}
         onGo={onPage}

@@ -2,28 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { ReadingDevice } from '../../../../shared/api/progress-record.ts';
 import notice from '../../ui/feedback/floating-notice.module.css';
-import { useReader, useReaderActions } from '../comic/store/reader-context.tsx';
 import classes from './progress-conflict.module.css';
 
-/** For the comic reader. */
-export const ComicProgressConflict = () => {
-  const actions = useReaderActions();
-  const remote = useReader((state) => state.remote);
-  if (remote === null) return null;
-  const forget = () => actions.set({ remote: null });
-  return (
-    <ProgressConflict
-      {...remote}
-      onGo={() => {
-        forget();
-        actions.goTo(remote.page);
-      }}
-      onStay={forget}
-    />
-  );
-};
-
-interface RemotePlaceProps {
+interface ProgressConflictProps {
   page: number;
   /** The device that wrote the position, if known. */
   device: ReadingDevice | null;
@@ -32,7 +13,7 @@ interface RemotePlaceProps {
 }
 
 /** Offers the newer position of another device; it never jumps there by itself. */
-export const ProgressConflict = ({ page, device, onGo, onStay }: RemotePlaceProps) => {
+export const ProgressConflict = ({ page, device, onGo, onStay }: ProgressConflictProps) => {
   const { t } = useTranslation('reader');
   const name = device?.name ?? '';
   return (

@@ -98,7 +98,7 @@ export const createProgressWriter = ({
     },
     flush: () => void write(true),
     isEcho(page) {
-      for (const [written, at] of sent) if (now() - at > echoTime) sent.delete(written);
+      for (const [written, sentAt] of sent) if (now() - sentAt > echoTime) sent.delete(written);
       return sent.has(page) || waiting?.page === page;
     },
   };

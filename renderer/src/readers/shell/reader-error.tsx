@@ -2,7 +2,8 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
-import classes from '../comic/reader-page.module.css';
+import buttons from './buttons.module.css';
+import classes from './reader-page.module.css';
 
 interface ReaderErrorProps {
   /** Message for the user. */
@@ -30,7 +31,7 @@ export const ReaderError = ({ reason, onRetry, onClose, children }: ReaderErrorP
     <main className={classes.page} data-state="error">
       <h1>{t('error.title')}</h1>
       <p role="alert">{sentence(reason)}</p>
-      <div className={classes.actions}>
+      <div className={buttons.row}>
         <button type="button" data-primary onClick={onRetry}>
           {t('retry')}
         </button>
@@ -42,3 +43,8 @@ export const ReaderError = ({ reason, onRetry, onClose, children }: ReaderErrorP
     </main>
   );
 };
+
+/** Shown until a book is loaded. */
+export const ReaderLoading = ({ label }: { label: string }) => (
+  <main className={classes.page} data-state="loading" aria-busy aria-label={label} />
+);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { annotationColors, type AnnotationColor } from '../../../../shared/api/annotations.ts';
 import type { BookSelection } from '../epub/engine/book-engine.ts';
 import { markColors } from '../epub/engine/book-style.ts';
-import classes from './document.module.css';
+import classes from './shell.module.css';
 
 interface SelectionMenuProps {
   selection: BookSelection;

@@ -18,15 +18,19 @@ export const sendProgress = async (
   keepalive: boolean,
 ): Promise<WriteResult> => {
   const session = useSession.getState();
-  const at = body.updated_at === undefined ? Date.now() : Date.parse(body.updated_at);
+  const readAt = body.updated_at === undefined ? Date.now() : Date.parse(body.updated_at);
   if (session.status === 'signed-in' && body.current_page !== undefined) {
-    queueProgress(bookId, { userId: session.user.id, page: body.current_page, at }, localStorage);
+    queueProgress(
+      bookId,
+      { userId: session.user.id, page: body.current_page, at: readAt },
+      localStorage,
+    );
   }
   const result = await send(bookId, body, keepalive);
   if (result.outcome === 'failed') return result;
-  dropPendingProgress(bookId, at, localStorage);
+  dropPendingProgress(bookId, readAt, localStorage);
   const page = result.outcome === 'newer' ? result.stored.current_page : body.current_page;
-  if (page !== undefined) await storeProgress(bookId, { page, at });
+  if (page !== undefined) await storeProgress(bookId, { page, at: readAt });
   return result;
 };
 

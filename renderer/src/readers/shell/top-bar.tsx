@@ -19,6 +19,8 @@ export interface BarItem {
   isSecondary?: boolean;
 }
 
+export type TopBarCommand = 'leave' | 'incognito' | 'fullscreen' | 'settings';
+
 interface TopBarProps {
   title: string;
   /** Below the title: the series, and how far the book is read. */
@@ -27,7 +29,7 @@ interface TopBarProps {
   areSettingsOpen: boolean;
   /** The reader's own buttons. */
   items: readonly BarItem[];
-  run: (command: 'leave' | 'incognito' | 'fullscreen' | 'settings') => void;
+  run: (command: TopBarCommand) => void;
 }
 
 /** Close button, title, position, and the buttons of the panels. */

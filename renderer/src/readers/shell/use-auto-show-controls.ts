@@ -1,36 +1,34 @@
 import { useEffect, type RefObject } from 'react';
 
-export type Chrome = 'hidden' | 'shown' | 'peek';
+import type { Chrome, ShellStore } from './shell-store.ts';
 
 /** Distance from the edge (px) that reveals the controls, and the zone that keeps them open. */
 const call = 24;
 const rest = 96;
 
-/**
- * Shows the controls while the mouse is at the top or bottom edge. `change` receives an updater
- * function; keep it stable.
- */
+/** Shows the controls while the mouse is at the top or bottom edge. */
 export const useAutoShowControls = (
   root: RefObject<HTMLElement | null>,
-  change: (next: (before: Chrome) => Chrome) => void,
+  store: ShellStore,
 ): void => {
   useEffect(() => {
     const { current: element } = root;
     if (!element) return;
+    const change = (from: Chrome, to: Chrome) => {
+      if (store.getState().chrome === from) store.setState({ chrome: to });
+    };
     const onMove = ({ clientY, pointerType }: PointerEvent) => {
       if (pointerType !== 'mouse') return;
       const distance = Math.min(clientY, element.clientHeight - clientY);
-      change((chrome) => {
-        if (chrome === 'hidden' && distance <= call) return 'peek';
-        return chrome === 'peek' && distance > rest ? 'hidden' : chrome;
-      });
+      if (distance <= call) change('hidden', 'peek');
+      else if (distance > rest) change('peek', 'hidden');
     };
-    const onLeave = () => change((chrome) => (chrome === 'peek' ? 'hidden' : chrome));
+    const onLeave = () => change('peek', 'hidden');
     element.addEventListener('pointermove', onMove);
     element.addEventListener('pointerleave', onLeave);
     return () => {
       element.removeEventListener('pointermove', onMove);
       element.removeEventListener('pointerleave', onLeave);
     };
-  }, [root, change]);
+  }, [root, store]);
 };

@@ -8,53 +8,24 @@ import type {
   ListedAnnotation,
 } from '../../../../shared/api/annotations.ts';
 import { useCan } from '../../api/session-store.ts';
-import type { BookPlace, Mark } from '../epub/engine/book-engine.ts';
-import { readLocator, type Locator } from '../epub/engine/locator.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
+import type { Mark } from '../epub/engine/book-engine.ts';
+import { readLocator, type Locator } from '../epub/engine/locator.ts';
 import { again, annotationsOfBook, useAnnotate } from './queries.ts';
 
 /** The server's limit for an annotation's text (characters). */
 const longestText = 4096;
 
-/**
- * Annotations of a book, and the functions to change them. `marks` also includes the search hits to
- * highlight.
- */
-export const useMarks = (bookId: string, found: readonly Mark[]) => {
+/** The user's annotations of a book, and the functions to change them. */
+export const useAnnotations = (bookId: string) => {
   const { t } = useTranslation('text');
   const canRead = useCan('progress-read');
   const canMark = useCan('progress-write');
   const { data: all = none } = useQuery({ ...annotationsOfBook(bookId), enabled: canRead });
   const { mutate, mutateAsync } = useAnnotate();
 
-  const marks = useMemo((): Mark[] => {
-    const own = all.flatMap(({ id, kind, color, location }): Mark[] => {
-      const locator = kind === 'bookmark' ? null : readLocator(location);
-      return locator ? [{ id, locator, color: color ?? 'yellow' }] : [];
-    });
-    return [...own, ...found];
-  }, [all, found]);
-
   const add = useCallback(
-    (
-      locator: Locator,
-      mark: {
-        kind: CreateAnnotation['kind'];
-        text?: string;
-        note?: string;
-        color?: AnnotationColor;
-      },
-    ) =>
-      mutate({
-        kind: 'add',
-        bookId,
-        body: {
-          ...mark,
-          ...(mark.text === undefined ? {} : { text: mark.text.slice(0, longestText) }),
-          page: locator.locations.position ?? 1,
-          location: JSON.stringify(locator),
-        },
-      }),
+    (body: CreateAnnotation) => mutate({ kind: 'add', bookId, body }),
     [mutate, bookId],
   );
   const remove = useCallback(
@@ -72,15 +43,38 @@ export const useMarks = (bookId: string, found: readonly Mark[]) => {
       mutate({ kind: 'change', id, body }),
     [mutate],
   );
-  /** The bookmark of the visible page. */
-  const bookmarkAt = useCallback(
-    (place: BookPlace | null) =>
-      all.find(
-        ({ kind, page }) => kind === 'bookmark' && page === place?.locator.locations.position,
-      ),
-    [all],
+  return { all, canMark, add, remove, change };
+};
+
+interface NewMark {
+  kind: CreateAnnotation['kind'];
+  text?: string;
+  note?: string;
+  color?: AnnotationColor;
+}
+
+/** Annotations of a text; `marks` also includes the search hits to highlight. */
+export const useMarks = (bookId: string, found: readonly Mark[]) => {
+  const annotations = useAnnotations(bookId);
+  const { all, add } = annotations;
+  const marks = useMemo((): Mark[] => {
+    const own = all.flatMap(({ id, kind, color, location }): Mark[] => {
+      const locator = kind === 'bookmark' ? null : readLocator(location);
+      return locator ? [{ id, locator, color: color ?? 'yellow' }] : [];
+    });
+    return [...own, ...found];
+  }, [all, found]);
+  const addAt = useCallback(
+    (locator: Locator, mark: NewMark) =>
+      add({
+        ...mark,
+        ...(mark.text === undefined ? {} : { text: mark.text.slice(0, longestText) }),
+        page: locator.locations.position ?? 1,
+        location: JSON.stringify(locator),
+      }),
+    [add],
   );
-  return { all, marks, canMark, add, remove, change, bookmarkAt };
+  return { ...annotations, marks, addAt };
 };
 
 export type Marks = ReturnType<typeof useMarks>;

@@ -6,13 +6,13 @@ const zoomTravel = 400;
 interface Zoomable {
   zoom: () => number;
   /** Zooms around a point, relative to the element's corner. */
-  setZoom: (zoom: number, at: Point) => void;
+  setZoom: (zoom: number, around: Point) => void;
   /** Whether the wheel zooms without Ctrl. */
   takesWheel?: () => boolean;
 }
 
 /**
- * Zooms at the pointer or between two fingers: Ctrl + wheel, which trackpad pinches also send, or
+ * Zooms at the pointer or between second fingers: Ctrl + wheel, which trackpad pinches also send, or
  * the wheel alone if configured.
  */
 export const listenToZoom = (
@@ -32,16 +32,16 @@ export const listenToZoom = (
     const factor = Math.exp(-wheelPixels(event).y / zoomTravel);
     zoomTo(zoom() * factor, event.clientX, event.clientY);
   };
-  const onTouch = ({ touches: [one, two] }: TouchEvent) => {
-    pinch = one && two ? { span: span(one, two), zoom: zoom() } : null;
+  const onTouch = ({ touches: [first, second] }: TouchEvent) => {
+    pinch = first && second ? { span: span(first, second), zoom: zoom() } : null;
   };
   const onMove = (event: TouchEvent) => {
-    const [one, two] = event.touches;
-    if (!pinch || !one || !two) return;
+    const [first, second] = event.touches;
+    if (!pinch || !first || !second) return;
     if (event.cancelable) event.preventDefault();
-    const x = (one.clientX + two.clientX) / 2;
-    const y = (one.clientY + two.clientY) / 2;
-    zoomTo((pinch.zoom * span(one, two)) / pinch.span, x, y);
+    const x = (first.clientX + second.clientX) / 2;
+    const y = (first.clientY + second.clientY) / 2;
+    zoomTo((pinch.zoom * span(first, second)) / pinch.span, x, y);
   };
 
   element.addEventListener('wheel', onWheel, { passive: false, signal });
@@ -60,5 +60,5 @@ export const wheelPixels = ({ deltaX, deltaY, deltaMode }: WheelEvent): Point =>
   return { x: deltaX * unit, y: deltaY * unit };
 };
 
-const span = (one: Touch, two: Touch): number =>
-  Math.max(1, Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY));
+const span = (first: Touch, second: Touch): number =>
+  Math.max(1, Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY));

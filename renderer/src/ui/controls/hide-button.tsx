@@ -12,13 +12,7 @@ interface HideButtonProps {
 export const HideButton = ({ name, isHidden, onToggle }: HideButtonProps) => {
   const { t } = useTranslation('shell');
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={26}
-      aria-label={t(isHidden ? 'show' : 'hide', { name })}
-      onClick={onToggle}
-    >
+    <ActionIcon size={26} aria-label={t(isHidden ? 'show' : 'hide', { name })} onClick={onToggle}>
       {isHidden ? <IconEyeOff size={16} /> : <IconEye size={16} />}
     </ActionIcon>
   );

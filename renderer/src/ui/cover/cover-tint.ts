@@ -37,8 +37,12 @@ const pixelsOf = (image: HTMLImageElement): Uint8ClampedArray => {
 export const prevailingColor = (pixels: ArrayLike<number>): string | null => {
   const sum = [0, 0, 0];
   let weights = 0;
-  for (let at = 0; at + 3 < pixels.length; at += 4) {
-    const [red, green, blue] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+  for (let offset = 0; offset + 3 < pixels.length; offset += 4) {
+    const [red, green, blue] = [
+      pixels[offset] ?? 0,
+      pixels[offset + 1] ?? 0,
+      pixels[offset + 2] ?? 0,
+    ];
     const most = Math.max(red, green, blue);
     const weight = most === 0 ? 0 : ((most - Math.min(red, green, blue)) / most) ** 2;
     [red, green, blue].forEach(

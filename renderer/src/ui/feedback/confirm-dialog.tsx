@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import { Dialog, DialogActions } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
@@ -20,15 +19,11 @@ interface ConfirmDialogProps {
 /** Asks for confirmation of an action that cannot be undone. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, action, change, onConfirm, onClose, children } = props;
-  const { t } = useTranslation('common');
   return (
     <Dialog title={title} opened onClose={onClose}>
       {children}
       <FormError error={change.error} />
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button color="danger" loading={change.isPending} onClick={onConfirm}>
           {action}
         </Button>

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -29,6 +29,23 @@ export const Dialog = ({ title, opened, onClose, size = 480, children }: DialogP
   );
 };
 
-export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className={classes.actions}>{children}</div>
-);
+interface DialogActionsProps {
+  /** Without it there is no button to cancel. */
+  onCancel?: () => void;
+  children: ReactNode;
+}
+
+/** Buttons at the end of a dialog, the one to cancel first. */
+export const DialogActions = ({ onCancel, children }: DialogActionsProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.actions}>
+      {onCancel && (
+        <Button variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+};

@@ -10,9 +10,13 @@ export const FormError = ({ error }: { error: unknown }) => {
   const sentence = useTranslateServerMessage();
   if (error === null) return null;
   const message = errorMessage(error);
-  return (
+  return <FormMessage text={message === null ? t('error.unreachable') : sentence(message)} />;
+};
+
+/** A translated error message within a form; renders nothing without one. */
+export const FormMessage = ({ text }: { text: string | undefined }) =>
+  text !== undefined && (
     <p role="alert" className={classes.failure}>
-      {message === null ? t('error.unreachable') : sentence(message)}
+      {text}
     </p>
   );
-};

@@ -12,7 +12,7 @@ export const useTranslateServerMessage = (): ((sentence: string) => string) => {
   const { i18n } = useTranslation('faults');
   const language = i18n.resolvedLanguage ?? 'en';
   if (language === 'en') return (sentence) => sentence;
-  const textsIn = (one: string) => i18n.getResourceBundle(one, 'faults') as Texts | undefined;
+  const textsIn = (name: string) => i18n.getResourceBundle(name, 'faults') as Texts | undefined;
   const english = textsIn('en');
   const own = textsIn(language);
   // Translations of lazy views may still be loading.

@@ -34,14 +34,7 @@ interface RowActionProps {
 }
 
 export const RowAction = ({ label, icon, onClick }: RowActionProps) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
-    size={40}
-    aria-label={label}
-    title={label}
-    onClick={onClick}
-  >
+  <ActionIcon size={40} aria-label={label} title={label} onClick={onClick}>
     {icon}
   </ActionIcon>
 );

@@ -38,19 +38,20 @@ export const Sortable = ({ items, onMove, children }: SortableProps) => {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const { t } = useTranslation('shell');
-  const at = (id: unknown) => items.findIndex((item) => item.id === id);
-  const nameOf = (id: unknown) => items[at(id)]?.label ?? '';
+  const indexOfItem = (id: unknown) => items.findIndex((item) => item.id === id);
+  const nameOf = (id: unknown) => items[indexOfItem(id)]?.label ?? '';
   const count = items.length;
   const announcements: Announcements = {
     onDragStart: ({ active }) => t('drag.start', { name: nameOf(active.id) }),
     onDragOver: ({ active, over }) =>
-      t('drag.over', { name: nameOf(active.id), place: at(over?.id) + 1, count }),
+      t('drag.over', { name: nameOf(active.id), place: indexOfItem(over?.id) + 1, count }),
     onDragEnd: ({ active, over }) =>
-      t('drag.end', { name: nameOf(active.id), place: at(over?.id) + 1, count }),
+      t('drag.end', { name: nameOf(active.id), place: indexOfItem(over?.id) + 1, count }),
     onDragCancel: ({ active }) => t('drag.cancel', { name: nameOf(active.id) }),
   };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    if (over !== null && over.id !== active.id) onMove(at(active.id), at(over.id));
+    if (over !== null && over.id !== active.id)
+      onMove(indexOfItem(active.id), indexOfItem(over.id));
   };
   return (
     <DndContext

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 
-import { usePreferences } from '../../../ui/preferences.ts';
 import { CoverCardSkeleton } from '../../../ui/cover/cover-card.tsx';
+import { usePreferences } from '../../../ui/preferences.ts';
 import { columnGap, gridGeometry, rowGap } from './grid-geometry.ts';
 
 /** Four rows of empty cards at the size in use. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Direction, Letters } from '../../../../../shared/schemas.ts';
-import { letterPlaces } from './letters.ts';
 import classes from './letters-rail.module.css';
+import { letterPlaces } from './letters.ts';
 
 interface LettersRailProps {
   query: {

@@ -13,8 +13,8 @@ export const pagesForRange = (
 ): number[] => {
   if (total === null || total === 0) return [1];
   const from = Math.floor(clamp(first, total) / pageSize) + 1;
-  const to = Math.floor(clamp(last, total) / pageSize) + 1;
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const lastPage = Math.floor(clamp(last, total) / pageSize) + 1;
+  return Array.from({ length: lastPage - from + 1 }, (_, index) => from + index);
 };
 
 const clamp = (index: number, total: number): number => Math.min(Math.max(0, index), total - 1);

@@ -21,7 +21,7 @@ interface GridCommandsOptions {
 export const useGridCommands = ({ kind, at, isRead, selectable }: GridCommandsOptions): void => {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const mayMark = useCan('progress-write');
+  const canMark = useCan('progress-write');
 
   const read = async (id: string) => {
     const books = kind === 'series' ? await client.query(seriesBooksQuery(id)) : null;
@@ -43,7 +43,7 @@ export const useGridCommands = ({ kind, at, isRead, selectable }: GridCommandsOp
       const item = index === null ? undefined : at(index);
       return item === undefined ? false : void read(item.id);
     },
-    ...(mayMark ? { 'toggle-read': () => mark(focusedIndex()) !== false } : {}),
+    ...(canMark ? { 'toggle-read': () => mark(focusedIndex()) !== false } : {}),
   });
 };
 

@@ -1,5 +1,5 @@
-import type { Density } from '../../../ui/preferences.ts';
 import { CoverCardSkeleton } from '../../../ui/cover/cover-card.tsx';
+import type { Density } from '../../../ui/preferences.ts';
 import { gridGeometry } from './grid-geometry.ts';
 import { VirtualList, type VirtualListProps } from './virtual-list.tsx';
 

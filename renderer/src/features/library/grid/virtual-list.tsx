@@ -196,4 +196,7 @@ export const VirtualList = <T,>({
 };
 
 const placesOfRow = (row: number, columns: number, total: number): number[] =>
-  Array.from({ length: Math.min(columns, total - row * columns) }, (_, at) => row * columns + at);
+  Array.from(
+    { length: Math.min(columns, total - row * columns) },
+    (_, column) => row * columns + column,
+  );

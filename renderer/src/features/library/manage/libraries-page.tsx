@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../../api/queries.ts';
 import { useCan } from '../../../api/session-store.ts';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../../ui/layout/page.tsx';
-import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { openLibraryDialog } from './dialogs.ts';
 import { LibraryList } from './library-list.tsx';
 import { NoLibraries } from './no-libraries.tsx';
@@ -17,7 +17,7 @@ export const LibrariesPage = () => {
   const { t } = useTranslation(['common', 'library']);
   usePageTitle(t('nav.libraries'));
   const { data, error, isError, refetch } = useQuery(librariesQuery());
-  const mayAdd = useCan('libraries-write');
+  const canAdd = useCan('libraries-write');
   const add = () => openLibraryDialog({ kind: 'add' });
 
   if (isError && data === undefined) {
@@ -27,7 +27,7 @@ export const LibrariesPage = () => {
     <Page>
       <PageTitle
         aside={
-          mayAdd &&
+          canAdd &&
           data?.length !== 0 && (
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
               {t('library:add')}

@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { errorMessage } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
-import { createLibraryNow, updateLibraryNow } from '../mutations.ts';
+import { FormMessage } from '../../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../../ui/feedback/dialog.tsx';
 import { FolderPreview } from '../../organise/folder-preview.tsx';
 import { Grouping, GroupingNow } from '../../organise/grouping.tsx';
 import { FolderButton } from '../../setup/folder-button.tsx';
 import { folderName, guessDirection } from '../../setup/folder-name.ts';
+import { createLibraryNow, updateLibraryNow } from '../mutations.ts';
 import { DirectionChoice } from './direction-choice.tsx';
 import classes from './library-form.module.css';
 
@@ -127,15 +128,8 @@ export const LibraryForm = ({
           />
         )}
       />
-      {errors.root !== undefined && (
-        <p role="alert" className={classes.error}>
-          {errors.root.message}
-        </p>
-      )}
-      <DialogActions>
-        <Button variant="default" onClick={onDone}>
-          {t('common:cancel')}
-        </Button>
+      <FormMessage text={errors.root?.message} />
+      <DialogActions onCancel={onDone}>
         <Button type="submit" loading={isSubmitting}>
           {t(library === null ? 'form.add' : 'form.save')}
         </Button>

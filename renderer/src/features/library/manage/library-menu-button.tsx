@@ -13,13 +13,7 @@ const LibraryMenu = lazyPart(async () => ({
 export const LibraryMenuButton = ({ library }: { library: Library }) => {
   const { t } = useTranslation('library');
   const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={26}
-      aria-haspopup="menu"
-      aria-label={t('menu', { name: library.name })}
-    >
+    <ActionIcon size={26} aria-haspopup="menu" aria-label={t('menu', { name: library.name })}>
       <IconDotsVertical size={16} />
     </ActionIcon>
   );

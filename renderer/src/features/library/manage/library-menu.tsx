@@ -29,9 +29,9 @@ interface LibraryMenuProps {
 /** Actions for a library; initially open. */
 export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
   const { t } = useTranslation(['library', 'scans']);
-  const mayWrite = useCan('libraries-write');
-  const mayDelete = useCan('libraries-delete');
-  const mayOrganise = useCan('series-write');
+  const canWrite = useCan('libraries-write');
+  const canDelete = useCan('libraries-delete');
+  const canOrganise = useCan('series-write');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
   const cancel = useCancelScan();
@@ -40,7 +40,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
     <Menu width={210} defaultOpened>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        {mayWrite && !running && (
+        {canWrite && !running && (
           <>
             <Menu.Item
               leftSection={<IconRefresh size={16} />}
@@ -56,7 +56,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             </Menu.Item>
           </>
         )}
-        {mayWrite && running && (
+        {canWrite && running && (
           <Menu.Item
             leftSection={<IconPlayerStop size={16} />}
             onClick={() => cancel.mutate(library.id)}
@@ -64,7 +64,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             {t('scans:cancel')}
           </Menu.Item>
         )}
-        {mayWrite && (
+        {canWrite && (
           <Menu.Item
             leftSection={<IconPencil size={16} />}
             onClick={() => openLibraryDialog({ kind: 'edit', library })}
@@ -72,7 +72,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             {t('edit')}
           </Menu.Item>
         )}
-        {mayOrganise && (
+        {canOrganise && (
           <MenuLink
             to="/library/$libraryId/organise"
             params={{ libraryId: library.id }}
@@ -81,7 +81,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             {t('organise')}
           </MenuLink>
         )}
-        {mayWrite && (
+        {canWrite && (
           <MenuLink to="/activity/reports" leftSection={<IconFileSearch size={16} />}>
             {t('reports')}
           </MenuLink>
@@ -92,7 +92,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
         >
           {t('export')}
         </Menu.Item>
-        {mayDelete && (
+        {canDelete && (
           <>
             <Menu.Divider />
             <Menu.Item

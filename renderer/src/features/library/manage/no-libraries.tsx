@@ -9,19 +9,19 @@ import { openLibraryDialog } from './dialogs.ts';
 /** Shown while there is no library, with a button to add one if permitted. */
 export const NoLibraries = ({ heading = 'h2' }: { heading?: 'h1' | 'h2' }) => {
   const { t } = useTranslation('home');
-  const mayAdd = useCan('libraries-write');
+  const canAdd = useCan('libraries-write');
   return (
     <EmptyState
       icon={<IconFolderPlus stroke={1.25} />}
-      title={t(mayAdd ? 'empty.title' : 'empty.titleReader')}
+      title={t(canAdd ? 'empty.title' : 'empty.titleReader')}
       heading={heading}
       action={
-        mayAdd && (
+        canAdd && (
           <Button onClick={() => openLibraryDialog({ kind: 'add' })}>{t('empty.action')}</Button>
         )
       }
     >
-      {t(mayAdd ? 'empty.text' : 'empty.textReader')}
+      {t(canAdd ? 'empty.text' : 'empty.textReader')}
     </EmptyState>
   );
 };

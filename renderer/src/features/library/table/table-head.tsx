@@ -83,7 +83,7 @@ const ColumnMenu = ({ columns, visible }: Pick<TableHeadProps, 'columns' | 'visi
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={26} aria-label={t('columns')}>
+        <ActionIcon size={26} aria-label={t('columns')}>
           <IconColumns3 size={16} />
         </ActionIcon>
       </Menu.Target>

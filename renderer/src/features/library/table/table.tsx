@@ -7,11 +7,11 @@ import type { SeriesSort } from '../../../../../shared/api/series-record.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { SelectCheckbox } from '../../selection/select-checkbox.tsx';
 import type { Selectable } from '../../selection/use-selectable.ts';
+import type { WindowedList } from '../grid/use-windowed-list.ts';
+import { VirtualList, type VirtualListHandle } from '../grid/virtual-list.tsx';
 import type { Column } from './columns.tsx';
 import { TableHead, template, type Sorting } from './table-head.tsx';
 import classes from './table.module.css';
-import type { WindowedList } from '../grid/use-windowed-list.ts';
-import { VirtualList, type VirtualListHandle } from '../grid/virtual-list.tsx';
 
 interface TableProps<T extends { id: string }> {
   label: string;

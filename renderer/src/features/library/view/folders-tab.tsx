@@ -8,15 +8,15 @@ import { useBookCover } from '../../../api/cover-versions.ts';
 import { Cover } from '../../../ui/cover/cover.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { BookRow } from '../../book/book-row.tsx';
-import classes from './folders-tab.module.css';
 import { RowsSkeleton } from '../../settings/rows-skeleton.tsx';
+import { useWindowedList } from '../grid/use-windowed-list.ts';
+import { VirtualList } from '../grid/virtual-list.tsx';
+import classes from './folders-tab.module.css';
+import { LibraryEmpty } from './library-empty.tsx';
 import headClasses from './library-head.module.css';
 import { LibraryState, LibraryTitle } from './library-head.tsx';
 import { folderBooksPage, foldersPage } from './library-query.ts';
 import { LibraryTabs } from './library-tabs.tsx';
-import { LibraryEmpty } from './library-empty.tsx';
-import { useWindowedList } from '../grid/use-windowed-list.ts';
-import { VirtualList } from '../grid/virtual-list.tsx';
 
 const route = getRouteApi('/shell/library/$libraryId');
 

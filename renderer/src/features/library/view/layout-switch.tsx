@@ -20,7 +20,6 @@ export const LayoutSwitch = () => {
           <Tooltip key={layout} label={t(`layout.${layout}`)}>
             <ActionIcon
               variant={layout === current ? 'default' : 'subtle'}
-              color="gray"
               aria-label={t(`layout.${layout}`)}
               aria-pressed={layout === current}
               onClick={() => choose(layout)}

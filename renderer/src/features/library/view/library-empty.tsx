@@ -21,7 +21,7 @@ export const LibraryEmpty = ({ library, onClear }: NothingHereProps) => {
   const { t } = useTranslation(['library', 'filters']);
   const { data: scan } = useQuery(scanStatusQuery(library.id));
   const start = useStartScan();
-  const mayScan = useCan('libraries-write');
+  const canScan = useCan('libraries-write');
   if (onClear !== null) {
     return (
       <EmptyState
@@ -42,7 +42,7 @@ export const LibraryEmpty = ({ library, onClear }: NothingHereProps) => {
       title={t(`${reason}.title`)}
       action={
         reason !== 'scanning' &&
-        mayScan && (
+        canScan && (
           <Button
             leftSection={<IconRefresh size={16} />}
             loading={start.isPending}

@@ -14,10 +14,10 @@ import { SelectionBar } from '../../selection/selection-bar.tsx';
 import { beginChoosing, useSelection } from '../../selection/selection-store.ts';
 import type { Selectable } from '../../selection/use-selectable.ts';
 import { SaveFilter } from '../../smart-lists/save-filter.tsx';
+import { LibraryMenuButton } from '../manage/library-menu-button.tsx';
 import { DensitySlider } from './density-slider.tsx';
 import { LayoutSwitch } from './layout-switch.tsx';
 import classes from './library-head.module.css';
-import { LibraryMenuButton } from '../manage/library-menu-button.tsx';
 import { LibraryTabs } from './library-tabs.tsx';
 import { useLayout, type LibraryView } from './library-view.ts';
 import { SortMenu } from './sort-menu.tsx';
@@ -100,8 +100,6 @@ const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: Too
         <LayoutSwitch />
         <Tooltip label={t('selection:choose')}>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={t('selection:choose')}
             onClick={() => beginChoosing(selectable.kind)}
           >

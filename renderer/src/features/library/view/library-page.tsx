@@ -3,15 +3,15 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { librariesQuery } from '../../../api/queries.ts';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { NotFoundPage } from '../../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page } from '../../../ui/layout/page.tsx';
-import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
-import { BooksTab } from './books-tab.tsx';
-import { FoldersTab } from './folders-tab.tsx';
 import { GridSkeleton } from '../grid/grid-skeleton.tsx';
+import { FoldersTab } from './folders-tab.tsx';
 import { useLibraryView } from './library-view.ts';
-import { SeriesTab } from './series-tab.tsx';
+import { recordKinds } from './record-kinds.tsx';
+import { RecordsTab } from './records-tab.tsx';
 
 const route = getRouteApi('/shell/library/$libraryId');
 
@@ -38,8 +38,12 @@ const LibraryContent = ({ library }: { library: Library }) => {
   const view = useLibraryView();
   return (
     <Page>
-      {view.kind === 'series' && <SeriesTab library={library} view={view} />}
-      {view.kind === 'books' && <BooksTab library={library} view={view} />}
+      {view.kind === 'series' && (
+        <RecordsTab key="series" library={library} view={view} recordKind={recordKinds.series} />
+      )}
+      {view.kind === 'books' && (
+        <RecordsTab key="books" library={library} view={view} recordKind={recordKinds.books} />
+      )}
       {view.kind === 'folders' && <FoldersTab library={library} />}
     </Page>
   );

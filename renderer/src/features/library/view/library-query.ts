@@ -1,123 +1,116 @@
 import type { z } from 'zod';
 
-import type { Book, BookSort } from '../../../../../shared/api/book-record.ts';
+import type { Book } from '../../../../../shared/api/book-record.ts';
 import {
   filterBooks,
   listBookIds,
-  listBooks,
   listBookLetters,
+  listBooks,
   type filterBooksBody,
 } from '../../../../../shared/api/books.ts';
 import { listBooksInFolder, listFolders, type Folder } from '../../../../../shared/api/folders.ts';
-import type { Series, SeriesSort } from '../../../../../shared/api/series-record.ts';
+import type { Series } from '../../../../../shared/api/series-record.ts';
 import {
   filterSeries,
-  type filterSeriesBody,
   listSeries,
   listSeriesIds,
   listSeriesLetters,
+  type filterSeriesBody,
 } from '../../../../../shared/api/series.ts';
 import type { ConditionInput, Leaf } from '../../../../../shared/condition.ts';
-import { maxIds, type Direction } from '../../../../../shared/schemas.ts';
+import type { Paginated } from '../../../../../shared/endpoint.ts';
+import { maxIds, type Direction, type Letters } from '../../../../../shared/schemas.ts';
 import { api } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import type { ListPage } from '../../../api/queries.ts';
 import { listPageSize } from '../grid/page-range.ts';
 
 /** Filter and sort order of a library list. */
-interface LibraryQuery<Sort extends string, Field extends string> {
+interface RecordQuery<Field extends string> {
   libraryId: string;
-  sort: Sort;
+  sort: string;
   direction: Direction;
   /** Null selects all. */
   condition: ConditionInput<Field> | null;
 }
 
-export type SeriesField = Extract<z.output<typeof filterSeriesBody>['condition'], Leaf>['field'];
-export type BookField = Extract<z.output<typeof filterBooksBody>['condition'], Leaf>['field'];
-export type SeriesQuery = LibraryQuery<SeriesSort, SeriesField>;
-export type BookQuery = LibraryQuery<BookSort, BookField>;
+type SeriesField = Extract<z.output<typeof filterSeriesBody>['condition'], Leaf>['field'];
+type BookField = Extract<z.output<typeof filterBooksBody>['condition'], Leaf>['field'];
 
-type Order = Pick<LibraryQuery<string, string>, 'sort' | 'direction'>;
+interface Body<Field extends string> {
+  condition: ConditionInput<Field>;
+}
 
-const order = ({ sort, direction }: Order) => ({ sort: `${sort},${direction}` });
+interface PageQuery {
+  sort: string;
+  page: number;
+  pageSize: number;
+}
 
-const plain = (query: Order & { libraryId: string }, page: number) => ({
-  ...order(query),
-  library_id: query.libraryId,
-  page,
-  pageSize: listPageSize,
-});
+/** The endpoints of one kind of record. */
+interface RecordEndpoints<T, Field extends string> {
+  key: (query: object) => readonly unknown[];
+  list: (query: PageQuery & { library_id: string }, signal: AbortSignal) => Promise<Paginated<T>>;
+  filter: (query: PageQuery, body: Body<Field>, signal: AbortSignal) => Promise<Paginated<T>>;
+  ids: (
+    query: { sort: string; pageSize: number },
+    body: Body<Field>,
+  ) => Promise<{ data: string[] }>;
+  letters: (body: Body<Field>, signal: AbortSignal) => Promise<Letters>;
+}
 
-const ofLibrary = (id: string) => ({ libraryId: { operator: 'is', value: id } }) as const;
-
-const seriesBody = ({ libraryId, condition }: SeriesQuery) => ({
-  condition: { allOf: [ofLibrary(libraryId), ...(condition === null ? [] : [condition])] },
-});
-
-const bookBody = ({ libraryId, condition }: BookQuery) => ({
-  condition: { allOf: [ofLibrary(libraryId), ...(condition === null ? [] : [condition])] },
-});
-
-export const seriesPage = (query: SeriesQuery, page: number): ListPage<Series> => ({
-  queryKey: keys.seriesPage({ ...query, page }),
-  queryFn: ({ signal }) =>
-    query.condition === null
-      ? api.call(listSeries, { query: plain(query, page), signal })
-      : api.call(filterSeries, {
-          query: { ...order(query), page, pageSize: listPageSize },
-          body: seriesBody(query),
-          signal,
-        }),
-});
-
-export const bookPage = (query: BookQuery, page: number): ListPage<Book> => ({
-  queryKey: keys.bookPage({ ...query, page }),
-  queryFn: ({ signal }) =>
-    query.condition === null
-      ? api.call(listBooks, { query: plain(query, page), signal })
-      : api.call(filterBooks, {
-          query: { ...order(query), page, pageSize: listPageSize },
-          body: bookBody(query),
-          signal,
-        }),
-});
-
-/** All ids of the list in order, to select records beyond the loaded ones. */
-export const seriesIds = async (query: SeriesQuery): Promise<string[]> =>
-  (
-    await api.call(listSeriesIds, {
-      query: { ...order(query), pageSize: maxIds },
-      body: seriesBody(query),
-    })
-  ).data;
-
-export const bookIds = async (query: BookQuery): Promise<string[]> =>
-  (
-    await api.call(listBookIds, {
-      query: { ...order(query), pageSize: maxIds },
-      body: bookBody(query),
-    })
-  ).data;
-
-/** Number of records per initial letter under the same filter. */
-export const seriesLetters = (query: SeriesQuery) => {
-  const { libraryId, condition } = query;
+/** The queries of a library list, from the endpoints of its records. */
+const recordQueries = <T, Field extends string>(endpoints: RecordEndpoints<T, Field>) => {
+  const { key, list, filter, ids, letters } = endpoints;
+  const bodyOf = ({ libraryId, condition }: RecordQuery<Field>): Body<Field> => {
+    const inLibrary = { libraryId: { operator: 'is', value: libraryId } } as ConditionInput<Field>;
+    return { condition: { allOf: [inLibrary, ...(condition === null ? [] : [condition])] } };
+  };
   return {
-    queryKey: keys.seriesPage({ letters: true, libraryId, condition }),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.call(listSeriesLetters, { body: seriesBody(query), signal }),
+    page: (query: RecordQuery<Field>, page: number): ListPage<T> => {
+      const { libraryId, sort, direction, condition } = query;
+      const paged = { sort: `${sort},${direction}`, page, pageSize: listPageSize };
+      return {
+        queryKey: key({ ...query, page }),
+        queryFn: ({ signal }) =>
+          condition === null
+            ? list({ ...paged, library_id: libraryId }, signal)
+            : filter(paged, bodyOf(query), signal),
+      };
+    },
+    /** All ids of the list in order, to select records beyond the loaded ones. */
+    ids: async (query: RecordQuery<Field>): Promise<string[]> => {
+      const order = { sort: `${query.sort},${query.direction}`, pageSize: maxIds };
+      return (await ids(order, bodyOf(query))).data;
+    },
+    /** Number of records per initial letter under the same filter. */
+    letters: (query: RecordQuery<Field>) => {
+      const { libraryId, condition } = query;
+      return {
+        queryKey: key({ letters: true, libraryId, condition }),
+        queryFn: ({ signal }: { signal: AbortSignal }) => letters(bodyOf(query), signal),
+      };
+    },
   };
 };
 
-export const bookLetters = (query: BookQuery) => {
-  const { libraryId, condition } = query;
-  return {
-    queryKey: keys.bookPage({ letters: true, libraryId, condition }),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.call(listBookLetters, { body: bookBody(query), signal }),
-  };
-};
+export type RecordQueries<T, Field extends string> = ReturnType<typeof recordQueries<T, Field>>;
+
+export const seriesQueries = recordQueries<Series, SeriesField>({
+  key: keys.seriesPage,
+  list: (query, signal) => api.call(listSeries, { query, signal }),
+  filter: (query, body, signal) => api.call(filterSeries, { query, body, signal }),
+  ids: (query, body) => api.call(listSeriesIds, { query, body }),
+  letters: (body, signal) => api.call(listSeriesLetters, { body, signal }),
+});
+
+export const bookQueries = recordQueries<Book, BookField>({
+  key: keys.bookPage,
+  list: (query, signal) => api.call(listBooks, { query, signal }),
+  filter: (query, body, signal) => api.call(filterBooks, { query, body, signal }),
+  ids: (query, body) => api.call(listBookIds, { query, body }),
+  letters: (body, signal) => api.call(listBookLetters, { body, signal }),
+});
 
 export const foldersPage = (libraryId: string, folder: string, page: number): ListPage<Folder> => ({
   queryKey: keys.bookPage({ folders: folder, libraryId, page }),

@@ -6,9 +6,9 @@ import type { Library } from '../../../../../shared/api/libraries.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../grid/grid-skeleton.tsx';
-import classes from './list-states.module.css';
-import { LibraryEmpty } from './library-empty.tsx';
 import type { WindowedList } from '../grid/use-windowed-list.ts';
+import { LibraryEmpty } from './library-empty.tsx';
+import classes from './list-states.module.css';
 
 interface ListingProps {
   library: Library;

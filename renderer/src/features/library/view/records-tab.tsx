@@ -1,79 +1,56 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
 
-import type { BookSort } from '../../../../../shared/api/book-record.ts';
 import type { Library } from '../../../../../shared/api/libraries.ts';
-import type { SeriesSort } from '../../../../../shared/api/series-record.ts';
-import type { Letters } from '../../../../../shared/schemas.ts';
-import type { ListPage } from '../../../api/queries.ts';
-import { noFilter, type FilterGroup } from '../../filters/filter-tree.ts';
+import { Cover } from '../../../ui/cover/cover.tsx';
+import { noFilter, toCondition } from '../../filters/filter-tree.ts';
 import { useSelectable } from '../../selection/use-selectable.ts';
-import type { Column } from '../table/columns.tsx';
 import { GridLayout, ListLayout } from '../grid/layouts.tsx';
 import { LettersRail } from '../grid/letters-rail.tsx';
-import { LibraryHead } from './library-head.tsx';
-import { useLayout, type LibraryView } from './library-view.ts';
-import { Listing } from './list-states.tsx';
-import { Table } from '../table/table.tsx';
 import { useGridCommands } from '../grid/use-grid-commands.ts';
-import { useSorting } from './use-sorting.ts';
 import { useWindowedList } from '../grid/use-windowed-list.ts';
 import type { VirtualListHandle } from '../grid/virtual-list.tsx';
+import { Table } from '../table/table.tsx';
+import { LibraryHead } from './library-head.tsx';
+import type { RecordQueries } from './library-query.ts';
+import { useFilter, useLayout, type LibraryView } from './library-view.ts';
+import { Listing } from './list-states.tsx';
+import type { RecordKind } from './record-kinds.tsx';
+import { useSorting } from './use-sorting.ts';
 
-/** The records of a list and how to render them. */
-export interface Records<T> {
-  /** A different key is a different list and clears the selection. */
-  key: string;
-  page: (page: number) => ListPage<T>;
-  /** All ids in list order. */
-  ids: () => Promise<readonly string[]>;
-  letters: {
-    queryKey: readonly unknown[];
-    queryFn: (context: { signal: AbortSignal }) => Promise<Letters>;
-  };
-  columns: readonly Column<T, SeriesSort | BookSort>[];
-  /** The sort field to which letters apply. */
-  nameSort: 'name' | 'title';
-  nameOf: (item: T) => string;
-  isRead: (item: T) => boolean;
-  /** Cover in a table row. */
-  cover: (item: T) => ReactNode;
-  link: (item: T, tabIndex: 0 | -1) => ReactNode;
-  row: (item: T, tabIndex: 0 | -1) => ReactNode;
-  card: (item: T, tabIndex: 0 | -1) => ReactNode;
-}
-
-interface RecordsTabProps<T> {
+interface RecordsTabProps<T, Field extends string> {
   library: Library;
   view: Exclude<LibraryView, { kind: 'folders' }>;
-  filter: FilterGroup;
-  onFilter: (filter: FilterGroup) => void;
-  /** Whether the filter excludes records. */
-  isFiltered: boolean;
-  records: Records<T>;
+  recordKind: RecordKind<T, RecordQueries<T, Field>>;
 }
 
 /** Records of one kind in a library as grid, list or table, with filter, sorting and selection. */
-export const RecordsTab = <T extends { id: string }>({
+export const RecordsTab = <T extends { id: string }, Field extends string>({
   library,
   view,
-  filter,
-  onFilter,
-  isFiltered,
-  records,
-}: RecordsTabProps<T>) => {
+  recordKind,
+}: RecordsTabProps<T, Field>) => {
+  const { queries, useColumns, useCover, nameSort, nameOf, link, row, card } = recordKind;
+  const { kind, sort, direction } = view;
+  const [filter, setFilter] = useFilter(kind);
+  const condition = toCondition<Field>(filter);
+  const query = { libraryId: library.id, sort, direction, condition };
   const [layout] = useLayout();
+  const columns = useColumns();
   const sorting = useSorting(view);
   const handle = useRef<VirtualListHandle>(null);
-  const { kind, sort, direction } = view;
-  const list = useWindowedList(records.page);
+  const list = useWindowedList((page) => queries.page(query, page));
   const { at } = list;
-  const selectable = useSelectable({ kind, key: records.key, at, loadIds: records.ids });
+  const selectable = useSelectable({
+    kind,
+    key: JSON.stringify(query),
+    at,
+    loadIds: () => queries.ids(query),
+  });
   const isRead = (index: number) => {
     const item = at(index);
-    return item !== undefined && records.isRead(item);
+    return item !== undefined && recordKind.isRead(item);
   };
   useGridCommands({ kind, at, isRead, selectable });
-  const { nameOf } = records;
   const shared = { label: library.name, list, nameOf, selectable, handle };
   return (
     <>
@@ -83,16 +60,16 @@ export const RecordsTab = <T extends { id: string }>({
         selectable={selectable}
         total={list.total ?? 0}
         filter={filter}
-        onFilter={onFilter}
+        onFilter={setFilter}
       />
       <Listing
         library={library}
         list={list}
-        onClear={isFiltered ? () => onFilter(noFilter) : null}
+        onClear={condition === null ? null : () => setFilter(noFilter)}
         rail={
-          sort === records.nameSort && (
+          sort === nameSort && (
             <LettersRail
-              query={records.letters}
+              query={queries.letters(query)}
               direction={direction}
               onJump={(index) => handle.current?.jumpTo(index)}
             />
@@ -104,19 +81,30 @@ export const RecordsTab = <T extends { id: string }>({
             <Table
               {...shared}
               total={total}
-              columns={records.columns}
-              nameSort={records.nameSort}
+              columns={columns}
+              nameSort={nameSort}
               sorting={sorting}
-              cover={records.cover}
-              link={records.link}
+              cover={({ id }) => <SmallCover id={id} useCover={useCover} />}
+              link={link}
             />
           ) : layout === 'list' ? (
-            <ListLayout {...shared} total={total} draw={records.row} />
+            <ListLayout {...shared} total={total} draw={row} />
           ) : (
-            <GridLayout {...shared} total={total} draw={records.card} />
+            <GridLayout {...shared} total={total} draw={card} />
           )
         }
       </Listing>
     </>
   );
 };
+
+interface SmallCoverProps {
+  id: string;
+  useCover: (id: string) => string;
+}
+
+const SmallCover = ({ id, useCover }: SmallCoverProps) => (
+  <span>
+    <Cover src={useCover(id)} title="" />
+  </span>
+);

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 
-import { firstDirection, type LibraryView } from './library-view.ts';
 import type { Sorting } from '../table/table-head.tsx';
+import { firstDirection, type LibraryView } from './library-view.ts';
 
 const route = getRouteApi('/shell/library/$libraryId');
 

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 
 import { BarButton } from '../../shell/bar-button.tsx';
 import { PageBar } from '../../shell/page-bar.tsx';
-import type { RunCommand } from '../input/use-comic-commands.ts';
+import type { RunCommand } from '../../shell/reader-commands.ts';
 import { ratioOf } from '../stage/page-shape.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
 
 /** The lower bar, with the button that starts and halts automatic scrolling. */
-export const ComicBottomBar = ({ run }: { run: RunCommand }) => {
+export const ComicBottomBar = ({ run }: { run: RunCommand<'comic'> }) => {
   const { t } = useTranslation('reader');
   const book = useReader((state) => state.book);
   const isReversed = useReader((state) => state.mode === 'rtl');
@@ -19,7 +19,10 @@ export const ComicBottomBar = ({ run }: { run: RunCommand }) => {
   const canScroll = useReader((state) => state.settings.auto_scroll > 0);
   return (
     <PageBar
-      {...{ book, page, isReversed, run }}
+      book={book}
+      page={page}
+      isReversed={isReversed}
+      run={run}
       count={pages.length}
       ratioAt={(number) => {
         const shape = pages[number - 1];

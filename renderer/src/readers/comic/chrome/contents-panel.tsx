@@ -3,17 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { ListedAnnotation } from '../../../../../shared/api/annotations.ts';
 import type { Book } from '../../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
 import { seriesBooksQuery } from '../../../api/queries.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
-import classes from './contents-panel.module.css';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
-import type { Bookmarks } from '../store/use-bookmarks.ts';
+import classes from './contents-panel.module.css';
+
+interface ContentsPanelProps {
+  /** Sorted by page; null if the user lacks the permission. */
+  bookmarks: readonly ListedAnnotation[] | null;
+  onDelete: (bookmark: ListedAnnotation) => void;
+}
 
 /** The book's bookmarks, and the books of its series if it has one. */
-export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
+export const ContentsPanel = ({ bookmarks, onDelete }: ContentsPanelProps) => {
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
   const isAlone = isStandaloneFile(book);
@@ -22,7 +28,7 @@ export const ContentsPanel = ({ bookmarks }: { bookmarks: Bookmarks }) => {
       title={isAlone ? book.title : book.series_name}
       onClose={() => actions.set({ panel: null })}
     >
-      <MarkedPages bookmarks={bookmarks} />
+      {bookmarks && <MarkedPages bookmarks={bookmarks} onDelete={onDelete} />}
       {!isAlone && <BooksOfSeries />}
     </SidePanel>
   );
@@ -87,21 +93,25 @@ const State = ({ book }: { book: Book }) => {
   return <small>{t('percent', { percent: Math.round(book.progress.percentage * 100) })}</small>;
 };
 
-const MarkedPages = ({ bookmarks }: { bookmarks: Bookmarks }) => {
+interface MarkedPagesProps {
+  bookmarks: readonly ListedAnnotation[];
+  onDelete: (bookmark: ListedAnnotation) => void;
+}
+
+const MarkedPages = ({ bookmarks, onDelete }: MarkedPagesProps) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const bookId = useReader((state) => state.book.id);
-  if (!bookmarks.areAllowed) return null;
   return (
     <>
       <h3 className={classes.title}>{t('bookmark.title')}</h3>
-      {bookmarks.list.length === 0 && (
+      {bookmarks.length === 0 && (
         <p className={classes.note}>
           <IconBookmark size={16} aria-hidden /> {t('bookmark.none')}
         </p>
       )}
       <ul className={classes.marks}>
-        {bookmarks.list.map((bookmark) => (
+        {bookmarks.map((bookmark) => (
           <li key={bookmark.id}>
             <button type="button" onClick={() => actions.goTo(bookmark.page)}>
               <img src={pageUrl(bookId, bookmark.page, { width: 160 })} alt="" loading="lazy" />
@@ -111,7 +121,7 @@ const MarkedPages = ({ bookmarks }: { bookmarks: Bookmarks }) => {
               type="button"
               className={classes.remove}
               aria-label={t('bookmark.remove', { page: bookmark.page })}
-              onClick={() => bookmarks.remove(bookmark)}
+              onClick={() => onDelete(bookmark)}
             >
               <IconX size={14} aria-hidden />
             </button>

@@ -12,19 +12,19 @@ import { api } from '../../../api/client.ts';
 import { useCan } from '../../../api/session-store.ts';
 import { reportFailure } from '../../../ui/feedback/notify.ts';
 import { offerUndo } from '../../../ui/feedback/undo.ts';
-import classes from './page-info.module.css';
+import buttons from '../../shell/buttons.module.css';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader } from '../store/reader-context.tsx';
 
 /** Sets the current page as cover of the book or series; needs permission. */
 export const CoverActions = () => {
   const { t } = useTranslation('reader');
-  const mayBook = useCan('books-write');
-  const maySeries = useCan('series-write');
+  const canEditBook = useCan('books-write');
+  const canEditSeries = useCan('series-write');
   const page = useReader((state) => state.page);
   const book = useReader((state) => state.book);
   const { id: bookId, series_id: seriesId } = book;
-  if ((!mayBook && !maySeries) || isStandaloneFile(book)) return null;
+  if ((!canEditBook && !canEditSeries) || isStandaloneFile(book)) return null;
 
   const change = async (text: string, make: () => Promise<() => Promise<unknown>>) => {
     try {
@@ -34,8 +34,8 @@ export const CoverActions = () => {
     }
   };
   return (
-    <div className={classes.actions}>
-      {mayBook && (
+    <div className={buttons.row}>
+      {canEditBook && (
         <button
           type="button"
           onClick={() => void change(t('cover.bookDone'), () => coverOfBook(bookId, page))}
@@ -43,7 +43,7 @@ export const CoverActions = () => {
           {t('cover.book')}
         </button>
       )}
-      {maySeries && (
+      {canEditSeries && (
         <button
           type="button"
           onClick={() =>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import classes from './mode-toast.module.css';
 import { useReader } from '../store/reader-context.tsx';
+import classes from './mode-toast.module.css';
 
 /** Display time (ms). */
 const duration = 2400;

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
-import { useReader } from '../store/reader-context.tsx';
-import { drawnPageWidth, drawSpread } from '../stage/spread-layout.ts';
-import classes from './page-info.module.css';
-import { CoverActions } from './cover-actions.tsx';
 import { axisOfStrip } from '../input/navigation.ts';
+import { drawnPageWidth, drawSpread } from '../stage/spread-layout.ts';
+import { useReader } from '../store/reader-context.tsx';
 import { stripAcross } from '../strip/strip-size.ts';
+import { CoverActions } from './cover-actions.tsx';
+import classes from './page-info.module.css';
 
 /** Details of the current page: number, pixel size and scale. */
 export const PageInfo = () => {

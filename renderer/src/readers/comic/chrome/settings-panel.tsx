@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 
 import { Group, Range } from '../../settings/controls.tsx';
-import { OverflowActions } from '../../settings/overflow-actions.tsx';
 import { OpenAs } from '../../settings/open-as.tsx';
-import { useSettingSource } from '../../settings/setting-source.ts';
+import { OverflowActions } from '../../settings/overflow-actions.tsx';
 import { ReadingPanel } from '../../settings/reading-panel.tsx';
+import { useSettingSource } from '../../settings/setting-source.ts';
 import { useReadingSettings, type ReadingSettings } from '../../settings/use-reading-settings.ts';
 import { useSettingControls } from '../../settings/use-setting-controls.tsx';
-import { settingValues } from '../store/settings.ts';
 import { axisOfStrip } from '../input/navigation.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
+import { settingValues } from '../store/settings.ts';
 import { SpreadEditor } from './spread-editor.tsx';
 
 const percent = (value: number) => `${value} %`;

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
-import { useReader, useReaderStore } from '../store/reader-context.tsx';
+import buttons from '../../shell/buttons.module.css';
 import { keepPagesAlone } from '../stage/spread-edits.ts';
+import { useReader, useReaderStore } from '../store/reader-context.tsx';
 import classes from './spread-editor.module.css';
 
 /** Corrects the visible spread: separates one of its pages, or pairs it again. */
@@ -25,7 +26,7 @@ export const SpreadEditor = () => {
   return (
     <div className={classes.editor} role="group" aria-label={t('spread.title')}>
       <span>{t('spread.title')}</span>
-      <div>
+      <div className={buttons.row}>
         {spread?.map(({ page }) => (
           <button
             key={page}

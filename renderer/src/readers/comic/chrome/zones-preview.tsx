@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useReader } from '../store/reader-context.tsx';
 import { stepOfZone, zonesOf } from '../input/zones.ts';
+import { useReader } from '../store/reader-context.tsx';
 import classes from './zones-preview.module.css';
 
 /** How long a changed zone layout is shown over the page (ms). */

@@ -1,7 +1,5 @@
+import type { Step } from '../../shell/opened-book.ts';
 import type { ReadingMode } from '../store/reading-mode.ts';
-
-/** Along the reading order: 1 is forward, -1 back. */
-export type Step = 1 | -1;
 
 export type Side = 'left' | 'right' | 'up' | 'down';
 

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 
-import type { Command } from './shortcuts.ts';
-import type { RunCommand } from './use-comic-commands.ts';
+import type { CommandOf } from '../../../commands/catalogue.ts';
+import type { RunCommand } from '../../shell/reader-commands.ts';
 
-const commands: Partial<Record<string, Command>> = {
+const commands: Partial<Record<string, CommandOf<'comic'>>> = {
   MediaTrackNext: 'next',
   MediaTrackPrevious: 'previous',
   MediaPlayPause: 'auto-scroll',
 };
 
 /** Media keys turn pages while the reader has the focus. */
-export const useMediaKeys = (run: RunCommand): void => {
+export const useMediaKeys = (run: RunCommand<'comic'>): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const command = commands[event.key];

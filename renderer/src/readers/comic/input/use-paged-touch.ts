@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 
 import type { Point } from '../stage/fit.ts';
-import { axisOf, swipeStep } from './navigation.ts';
 import type { ReaderStore } from '../store/reader-store.ts';
 import { canScroll } from '../strip/scrolling.ts';
+import { axisOf, swipeStep } from './navigation.ts';
 
 interface Gesture {
   /**
@@ -66,8 +66,8 @@ export const usePagedTouch = (
         const isAlong = Math.abs(moved[axis]) > Math.abs(moved[axis === 'x' ? 'y' : 'x']);
         // A finger that moves left scrolls to the right.
         const canMove = canScroll(pane.current, axis, -moved[axis]);
-        const mayExit = axis === 'x' && moved.y > 0 && !canScroll(pane.current, 'y', -1);
-        const own = isAlong && !canMove ? 'swipe' : !isAlong && mayExit ? 'exit' : 'native';
+        const canExit = axis === 'x' && moved.y > 0 && !canScroll(pane.current, 'y', -1);
+        const own = isAlong && !canMove ? 'swipe' : !isAlong && canExit ? 'exit' : 'native';
         gesture.kind = event.cancelable ? own : 'native';
       }
       if (gesture.kind === 'native') return;

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
-import type { ReaderStore } from '../store/reader-store.ts';
 import { listenToZoom } from '../../shell/zoom-gestures.ts';
+import type { ReaderStore } from '../store/reader-store.ts';
 
 /** Zooms the stage by wheel and pinch. */
 export const useZoomGestures = (store: ReaderStore, stage: RefObject<HTMLElement | null>): void => {
@@ -13,7 +13,7 @@ export const useZoomGestures = (store: ReaderStore, stage: RefObject<HTMLElement
       element,
       {
         zoom: () => store.getState().zoom,
-        setZoom: (zoom, at) => store.getState().control?.zoom(zoom, at),
+        setZoom: (zoom, around) => store.getState().control?.zoom(zoom, around),
         takesWheel: () => store.getState().settings.wheel === 'zoom',
       },
       listening.signal,

@@ -1,4 +1,4 @@
-import type { Step } from './navigation.ts';
+import type { Step } from '../../shell/opened-book.ts';
 
 /** Wheel travel that turns a page (CSS px); less than one notch. */
 const threshold = 60;
@@ -12,7 +12,7 @@ export interface WheelTurner {
    * Processes a wheel event. Returns a step to turn, or `scroll` if the browser should scroll the
    * page.
    */
-  feed(delta: number, canScroll: boolean, at: number): Step | 'scroll' | null;
+  feed(delta: number, canScroll: boolean, time: number): Step | 'scroll' | null;
 }
 
 /**
@@ -27,14 +27,14 @@ export const createWheelTurner = (): WheelTurner => {
   let turnedAt = -Infinity;
 
   return {
-    feed(delta, canScroll, at) {
+    feed(delta, canScroll, time) {
       const size = Math.abs(delta);
-      const notch = size >= threshold && size === last.size && at - turnedAt >= rest;
-      if (at - last.at > pause) {
+      const notch = size >= threshold && size === last.size && time - turnedAt >= rest;
+      if (time - last.at > pause) {
         movement = 'fresh';
         travel = 0;
       }
-      last = { at, size };
+      last = { at: time, size };
       if (canScroll) {
         movement = 'scrolled';
         return 'scroll';
@@ -45,7 +45,7 @@ export const createWheelTurner = (): WheelTurner => {
       const step = travel > 0 ? 1 : -1;
       movement = 'turned';
       travel = 0;
-      turnedAt = at;
+      turnedAt = time;
       return step;
     },
   };

@@ -1,6 +1,7 @@
-import { stepTowards, type Step } from './navigation.ts';
+import type { Step } from '../../shell/opened-book.ts';
 import type { ReadingMode } from '../store/reading-mode.ts';
 import type { ComicSettings } from '../store/settings.ts';
+import { stepTowards } from './navigation.ts';
 
 export type ZoneLayout = ComicSettings['zones'];
 

@@ -23,7 +23,7 @@ export const edgeColour = (pixels: Uint8ClampedArray, side: number): string => {
 };
 
 const median = (values: number[]): number =>
-  values.sort((one, other) => one - other)[values.length >> 1] ?? 0;
+  values.sort((first, other) => first - other)[values.length >> 1] ?? 0;
 
 /** Edge colour of a loaded image; null if the browser blocks canvas reads. */
 export const sampleBackground = (image: HTMLImageElement): string | null => {

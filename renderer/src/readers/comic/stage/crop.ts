@@ -21,8 +21,8 @@ export const findContent = (
 ): Rect | null => {
   const row = (y: number) => ({ start: y * width, stride: 1, count: width });
   const column = (x: number) => ({ start: x, stride: width, count: height });
-  const lines = (count: number, at: (index: number) => Line) =>
-    Array.from({ length: count }, (_, index) => at(index));
+  const lines = (count: number, lineAt: (index: number) => Line) =>
+    Array.from({ length: count }, (_, index) => lineAt(index));
 
   const top = borderOf(pixels, lines(height, row));
   const bottom = borderOf(pixels, lines(height, row).reverse());
@@ -53,9 +53,9 @@ const borderOf = (pixels: Uint8ClampedArray, lines: readonly Line[]): number => 
 const isEven = (pixels: Uint8ClampedArray, line: Line, colour: readonly number[]): boolean => {
   let others = 0;
   for (let index = 0; index < line.count; index++) {
-    const at = (line.start + index * line.stride) * 4;
+    const offset = (line.start + index * line.stride) * 4;
     for (let channel = 0; channel < 3; channel++) {
-      const difference = (pixels[at + channel] ?? 0) - (colour[channel] ?? 0);
+      const difference = (pixels[offset + channel] ?? 0) - (colour[channel] ?? 0);
       if (Math.abs(difference) <= tolerance) continue;
       others += 1;
       break;
@@ -70,5 +70,5 @@ const medianColour = (pixels: Uint8ClampedArray, line: Line): number[] =>
       { length: line.count },
       (_, index) => pixels[(line.start + index * line.stride) * 4 + channel] ?? 0,
     );
-    return values.sort((one, other) => one - other)[values.length >> 1] ?? 0;
+    return values.sort((first, other) => first - other)[values.length >> 1] ?? 0;
   });

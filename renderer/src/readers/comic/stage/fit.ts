@@ -1,5 +1,5 @@
-import type { Size } from './page-shape.ts';
 import type { ComicSettings } from '../store/settings.ts';
+import type { Size } from './page-shape.ts';
 
 type Fit = ComicSettings['fit'];
 

@@ -1,8 +1,8 @@
 import { useEffect, useState, type CSSProperties } from 'react';
 
 import { pageUrl } from '../../../api/client.ts';
-import classes from './magnifier.module.css';
 import { useReader } from '../store/reader-context.tsx';
+import classes from './magnifier.module.css';
 
 const radius = 150;
 const factor = 2.4;

@@ -3,12 +3,12 @@ import { useEffect, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../../../api/client.ts';
-import classes from './page-image.module.css';
-import type { PageShape, Size } from './page-shape.ts';
 import { pageSource } from '../store/page-source.ts';
-import { wholePage, type PageView } from './page-view.ts';
 import { releaseWhenGone } from '../store/preload.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
+import classes from './page-image.module.css';
+import type { PageShape, Size } from './page-shape.ts';
+import { wholePage, type PageView } from './page-view.ts';
 import { drawnPageWidth } from './spread-layout.ts';
 
 interface PageImageProps {

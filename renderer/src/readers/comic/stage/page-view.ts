@@ -1,5 +1,5 @@
-import { isWide, sizeOf, type PageShape, type Size } from './page-shape.ts';
 import type { ComicSettings } from '../store/settings.ts';
+import { isWide, sizeOf, type PageShape, type Size } from './page-shape.ts';
 import type { Leaf } from './spreads.ts';
 
 /** A rectangle in shares of the page. */
@@ -55,22 +55,22 @@ export const viewSize = ({ part, isTurned }: PageView, page: PageShape): Size =>
 const halfOf = ({ half }: Leaf): Rect =>
   half === null ? wholePage.part : { x: half === 'left' ? 0 : 0.5, y: 0, width: 0.5, height: 1 };
 
-const grown = ({ x, y, width, height }: Rect, by: number): Rect => {
-  const left = Math.max(0, x - by);
-  const top = Math.max(0, y - by);
+const grown = ({ x, y, width, height }: Rect, margin: number): Rect => {
+  const left = Math.max(0, x - margin);
+  const top = Math.max(0, y - margin);
   return {
     x: left,
     y: top,
-    width: Math.min(1, x + width + by) - left,
-    height: Math.min(1, y + height + by) - top,
+    width: Math.min(1, x + width + margin) - left,
+    height: Math.min(1, y + height + margin) - top,
   };
 };
 
 /** The intersection of two rectangles; the first if they do not overlap. */
-const within = (one: Rect, other: Rect): Rect => {
-  const x = Math.max(one.x, other.x);
-  const y = Math.max(one.y, other.y);
-  const width = Math.min(one.x + one.width, other.x + other.width) - x;
-  const height = Math.min(one.y + one.height, other.y + other.height) - y;
-  return width > 0 && height > 0 ? { x, y, width, height } : one;
+const within = (rect: Rect, other: Rect): Rect => {
+  const x = Math.max(rect.x, other.x);
+  const y = Math.max(rect.y, other.y);
+  const width = Math.min(rect.x + rect.width, other.x + other.width) - x;
+  const height = Math.min(rect.y + rect.height, other.y + other.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : rect;
 };

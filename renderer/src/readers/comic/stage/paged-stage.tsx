@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 
-import { scrollAfterZoom, type Point } from './fit.ts';
+import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
 import { axisOf } from '../input/navigation.ts';
-import type { Size } from './page-shape.ts';
-import classes from './paged-stage.module.css';
-import { useReader, useReaderStore } from '../store/reader-context.tsx';
-import type { ReaderState, StageControl } from '../store/reader-store.ts';
-import { canScroll, scrollScreen } from '../strip/scrolling.ts';
-import { contentSize, drawSpread } from './spread-layout.ts';
-import { SpreadPane } from './spread-pane.tsx';
-import { useElementSize } from './use-element-size.ts';
 import { useMousePan } from '../input/use-mouse-pan.ts';
 import { usePagedTouch } from '../input/use-paged-touch.ts';
 import { usePagedWheel } from '../input/use-paged-wheel.ts';
-import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
 import { useZoomGestures } from '../input/use-zoom-gestures.ts';
+import { useReader, useReaderStore } from '../store/reader-context.tsx';
+import type { ReaderState, StageControl } from '../store/reader-store.ts';
+import { canScroll, scrollScreen } from '../strip/scrolling.ts';
+import { scrollAfterZoom, type Point } from './fit.ts';
+import type { Size } from './page-shape.ts';
+import classes from './paged-stage.module.css';
+import { contentSize, drawSpread } from './spread-layout.ts';
+import { SpreadPane } from './spread-pane.tsx';
+import { useElementSize } from './use-element-size.ts';
 
 /** Paged mode: one spread at a time, with its neighbours rendered beside it. */
 export const PagedStage = () => {

@@ -1,6 +1,6 @@
-import { createStore } from 'zustand/vanilla';
-import { persist } from 'zustand/middleware';
 import { z } from 'zod';
+import { persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
 
 /** Maximum number of books with edited spreads; the oldest are dropped first. */
 const maxBooks = 300;

@@ -1,7 +1,7 @@
+import type { ComicSettings } from '../store/settings.ts';
 import { fitSpread } from './fit.ts';
 import type { PageShape, Size } from './page-shape.ts';
 import { viewOf, viewSize, type PageView, type ViewOptions } from './page-view.ts';
-import type { ComicSettings } from '../store/settings.ts';
 import type { Leaf, Spread } from './spreads.ts';
 
 /** A leaf with its display size. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react';
 
+import { useReader } from '../store/reader-context.tsx';
 import { PageImage } from './page-image.tsx';
 import classes from './paged-stage.module.css';
-import { useReader } from '../store/reader-context.tsx';
 import { drawSpread } from './spread-layout.ts';
 import type { Spread } from './spreads.ts';
 

@@ -42,7 +42,7 @@ const singles = (page: PageShape, { split, isReversed }: SpreadOptions): Spread[
 
 const pairs = (pages: readonly PageShape[], { layout, shift, alone }: SpreadOptions): Spread[] => {
   const front = (layout === 'double-cover') !== shift ? 1 : 0;
-  const mayPair = (page: PageShape, index: number) =>
+  const canPair = (page: PageShape, index: number) =>
     index >= front && !isWide(page) && !alone.has(page.number);
   const spreads: Spread[] = [];
   let index = 0;
@@ -50,7 +50,7 @@ const pairs = (pages: readonly PageShape[], { layout, shift, alone }: SpreadOpti
     const page = pages[index];
     const partner = pages[index + 1];
     if (!page) break;
-    const paired = partner && mayPair(page, index) && mayPair(partner, index + 1);
+    const paired = partner && canPair(page, index) && canPair(partner, index + 1);
     spreads.push(paired ? [whole(page.number), whole(partner.number)] : [whole(page.number)]);
     index += paired ? 2 : 1;
   }

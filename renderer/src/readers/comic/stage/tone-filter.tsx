@@ -1,5 +1,5 @@
-import { toneFilterId, toneOf } from './image-filter.ts';
 import { useReader } from '../store/reader-context.tsx';
+import { toneFilterId, toneOf } from './image-filter.ts';
 
 /** SVG filter for gamma and warmth; pages reference it by id. */
 export const ToneFilter = () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-import { sampleBackground } from './background.ts';
 import { useReader } from '../store/reader-context.tsx';
 import type { ComicSettings } from '../store/settings.ts';
+import { sampleBackground } from './background.ts';
 
 const fixed: Record<Exclude<ComicSettings['background'], 'auto'>, string> = {
   black: '#000',

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
-import { createCropFinder } from './crop-finder.ts';
 import { axisOfStrip } from '../input/navigation.ts';
 import { useReader, useReaderStore } from '../store/reader-context.tsx';
+import { createCropFinder } from './crop-finder.ts';
 
 /**
  * While cropping is on, measures the borders of each loaded page once. Neighbouring pages are

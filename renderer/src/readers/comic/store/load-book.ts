@@ -4,8 +4,8 @@ import { listPages, type Page } from '../../../../../shared/api/pages.ts';
 import { getSeries } from '../../../../../shared/api/series.ts';
 import { maxPageSize } from '../../../../../shared/schemas.ts';
 import { api } from '../../../api/client.ts';
-import { loadOpenedBook, optional } from '../../shell/opened-book.ts';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
+import { loadOpenedBook, optional } from '../../shell/opened-book.ts';
 import { toPageShape } from '../stage/page-shape.ts';
 import type { ReaderBook } from './reader-store.ts';
 

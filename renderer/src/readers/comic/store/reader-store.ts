@@ -1,14 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
-import type { ReadingDevice } from '../../../../../shared/api/progress-record.ts';
+import { neighbourOf, type OpenedBook, type Step } from '../../shell/opened-book.ts';
+import { initialShell, type ShellState } from '../../shell/shell-store.ts';
+import { axisOfStrip } from '../input/navigation.ts';
 import type { Point } from '../stage/fit.ts';
-import { axisOfStrip, type Step } from '../input/navigation.ts';
 import { withMeasured, type PageShape, type Size } from '../stage/page-shape.ts';
-import type { OpenedBook } from '../../shell/opened-book.ts';
 import type { Rect } from '../stage/page-view.ts';
-import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
-import type { ComicSettings } from './settings.ts';
 import {
   buildSpreads,
   firstOf,
@@ -18,6 +16,8 @@ import {
   type SpreadLayout,
 } from '../stage/spreads.ts';
 import type { StripPlace } from '../strip/strip-position.ts';
+import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
+import type { ComicSettings } from './settings.ts';
 
 /** All data needed to open a book. */
 export interface ReaderBook {
@@ -25,11 +25,6 @@ export interface ReaderBook {
   pages: readonly PageShape[];
   directions: { metadata: ReadingDirection | null; library: ReadingDirection | null };
 }
-
-export type Panel = 'settings' | 'thumbnails' | 'chapters' | 'info';
-
-/** `peek` lasts while the pointer is at an edge, `shown` until toggled. */
-export type Chrome = 'hidden' | 'peek' | 'shown';
 
 /** A position that the stage must scroll to, as opposed to one it has reported. */
 export interface Jump {
@@ -59,14 +54,7 @@ interface Derived {
   spreadIndex: number;
 }
 
-/** Reading position of another device. */
-interface RemotePosition {
-  page: number;
-  /** Null if unknown. */
-  device: ReadingDevice | null;
-}
-
-export interface ReaderState extends Derived {
+export interface ReaderState extends Derived, ShellState {
   book: OpenedBook;
   pages: readonly PageShape[];
   directions: ReaderBook['directions'];
@@ -79,13 +67,6 @@ export interface ReaderState extends Derived {
   isReady: boolean;
   /** Factor on top of the fit; reset to 1 on every turn. */
   zoom: number;
-  chrome: Chrome;
-  panel: Panel | null;
-  /** Which end card is shown, if any. */
-  end: Step | null;
-  /** A newer position from another device. */
-  remote: RemotePosition | null;
-  isIncognito: boolean;
   /** Content rectangles of the measured pages, by page number. */
   crops: ReadonlyMap<number, Rect>;
   /** Pages that the user has taken out of their spread. */
@@ -124,16 +105,7 @@ export interface ReaderActions {
     change: Partial<
       Pick<
         ReaderState,
-        | 'chrome'
-        | 'panel'
-        | 'end'
-        | 'remote'
-        | 'isIncognito'
-        | 'isReady'
-        | 'isMagnifying'
-        | 'isStaying'
-        | 'isAutoScrolling'
-        | 'control'
+        keyof ShellState | 'isReady' | 'isMagnifying' | 'isStaying' | 'isAutoScrolling' | 'control'
       >
     >,
   ) => void;
@@ -167,11 +139,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     jump: { page, share: 0, ...startPlace, from: 'start' },
     isReady: false,
     zoom: 1,
-    chrome: 'hidden',
-    panel: null,
-    end: null,
-    remote: null,
-    isIncognito: options.isIncognito,
+    ...initialShell(options.isIncognito),
     crops: new Map(),
     stripPlace: null,
     isMagnifying: false,
@@ -272,10 +240,6 @@ export const atEndOf = ({
   if (goesOn) return isStaying ? 'ask' : 'continue';
   return at_end === 'stop' ? 'stop' : 'ask';
 };
-
-/** Id of the previous or next book in the series or reading list. */
-export const neighbourOf = (book: OpenedBook, step: Step): string | null =>
-  step === 1 ? book.next_id : book.previous_id;
 
 type LayoutState = Pick<
   ReaderState,

@@ -1,7 +1,7 @@
 import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
 import { ratioOf, type PageShape, type Size } from '../stage/page-shape.ts';
-import type { ComicSettings } from './settings.ts';
 import type { SpreadLayout } from '../stage/spreads.ts';
+import type { ComicSettings } from './settings.ts';
 
 /** How pages are laid out and read. */
 export type ReadingMode = ReadingDirection | 'horizontal';

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react';
 
-import { pageSource } from './page-source.ts';
 import { axisOfStrip } from '../input/navigation.ts';
+import { drawnPageWidth, drawSpread } from '../stage/spread-layout.ts';
+import { firstOf, lastOf, spreadIndexOf } from '../stage/spreads.ts';
+import { pageSource } from './page-source.ts';
 import { createPreloader, loadImage, preloadPages } from './preload.ts';
 import { useReader } from './reader-context.tsx';
 import type { ReaderState } from './reader-store.ts';
-import { drawnPageWidth, drawSpread } from '../stage/spread-layout.ts';
-import { firstOf, lastOf, spreadIndexOf } from '../stage/spreads.ts';
 
 /** Pages to keep behind, for turning back. */
 const behind = 1;

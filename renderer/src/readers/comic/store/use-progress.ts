@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-import { axisOfStrip } from '../input/navigation.ts';
 import { createProgressWriter } from '../../shell/progress-writer.ts';
-import { readingPlace, type ReaderState, type ReaderStore } from './reader-store.ts';
 import { sendProgress, syncProgress } from '../../shell/send-progress.ts';
+import { axisOfStrip } from '../input/navigation.ts';
 import { toLocation } from '../strip/strip-location.ts';
 import type { StripPlace } from '../strip/strip-position.ts';
+import { readingPlace, type ReaderState, type ReaderStore } from './reader-store.ts';
 
 /**
  * Saves the position as it changes, and detects changes by other devices. Opening a book alone

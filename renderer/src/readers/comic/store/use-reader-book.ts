@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { AppError } from '../../../../../shared/errors.ts';
 import { useConnection } from '../../../api/connection-store.ts';
-import { sendPendingProgress, withPendingProgress } from '../../../offline/sync-progress.ts';
 import { readDownloadedBook } from '../../../offline/book-store.ts';
+import { sendPendingProgress, withPendingProgress } from '../../../offline/sync-progress.ts';
 import { readerQuery } from '../../shell/reader-page.ts';
 import { loadBook } from './load-book.ts';
 import type { ReaderBook } from './reader-store.ts';

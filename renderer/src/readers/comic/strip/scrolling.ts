@@ -1,4 +1,4 @@
-import type { Step } from '../input/navigation.ts';
+import type { Step } from '../../shell/opened-book.ts';
 
 /** Whether an element can scroll further in a direction; half pixels do not count. */
 export const canScroll = (element: HTMLElement, axis: 'x' | 'y', direction: number): boolean => {

@@ -1,6 +1,6 @@
 import type { Size } from '../stage/page-shape.ts';
-import type { ComicSettings } from '../store/settings.ts';
 import { paddedWidth } from '../stage/spread-layout.ts';
+import type { ComicSettings } from '../store/settings.ts';
 
 /** Maximum viewport width of a phone (px), where a strip takes the full width. */
 const phoneWidth = 700;

@@ -8,11 +8,15 @@ import {
   type CSSProperties,
 } from 'react';
 
-import { EndCard } from '../chrome/end-card.tsx';
+import { neighbourOf } from '../../shell/opened-book.ts';
+import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
+import { ComicEndCard } from '../chrome/end-card.tsx';
+import { useZoomGestures } from '../input/use-zoom-gestures.ts';
 import type { Point } from '../stage/fit.ts';
 import { PageImage } from '../stage/page-image.tsx';
+import { useElementSize } from '../stage/use-element-size.ts';
 import { useReader, useReaderStore } from '../store/reader-context.tsx';
-import { atEndOf, neighbourOf, type StageControl } from '../store/reader-store.ts';
+import { atEndOf, type StageControl } from '../store/reader-store.ts';
 import { scrollAlong } from './scroll-axis.ts';
 import {
   layoutStrip,
@@ -22,19 +26,16 @@ import {
   placeAt,
   type StripPlace,
 } from './strip-position.ts';
-import classes from './strip-stage.module.css';
 import { stripAcross } from './strip-size.ts';
-import { useElementSize } from '../stage/use-element-size.ts';
-import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
+import classes from './strip-stage.module.css';
 import { useStripWheel } from './use-strip-wheel.ts';
-import { useZoomGestures } from '../input/use-zoom-gestures.ts';
 
 /** Below 1, so that some already read content stays visible for orientation. */
 const screenShare = 0.85;
 
 /** A strip position and its distance from the viewport's start (px). */
 interface Anchor extends StripPlace {
-  at: number;
+  distance: number;
 }
 
 /**
@@ -44,7 +45,7 @@ interface Anchor extends StripPlace {
 export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
   const store = useReaderStore();
   const stage = useRef<HTMLDivElement>(null);
-  const anchor = useRef<Anchor>({ page: store.getState().page, share: 0, at: 0 });
+  const anchor = useRef<Anchor>({ page: store.getState().page, share: 0, distance: 0 });
   const isStill = useReducedMotion();
 
   const pages = useReader((state) => state.pages);
@@ -68,7 +69,7 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
     const scroll = scrollAlong(current, axis, isReversed);
     const [offset, visible] = [scroll.offset(), scroll.visible()];
     const place = placeAt(strip, offset);
-    anchor.current = { ...place, at: 0 };
+    anchor.current = { ...place, distance: 0 };
     store.actions.arrive(pageBeingRead(strip, offset, visible), place);
     const next = pagesWithin(strip, offset, offset + visible);
     setRange((held) => (held.first === next.first && held.last === next.last ? held : next));
@@ -84,18 +85,18 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
   }, [store, follow]);
 
   useLayoutEffect(() => {
-    anchor.current = { page: jump.page, share: jump.share, at: 0 };
+    anchor.current = { page: jump.page, share: jump.share, distance: 0 };
   }, [jump]);
 
   // Restores the position after a jump or a change of the strip's shape.
   useLayoutEffect(() => {
     const { current } = stage;
     if (!current) return;
-    const { at, ...place } = anchor.current;
+    const { distance, ...place } = anchor.current;
     const middle = (current.scrollWidth - current.clientWidth) / 2;
     if (axis === 'y') current.scrollLeft = middle;
     else current.scrollTop = (current.scrollHeight - current.clientHeight) / 2;
-    scrollAlong(current, axis, isReversed).to(offsetOf(strip, place) - at);
+    scrollAlong(current, axis, isReversed).to(offsetOf(strip, place) - distance);
     follow();
   }, [strip, jump, follow, axis, isReversed]);
 
@@ -123,9 +124,9 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
       zoom: (next, around) => {
         const { current } = stage;
         if (!current) return;
-        const at = around ? alongOf(around, axis, isReversed, current) : 0;
+        const distance = around ? alongOf(around, axis, isReversed, current) : 0;
         const offset = scrollAlong(current, axis, isReversed).offset();
-        anchor.current = { ...placeAt(strip, offset + at), at };
+        anchor.current = { ...placeAt(strip, offset + distance), distance };
         store.actions.setZoom(next);
       },
     }),
@@ -167,7 +168,7 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
         })}
       </div>
       <div className={classes.end} dir="ltr">
-        <EndCard step={1} isInline />
+        <ComicEndCard step={1} isInline />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
-import type { ReaderStore } from '../store/reader-store.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
+import type { ReaderStore } from '../store/reader-store.ts';
 
 /** The vertical mouse wheel scrolls a horizontal strip. */
 export const useStripWheel = (

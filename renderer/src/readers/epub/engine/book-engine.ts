@@ -1,8 +1,7 @@
 import type { PublicationManifest } from '../../../../../shared/api/epub.ts';
+import type { Step } from '../../shell/opened-book.ts';
 import type { BookStyle } from './book-style.ts';
 import type { Locator, Positions } from './locator.ts';
-
-export type Step = 1 | -1;
 
 /** The reading position. */
 export interface BookPlace {

@@ -1,5 +1,6 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
-import type { BookEngine, EngineOptions, Step, NavigationTarget } from './book-engine.ts';
+import type { Step } from '../../shell/opened-book.ts';
+import type { BookEngine, EngineOptions, NavigationTarget } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, openPart, type PartFrame } from './part-frame.ts';
@@ -82,9 +83,9 @@ export const createFixedEngine = ({
     });
   };
 
-  const openPage = async (at: number, signal: AbortSignal) => {
-    const link = parts[at] as PublicationLink;
-    const title = link.title ?? `${manifest.metadata.title} ${at + 1}`;
+  const openPage = async (index: number, signal: AbortSignal) => {
+    const link = parts[index] as PublicationLink;
+    const title = link.title ?? `${manifest.metadata.title} ${index + 1}`;
     const part = await openPart(container, { href: link.href, title, brokenPicture }, signal);
     addStyle(
       part,
@@ -102,13 +103,13 @@ export const createFixedEngine = ({
       onPoint: () => false,
       onSelection: () => undefined,
       // Tap zones refer to the window, not to the page.
-      onTap: (zone) => events.onTap(open?.spread.length === 2 ? sideOf(at, zone) : zone),
+      onTap: (zone) => events.onTap(open?.spread.length === 2 ? sideOf(index, zone) : zone),
     });
     return { part, size: sizeOf(part, link) };
   };
 
-  const sideOf = (at: number, zone: 'left' | 'middle' | 'right') => {
-    const isLeft = (open?.spread[0] === at) !== isRtl;
+  const sideOf = (index: number, zone: 'left' | 'middle' | 'right') => {
+    const isLeft = (open?.spread[0] === index) !== isRtl;
     if (zone === 'middle') return 'middle';
     return isLeft === (zone === 'left') ? zone : 'middle';
   };
@@ -120,7 +121,7 @@ export const createFixedEngine = ({
     loading = control;
     events.onLoading(true);
     try {
-      const pages = await Promise.all(spread.map((at) => openPage(at, control.signal)));
+      const pages = await Promise.all(spread.map((index) => openPage(index, control.signal)));
       const before = open;
       open = { spread, pages };
       place(open);
@@ -132,7 +133,8 @@ export const createFixedEngine = ({
     }
   };
 
-  const withPage = (at: number) => spreads().find((spread) => spread.some((page) => page === at));
+  const withPage = (index: number) =>
+    spreads().find((spread) => spread.some((page) => page === index));
   const rearrange = () => {
     if (!open || container.clientWidth === 0) return;
     const wanted = withPage(open.spread[0]);
@@ -148,15 +150,15 @@ export const createFixedEngine = ({
       if (target === 'start') return show(spreads()[0]);
       if (target === 'end') return show(spreads().at(-1));
       const { part } = splitHref(target.href);
-      const at = parts.findIndex(({ href }) => href === part);
-      if (at >= 0 || 'locations' in target) await show(withPage(Math.max(0, at)));
+      const index = parts.findIndex(({ href }) => href === part);
+      if (index >= 0 || 'locations' in target) await show(withPage(Math.max(0, index)));
     },
     async turn(step: Step) {
       if (!open) return true;
       const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
-      const at = (next ?? 0) + step;
-      if (at < 0 || at >= parts.length) return false;
-      await show(withPage(at));
+      const index = (next ?? 0) + step;
+      if (index < 0 || index >= parts.length) return false;
+      await show(withPage(index));
       return true;
     },
     turnPart: (step) => engine.turn(step),

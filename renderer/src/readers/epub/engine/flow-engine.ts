@@ -1,10 +1,10 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
+import type { Step } from '../../shell/opened-book.ts';
 import type {
   BookEngine,
   EngineEvents,
   EngineOptions,
   Mark,
-  Step,
   NavigationTarget,
 } from './book-engine.ts';
 import {
@@ -51,7 +51,7 @@ export const createFlowEngine = ({
   const titleOf = ({ title }: PublicationLink) => title ?? manifest.metadata.title;
 
   const report = () => {
-    if (open) events.onPlace(placeIn(open, positions, open.at === parts.length - 1));
+    if (open) events.onPlace(placeIn(open, positions, open.spineIndex === parts.length - 1));
   };
 
   const go = (target: OpenPart, inside: Inside) => {
@@ -59,10 +59,10 @@ export const createFlowEngine = ({
     anchor = target.layout.firstVisible(target.index);
   };
 
-  const show = async (at: number, inside: Inside): Promise<void> => {
-    const link = parts[at];
+  const show = async (spineIndex: number, inside: Inside): Promise<void> => {
+    const link = parts[spineIndex];
     if (!link) return;
-    if (open?.at === at) {
+    if (open?.spineIndex === spineIndex) {
       go(open, inside);
       report();
       return;
@@ -77,7 +77,7 @@ export const createFlowEngine = ({
         { href: link.href, title: titleOf(link), brokenPicture },
         control.signal,
       );
-      const opened = prepare({ part, at, link, style, box, direction: bookDirection });
+      const opened = prepare({ part, spineIndex, link, style, box, direction: bookDirection });
       listen(opened);
       go(opened, inside);
       open?.part.remove();
@@ -96,7 +96,8 @@ export const createFlowEngine = ({
 
   const listen = (opened: OpenPart) =>
     listenToFlow(opened, engine, {
-      ...{ events, base },
+      events,
+      base,
       onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
       onScroll: () => onScroll(opened),
       // Also fonts that begin to load after `ready` was asked for.
@@ -132,9 +133,9 @@ export const createFlowEngine = ({
   const observer = new ResizeObserver(() => relayOut());
   observer.observe(container);
 
-  const neighbour = async (at: number, inside: Inside): Promise<boolean> => {
-    if (at < 0 || at >= parts.length) return false;
-    await show(at, inside);
+  const neighbour = async (spineIndex: number, inside: Inside): Promise<boolean> => {
+    if (spineIndex < 0 || spineIndex >= parts.length) return false;
+    await show(spineIndex, inside);
     return true;
   };
 
@@ -142,7 +143,7 @@ export const createFlowEngine = ({
     forward: bookDirection === 'rtl' ? 'left' : 'right',
     async goTo(target: NavigationTarget) {
       const found = insideOf(target, parts);
-      if (found) await show(found.at, found.inside);
+      if (found) await show(found.spineIndex, found.inside);
     },
     async turn(step: Step) {
       if (!open) return true;
@@ -157,9 +158,9 @@ export const createFlowEngine = ({
         report();
         return true;
       }
-      return neighbour(open.at + step, { kind: step > 0 ? 'start' : 'end' });
+      return neighbour(open.spineIndex + step, { kind: step > 0 ? 'start' : 'end' });
     },
-    turnPart: async (step: Step) => !open || neighbour(open.at + step, { kind: 'start' }),
+    turnPart: async (step: Step) => !open || neighbour(open.spineIndex + step, { kind: 'start' }),
     setStyle(next) {
       style = next;
       relayOut();

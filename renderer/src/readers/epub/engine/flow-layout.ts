@@ -153,18 +153,18 @@ export const layOut = (
         return rect.width === 0 && rect.height === 0 ? -1 : endOf(rect);
       };
       /** End of the next text node that has a layout box. */
-      const endFrom = (at: number): number => {
-        for (let i = at; i < index.nodes.length; i += 1) {
+      const endFrom = (nodeIndex: number): number => {
+        for (let i = nodeIndex; i < index.nodes.length; i += 1) {
           const node = index.nodes[i];
           const found = node ? end(node) : -1;
           if (found >= 0) return found;
         }
         return Infinity;
       };
-      const first = firstIndex(index.nodes.length, (at) => endFrom(at) > edge);
+      const first = firstIndex(index.nodes.length, (nodeIndex) => endFrom(nodeIndex) > edge);
       const node = index.nodes[first];
       if (!node) return index.text.length;
-      const within = firstIndex(node.length, (at) => end(node, at + 1) > edge);
+      const within = firstIndex(node.length, (offset) => end(node, offset + 1) > edge);
       return (index.starts[first] ?? 0) + within;
     },
   };

@@ -9,7 +9,7 @@ import { createTextIndex, type TextIndex } from './text-index.ts';
 
 /** The part of the book on display. */
 export interface OpenPart {
-  at: number;
+  spineIndex: number;
   link: PublicationLink;
   part: PartFrame;
   index: TextIndex;
@@ -21,7 +21,7 @@ export interface OpenPart {
 
 interface NewPart {
   part: PartFrame;
-  at: number;
+  spineIndex: number;
   link: PublicationLink;
   style: BookStyle;
   box: () => { width: number; height: number };
@@ -29,7 +29,7 @@ interface NewPart {
 }
 
 /** Lays out a part that has been loaded. */
-export const prepare = ({ part, at, link, style, box, direction }: NewPart): OpenPart => {
+export const prepare = ({ part, spineIndex, link, style, box, direction }: NewPart): OpenPart => {
   const setDefaults = addStyle(part, 'before');
   const setWishes = addStyle(part, 'behind');
   const setFlow = addStyle(part, 'behind');
@@ -39,7 +39,7 @@ export const prepare = ({ part, at, link, style, box, direction }: NewPart): Ope
     return layOut(part, setFlow, next, box(), direction);
   };
   const index = createTextIndex(part.document);
-  return { at, link, part, index, layout: restyle(style), restyle, placed: [] };
+  return { spineIndex, link, part, index, layout: restyle(style), restyle, placed: [] };
 };
 
 /** Where to go within a part. */
@@ -56,23 +56,23 @@ const context = 32;
 export const insideOf = (
   target: NavigationTarget,
   parts: readonly PublicationLink[],
-): { at: number; inside: Inside } | null => {
-  if (target === 'start') return { at: 0, inside: { kind: 'start' } };
-  if (target === 'end') return { at: parts.length - 1, inside: { kind: 'end' } };
+): { spineIndex: number; inside: Inside } | null => {
+  if (target === 'start') return { spineIndex: 0, inside: { kind: 'start' } };
+  if (target === 'end') return { spineIndex: parts.length - 1, inside: { kind: 'end' } };
   const { part, id } = splitHref(target.href);
-  const at = parts.findIndex((link) => link.href === part);
+  const spineIndex = parts.findIndex((link) => link.href === part);
   if ('locations' in target) {
-    return at < 0
-      ? { at: 0, inside: { kind: 'start' } }
-      : { at, inside: { kind: 'locator', locator: target } };
+    return spineIndex < 0
+      ? { spineIndex: 0, inside: { kind: 'start' } }
+      : { spineIndex, inside: { kind: 'locator', locator: target } };
   }
-  if (at < 0) return null;
-  return { at, inside: id === null ? { kind: 'start' } : { kind: 'id', id } };
+  if (spineIndex < 0) return null;
+  return { spineIndex, inside: id === null ? { kind: 'start' } : { kind: 'id', id } };
 };
 
 /** Moves the layout of a part to a place in it. */
 export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): void => {
-  const to = (range: Range | Element) => {
+  const reveal = (range: Range | Element) => {
     const rect = [...range.getClientRects()].find(({ width, height }) => width + height > 0);
     layout.goTo(rect ? layout.distanceOf(rect) : 0);
   };
@@ -82,7 +82,7 @@ export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): voi
     else layout.goToScreen(layout.screens - 1);
   } else if (inside.kind === 'id') {
     const element = part.document.getElementById(inside.id);
-    if (element) to(element);
+    if (element) reveal(element);
     else layout.goToScreen(0);
   } else {
     const stretch = findStretch(index, inside.locator);
@@ -93,7 +93,7 @@ export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): voi
         stretch?.start ?? Math.round(progression * index.text.length),
         Math.max(0, index.text.length - 1),
       );
-      to(visibleFrom(index, start));
+      reveal(visibleFrom(index, start));
     }
   }
 };
@@ -180,8 +180,8 @@ export const selectionIn = (
 
 /** A non-empty range at a character, so that it has a bounding box. */
 const visibleFrom = (index: TextIndex, start: number): Range => {
-  for (let at = start; at < Math.min(index.text.length, start + 400); at += 1) {
-    const range = index.rangeOf({ start: at, end: at + 1 });
+  for (let offset = start; offset < Math.min(index.text.length, start + 400); offset += 1) {
+    const range = index.rangeOf({ start: offset, end: offset + 1 });
     const { width, height } = range.getBoundingClientRect();
     if (width + height > 0) return range;
   }

@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../ui/text/parse-url.ts';
-import type { EngineEvents, Step } from './book-engine.ts';
+import type { Step } from '../../shell/opened-book.ts';
+import type { EngineEvents } from './book-engine.ts';
 import type { PartFrame } from './part-frame.ts';
 
 export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onLink' | 'onKey'> {

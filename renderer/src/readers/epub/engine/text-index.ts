@@ -42,9 +42,10 @@ export const createTextIndex = (root: Document | HTMLElement): TextIndex => {
     return Math.max(0, behind - 1);
   };
   const setEnd = (range: Range, which: 'setStart' | 'setEnd', offset: number) => {
-    const at = nodeAt(which === 'setEnd' ? Math.max(0, offset - 1) : offset);
-    const node = nodes[at];
-    if (node) range[which](node, Math.min(node.length, Math.max(0, offset - (starts[at] ?? 0))));
+    const nodeIndex = nodeAt(which === 'setEnd' ? Math.max(0, offset - 1) : offset);
+    const node = nodes[nodeIndex];
+    if (node)
+      range[which](node, Math.min(node.length, Math.max(0, offset - (starts[nodeIndex] ?? 0))));
   };
 
   return {

@@ -13,9 +13,9 @@ export interface MissingRun {
  * Numbers missing between two neighbours of a series; null if none or unknown. Fractions (12.5) are
  * extras and leave no gap.
  */
-export const missingBetween = (one: BookNumber, other: BookNumber): MissingRun | null => {
-  if (one.number === null || other.number === null) return null;
-  const first = Math.floor(Math.min(one.number, other.number)) + 1;
-  const last = Math.ceil(Math.max(one.number, other.number)) - 1;
+export const missingBetween = (book: BookNumber, other: BookNumber): MissingRun | null => {
+  if (book.number === null || other.number === null) return null;
+  const first = Math.floor(Math.min(book.number, other.number)) + 1;
+  const last = Math.ceil(Math.max(book.number, other.number)) - 1;
   return first <= last ? { first, last } : null;
 };

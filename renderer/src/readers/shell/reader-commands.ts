@@ -1,0 +1,88 @@
+import { useMemo, type RefObject } from 'react';
+
+import { commandsOf, type CommandOf } from '../../commands/catalogue.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { toggleFullscreen } from './fullscreen.ts';
+import { neighbourOf, type OpenedBook } from './opened-book.ts';
+import type { Panel, ShellStore } from './shell-store.ts';
+
+interface ShellTargets {
+  /** The element for fullscreen. */
+  root: RefObject<HTMLElement | null>;
+  book: OpenedBook;
+  onOpenBook: (bookId: string) => void;
+  onClose: () => void;
+}
+
+/** The commands that do the same in every reader; each takes those of its own list. */
+const shellCommands = (store: ShellStore, { root, book, onOpenBook, onClose }: ShellTargets) => {
+  const toggle = (panel: Panel) => () =>
+    store.setState({ panel: store.getState().panel === panel ? null : panel });
+  const open = (step: 1 | -1) => () => {
+    const id = neighbourOf(book, step);
+    if (id !== null) onOpenBook(id);
+  };
+  return {
+    'go-to': () => {
+      store.setState({ chrome: 'shown' });
+      root.current?.querySelector<HTMLInputElement>('input[data-page-input]')?.select();
+    },
+    'next-book': open(1),
+    'previous-book': open(-1),
+    chapters: toggle('chapters'),
+    contents: toggle('contents'),
+    find: toggle('find'),
+    info: toggle('info'),
+    marks: toggle('marks'),
+    settings: toggle('settings'),
+    thumbnails: toggle('thumbnails'),
+    chrome: () =>
+      store.setState({ chrome: store.getState().chrome === 'shown' ? 'hidden' : 'shown' }),
+    incognito: () => store.setState({ isIncognito: !store.getState().isIncognito }),
+    fullscreen: () => void toggleFullscreen(root.current),
+    /** Closes the topmost layer, and finally the book. */
+    leave: () => {
+      const { panel, end } = store.getState();
+      if (panel !== null) store.setState({ panel: null });
+      else if (end !== null) store.setState({ end: null });
+      else onClose();
+    },
+  };
+};
+
+type ShellCommand = keyof ReturnType<typeof shellCommands>;
+type ReaderScope = 'comic' | 'epub' | 'pdf';
+/** Runs a command; a returned function is called when its key is released. */
+type Handler = () => unknown;
+
+/** The commands that a reader brings itself; it can replace one of the shell. */
+export type OwnCommands<Scope extends ReaderScope> = Record<
+  Exclude<CommandOf<Scope>, ShellCommand>,
+  Handler
+> &
+  Partial<Record<CommandOf<Scope> & ShellCommand, Handler>>;
+
+export type RunCommand<Scope extends ReaderScope> = (command: CommandOf<Scope>) => void;
+
+/**
+ * Binds the keys of a reader's commands: those of the shell, and its own, which must be stable.
+ * Returns the function that runs one by its name.
+ */
+export const useReaderCommands = <Scope extends ReaderScope>(
+  scope: Scope,
+  store: ShellStore,
+  { root, book, onOpenBook, onClose }: ShellTargets,
+  own: OwnCommands<Scope>,
+): RunCommand<Scope> => {
+  const handlers = useMemo(() => {
+    const all: Partial<Record<string, Handler>> = {
+      ...shellCommands(store, { root, book, onOpenBook, onClose }),
+      ...own,
+    };
+    return Object.fromEntries(
+      commandsOf(scope).map((command) => [command, all[command]]),
+    ) as Record<CommandOf<Scope>, Handler>;
+  }, [scope, store, root, book, onOpenBook, onClose, own]);
+  useCommands(scope, handlers);
+  return useMemo(() => (command) => void handlers[command](), [handlers]);
+};

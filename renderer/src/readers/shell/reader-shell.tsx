@@ -1,0 +1,99 @@
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+
+import type { OpenedBook } from './opened-book.ts';
+import { ProgressConflict } from './progress-conflict.tsx';
+import type { Panel, RemotePosition, ShellState } from './shell-store.ts';
+import classes from './shell.module.css';
+import { TopBar, type BarItem, type TopBarCommand } from './top-bar.tsx';
+
+/** Attributes of the reader's element. */
+interface Surface {
+  className?: string | undefined;
+  style?: CSSProperties;
+  'data-invert'?: boolean;
+  'data-mode'?: string;
+  'data-page'?: number | undefined;
+}
+
+interface ReaderShellProps {
+  root: RefObject<HTMLElement | null>;
+  book: OpenedBook;
+  state: ShellState;
+  isReady: boolean;
+  surface?: Surface;
+  /** The position, for screen readers. */
+  status: string;
+  /** Below the title: the series, and how far the book is read. */
+  subtitle: string;
+  /** The reader's own buttons of the upper bar. */
+  items: readonly BarItem[];
+  run: (command: TopBarCommand) => void;
+  /** Name of the stage. */
+  region: string;
+  /** Where the pages do not take the focus, the stage does. */
+  takesFocus?: boolean;
+  onStageClick?: (event: React.MouseEvent<HTMLElement>) => void;
+  /** The pages, and what lies on them. */
+  stage: ReactNode;
+  bottomBar: ReactNode;
+  panels: Partial<Record<Panel, () => ReactNode>>;
+  /** Goes to the position of another device, or stays. */
+  onRemote: (remote: RemotePosition | null) => void;
+  /** More that lies over the pages. */
+  children?: ReactNode;
+}
+
+/** What is around the pages in every reader: bars, panels, and the question of another device. */
+export const ReaderShell = (props: ReaderShellProps) => {
+  const { root, book, state, isReady, surface, status, subtitle, items, run } = props;
+  const { region, takesFocus = false, onStageClick, stage, bottomBar, panels } = props;
+  const { onRemote, children } = props;
+  const { chrome, panel, end, remote, isIncognito } = state;
+  return (
+    <main
+      ref={root}
+      {...surface}
+      className={[classes.reader, surface?.className].filter(Boolean).join(' ')}
+      data-state={isReady ? 'ready' : 'loading'}
+      data-chrome={chrome}
+      data-panel={panel ?? undefined}
+      data-end={end ?? undefined}
+    >
+      <h1 className={classes.unseen}>{book.title}</h1>
+      <p className={classes.unseen} role="status">
+        {status}
+      </p>
+      <TopBar
+        title={book.title}
+        subtitle={subtitle}
+        isIncognito={isIncognito}
+        areSettingsOpen={panel === 'settings'}
+        items={items}
+        run={run}
+      />
+      <section
+        className={classes.stage}
+        aria-label={region}
+        tabIndex={takesFocus ? -1 : undefined}
+        ref={takesFocus ? focusOnce : undefined}
+        onClick={onStageClick}
+      >
+        {stage}
+      </section>
+      {children}
+      {bottomBar}
+      {panel !== null && panels[panel]?.()}
+      {remote && (
+        <ProgressConflict
+          page={remote.page}
+          device={remote.device}
+          onGo={() => onRemote(remote)}
+          onStay={() => onRemote(null)}
+        />
+      )}
+    </main>
+  );
+};
+
+/** Keys and screen readers start at the pages. */
+const focusOnce = (stage: HTMLElement | null) => stage?.focus({ preventScroll: true });

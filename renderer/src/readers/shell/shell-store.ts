@@ -1,0 +1,42 @@
+import type { ReadingDevice } from '../../../../shared/api/progress-record.ts';
+import type { Locator } from '../epub/engine/locator.ts';
+import type { Step } from './opened-book.ts';
+
+export type Panel = 'chapters' | 'contents' | 'find' | 'info' | 'marks' | 'settings' | 'thumbnails';
+
+/** `peek` lasts while the pointer is at an edge, `shown` until toggled. */
+export type Chrome = 'hidden' | 'peek' | 'shown';
+
+/** Reading position of another device. */
+export interface RemotePosition {
+  page: number;
+  /** Null if unknown. */
+  device: ReadingDevice | null;
+  /** The exact position, in a text. */
+  locator?: Locator;
+}
+
+/** The state of the controls around the pages, the same in all readers. */
+export interface ShellState {
+  chrome: Chrome;
+  panel: Panel | null;
+  /** Which end card is shown, if any. */
+  end: Step | null;
+  /** A newer position from another device. */
+  remote: RemotePosition | null;
+  isIncognito: boolean;
+}
+
+/** A store that has the shell's state, perhaps among more. */
+export interface ShellStore {
+  getState: () => ShellState;
+  setState: (change: Partial<ShellState>) => void;
+}
+
+export const initialShell = (isIncognito: boolean): ShellState => ({
+  chrome: 'hidden',
+  panel: null,
+  end: null,
+  remote: null,
+  isIncognito,
+});
