@@ -6,8 +6,12 @@ import { readXml, type XmlElement } from './xml.ts';
 const maxBytes = 16 * 1024 * 1024;
 /** Without pictures, characters: the shapes of a cover have some ten thousand. */
 const maxMarkup = 512 * 1024;
-/** Elements, those that `use` repeats counted each time; a gradient over all takes a millisecond. */
-const maxElements = 5000;
+/** Estimated time of drawing, ms, what `use` repeats counted each time. */
+const maxWork = 5000;
+/** Of an element with a gradient or a layer over everything, as measured, ms. */
+const elementWork = 3;
+/** Of a number in a path whose lines all cross, ms. */
+const numberWork = 1;
 /** Each level can need a layer of its own, the size of the drawing. */
 const maxDepth = 32;
 /** Pixels of a drawing. */
@@ -71,32 +75,37 @@ const sizeOf = ({ attributes }: XmlElement) => {
   return isSound ? { viewBox, width, height } : null;
 };
 
-/** Whether depth and elements are within bounds, with every repetition by `use` counted. */
+/** Whether depth and estimated time are within bounds, with every repetition by `use` counted. */
 const isBounded = (root: XmlElement): boolean => {
   const byId = new Map<string, XmlElement>();
+  let elements = 0;
   const collect = (element: XmlElement, depth: number): boolean => {
-    if (depth > maxDepth) return false;
+    elements += 1;
+    if (depth > maxDepth || elements > maxWork) return false;
     const { id } = element.attributes;
     if (id !== undefined && !byId.has(`#${id}`)) byId.set(`#${id}`, element);
     return elementsIn(element).every((child) => collect(child, depth + 1));
   };
   if (!collect(root, 1)) return false;
-  const weights = new Map<XmlElement, number>();
-  const weigh = (element: XmlElement): number => {
-    const known = weights.get(element);
-    if (known !== undefined) return known;
-    // Until it is known: an element that repeats itself weighs too much.
-    weights.set(element, Infinity);
+  const known = new Map<XmlElement, number>();
+  const workOf = (element: XmlElement): number => {
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    // Until it is known: an element that repeats itself takes for ever.
+    known.set(element, Infinity);
     const target = element.name === 'use' ? byId.get(hrefOf(element)) : undefined;
-    const weight = [...elementsIn(element), ...(target ? [target] : [])].reduce(
-      (sum, one) => sum + weigh(one),
-      1,
+    const { d = '', points = '' } = element.attributes;
+    const sum = [...elementsIn(element), ...(target ? [target] : [])].reduce(
+      (total, one) => total + workOf(one),
+      elementWork + numberWork * (numbersIn(d) + numbersIn(points)),
     );
-    weights.set(element, weight);
-    return weight;
+    known.set(element, sum);
+    return sum;
   };
-  return weigh(root) <= maxElements;
+  return workOf(root) <= maxWork;
 };
+
+const numbersIn = (data: string): number => data.match(/\d*\.?\d+/g)?.length ?? 0;
 
 const elementsIn = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child) => typeof child !== 'string');
