@@ -1,6 +1,9 @@
+import path from 'node:path';
+
 import type { Page } from 'playwright';
 
-import { scanPepperAndCarrot } from '../support/library.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -100,4 +103,38 @@ test('what rests under a finger is no link of the browser and no text to select'
     return Promise.all(links.map(async ({ href }) => (await fetch(href)).text()));
   });
   expect(sheets.join('').match(/-webkit-touch-callout:\s*none/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+test('two fingers on a text neither zoom the page around it nor turn it', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const books = path.join(folder, 'books');
+  copyFixtures('library/Books/Herman Melville', path.join(books, 'Melville'));
+  await scanLibrary(client, 'Books', books);
+  const { data } = await client.call(listBooks, { query: {} });
+  const page = await open('/', phone);
+  await enter(page);
+  for (const layout of ['auto', 'scroll']) {
+    await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true&page=20`);
+    await page.locator('main[data-state="ready"]').waitFor();
+    if (layout === 'scroll') await page.keyboard.press('s');
+    const place = () =>
+      page.evaluate(() => {
+        const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
+          ({ style }) => style.visibility === 'visible',
+        );
+        const { scrollX = 0, scrollY = 0 } = frame?.contentWindow ?? {};
+        return [frame?.dataset['part'], scrollX, scrollY];
+      });
+    await page.waitForTimeout(500);
+    const before = await place();
+    await pinch(page, 195, 420, 80, 300);
+    await pinch(page, 195, 420, 300, 80);
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+    expect([layout, ...(await place())]).toEqual([layout, ...before]);
+  }
 });

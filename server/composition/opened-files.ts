@@ -71,7 +71,7 @@ export const createOpenedFiles = ({
   const epubStore: EpubStore = {
     file: (id) => {
       const row = store.get(id);
-      return row && { ...row, ...place(row) };
+      return row && { ...row, ...place(row), error: null };
     },
     direction: (pk) => {
       const own = store.direction(pk);

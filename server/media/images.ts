@@ -1,7 +1,9 @@
 import type { Sharp } from 'sharp';
 
+import { safeDrawing } from './epub/safe-drawing.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
+import { imageTypeOf } from './media-type.ts';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
 
@@ -25,12 +27,25 @@ export const longestSide: Record<ImageFormat, number> = {
 };
 
 /**
- * Loaders of libvips, by its names, that are blocked: everything beyond JPEG, PNG, WebP, GIF, AVIF
- * and TIFF, above all SVG, which can reference files and carry scripts. Blocking all and then
- * allowing six would briefly block formats that another thread is about to decode.
+ * Loaders of libvips, by its names, that are blocked: everything beyond JPEG, PNG, WebP, GIF, AVIF,
+ * TIFF, and SVG in memory, which only `renderDrawing` reaches. Blocking all and then allowing seven
+ * would briefly block formats that another thread is about to decode.
  */
 const otherLoaders = [
-  ...['Svg', 'Pdf', 'Magick', 'Magick7', 'Openslide', 'Vips', 'Raw', 'Csv', 'Matrix', 'Mat', 'Rad'],
+  ...[
+    'SvgFile',
+    'SvgSource',
+    'Pdf',
+    'Magick',
+    'Magick7',
+    'Openslide',
+    'Vips',
+    'Raw',
+    'Csv',
+    'Matrix',
+    'Mat',
+    'Rad',
+  ],
   ...['Ppm', 'Analyze', 'Fits', 'Nifti', 'Jp2k', 'Jxl', 'Openexr', 'DcRaw'],
 ];
 
@@ -77,12 +92,11 @@ const failure = (error: unknown, limits: Limits): MediaError => {
       `Decoding the image took more than ${limits.seconds} seconds, so it was stopped.`,
     );
   }
-  return new MediaError(
-    'undecodable',
-    'The image is damaged or of a kind that cannot be decoded.',
-    error,
-  );
+  return undecodable(error);
 };
+
+const undecodable = (cause?: unknown): MediaError =>
+  new MediaError('undecodable', 'The image is damaged or of a kind that cannot be decoded.', cause);
 
 /**
  * Decodes an image, applies the EXIF orientation, converts to sRGB, resizes and encodes it. A
@@ -90,8 +104,32 @@ const failure = (error: unknown, limits: Limits): MediaError => {
  */
 export const renderImage = async (
   bytes: Buffer,
-  { width, height, format, quality = 80 }: RenderOptions,
+  options: RenderOptions,
   limits: Limits = defaultLimits,
+): Promise<Buffer> => {
+  // libvips would also draw an SVG, whatever it refers to.
+  if (imageTypeOf(bytes) === null) throw undecodable();
+  return render(bytes, options, limits);
+};
+
+/**
+ * The same for an SVG of a book, as far as `safeDrawing` keeps it. Throws MediaError if it cannot be
+ * drawn.
+ */
+export const renderDrawing = async (
+  bytes: Buffer,
+  options: RenderOptions,
+  limits: Limits = defaultLimits,
+): Promise<Buffer> => {
+  const drawing = safeDrawing(bytes, limits.image_pixels);
+  if (drawing === null) throw undecodable();
+  return render(Buffer.from(drawing), options, limits);
+};
+
+const render = async (
+  bytes: Buffer,
+  { width, height, format, quality = 80 }: RenderOptions,
+  limits: Limits,
 ): Promise<Buffer> => {
   const sharp = await loadSharp();
   try {

@@ -1,4 +1,5 @@
 import { loadSharp } from './images.ts';
+import { imageTypeOf } from './media-type.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 
 const columns = 9;
@@ -17,6 +18,7 @@ export const pageHash = async (
   bytes: Buffer,
   limits: Limits = defaultLimits,
 ): Promise<string | null> => {
+  if (imageTypeOf(bytes) === null) return null;
   const sharp = await loadSharp();
   let pixels: Buffer;
   try {

@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 
 import { type Allocate, createBufferPool, withPooledBuffers } from './buffer-pool.ts';
+import { isDrawing } from './epub/safe-drawing.ts';
 import type { Aside, ImageQueue } from './image-queue.ts';
-import { renderImage } from './images.ts';
+import { renderDrawing, renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
 
@@ -72,7 +73,8 @@ const firstDecodable = async (
   for (const source of sources.slice(0, coverCandidates)) {
     try {
       const image = await aside(() => source(allocate));
-      return await renderImage(image, { ...coverBox, format }, limits);
+      const render = isDrawing(image) ? renderDrawing : renderImage;
+      return await render(image, { ...coverBox, format }, limits);
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       failure = error;

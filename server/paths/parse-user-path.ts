@@ -41,7 +41,7 @@ export const pathProblem = (
   platform: NodeJS.Platform = process.platform,
 ): string | null => {
   if (given.includes('\0')) return 'The path holds a character that no path can contain';
-  const notAbsolute = `The path "${given}" is not absolute`;
+  const notAbsolute = foreignProblem(given, platform) ?? `The path "${given}" is not absolute`;
   if (!rulesOf(platform).isAbsolute(given)) return notAbsolute;
   if (platform !== 'win32') return null;
   const plain = plainPath(given, platform);
@@ -67,6 +67,25 @@ export const newFolderProblem = (
   if (names.includes('..')) return `The path "${given}" goes up with "..". Name the folder itself`;
   const odd = platform === 'win32' ? names.find((name) => name !== '.' && isOdd(name)) : undefined;
   return odd === undefined ? null : `Windows cannot make a folder named "${odd}". Choose another`;
+};
+
+/**
+ * Why a path of another system, or the address of a network folder, is unusable, as a message that
+ * says what to enter instead; null for anything else.
+ */
+const foreignProblem = (given: string, platform: NodeJS.Platform): string | null => {
+  const isAddress = /^(smb|cifs|nfs|afp|s?ftp|davs?|https?):/i.test(given);
+  if (platform === 'win32') {
+    return isAddress
+      ? `"${given}" is an address. Enter the network folder as \\\\server\\folder, or connect it as a drive`
+      : null;
+  }
+  if (isAddress || /^\\\\[^\\.?][^\\]*\\[^\\]/.test(given)) {
+    return `"${given}" is a network folder. Mount it on the server and enter the path where it is mounted`;
+  }
+  return /^[a-z]:[\\/]/i.test(given)
+    ? `"${given}" is a path of Windows, which the server does not run on. Enter a path of the server`
+    : null;
 };
 
 /** `?` and `.` start the long form of a path. */

@@ -23,12 +23,17 @@ import { definitions } from '../features/settings/definitions.ts';
 import { admin, startTestServer, type TestServer } from '../testing/server.ts';
 
 const isWindows = process.platform === 'win32';
+/** A network folder, `\\\\machine\\share`. */
+const share = isWindows ? process.env['OCTAVO_TEST_SHARE'] : undefined;
 const dir = mkdtempSync(join(tmpdir(), 'octavo-hostile-paths-'));
 const pathOf = (...names: string[]) => join(dir, ...names);
 
 /** Why a path is rejected. */
 type Reason =
   | 'not absolute'
+  | 'address'
+  | 'share'
+  | 'of Windows'
   | 'nul'
   | 'half'
   | 'long'
@@ -55,6 +60,10 @@ const hostile: [what: string, path: string, posix: Reason | null, windows: Reaso
   ['a device of Windows', '\\\\.\\PhysicalDrive0', 'not absolute', 'device'],
   ['a pipe of Windows', '\\\\.\\pipe\\octavo', 'not absolute', 'device'],
   ['a long form that names no place', '\\\\?\\GLOBALROOT\\x', 'not absolute', 'device'],
+  ['a folder of another machine', '\\\\octavo-nowhere\\books', 'share', null],
+  ['an address of a share', 'smb://nas/books', 'share', 'address'],
+  ['a path of Windows', 'C:\\octavo-nowhere\\x', 'of Windows', null],
+  ['a path of Windows with slashes', 'c:/octavo-nowhere/x', 'of Windows', null],
   ['a machine without a share', '\\\\nas', 'not absolute', 'not absolute'],
   ['a device by its name', pathOf('missing', 'CON'), 'missing', 'odd'],
   ['a device with an extension', pathOf('missing', 'COM1.txt'), 'missing', 'odd'],
@@ -80,6 +89,22 @@ const hostile: [what: string, path: string, posix: Reason | null, windows: Reaso
     null,
   ],
 ];
+if (share !== undefined) {
+  const onShare = mkdtempSync(join(share, 'octavo-hostile-paths-'));
+  afterAll(() => rmSync(onShare, { recursive: true, force: true }));
+  writeFileSync(join(onShare, 'books.cbz'), 'no book');
+  hostile.push(
+    ['nothing on a share', join(onShare, 'missing', 'x'), null, 'missing'],
+    ['a file on a share', join(onShare, 'books.cbz'), null, 'file'],
+    ['a device on a share', join(onShare, 'missing', 'NUL'), null, 'odd'],
+    [
+      'a share that is missing',
+      `${share.replace(/[^\\]+$/, 'octavo-nowhere')}\\x\\y`,
+      null,
+      'missing',
+    ],
+  );
+}
 const cases = hostile.flatMap(([what, path, posix, windows]) => {
   const reason = isWindows ? windows : posix;
   return reason === null ? [] : [{ what, path, reason }];
@@ -91,6 +116,9 @@ type Answers = Partial<Record<Reason, Answer>> & { else: Answer };
 /** Responses of all fields for a path that is not a valid location. */
 const noPlace = {
   'not absolute': [400, /^The path ".*" is not absolute$/s],
+  address: [400, /^".*" is an address\. Enter the network folder as \\\\server\\folder, or /],
+  share: [400, /^".*" is a network folder\. Mount it on the server and enter the path where /],
+  'of Windows': [400, /^".*" is a path of Windows, .*\. Enter a path of the server$/],
   nul: [400, /^The path holds a character that no path can contain$/],
   half: [400, /^The body holds half a character/],
   long: [400, /^The path has more than 4096 characters$/],
@@ -228,14 +256,26 @@ const fields: Record<string, Field> = {
   },
   'updateSetting backups.folder': {
     send: (path) => send('PUT', '/admin/settings/backups.folder', { value: path }),
-    answers: { ...newFolder, else: later },
+    answers: {
+      ...newFolder,
+      file: [400, /^".*" is not a folder$/],
+      loop: [400, /^".*" is not a folder$/],
+      else: later,
+    },
   },
   ...Object.fromEntries(
     ['sharing.tls_cert', 'sharing.tls_key'].map((key): [string, Field] => [
       `updateSetting ${key}`,
       {
         send: (path) => send('PUT', `/admin/settings/${key}`, { value: path }),
-        answers: { ...noPlace, else: later },
+        answers: {
+          ...noPlace,
+          file: later,
+          pipe: [400, /^".*" is not a file$/],
+          loop: [400, /^".*" is not a file$/],
+          'made up': [400, /^".*" is not a file$/],
+          else: later,
+        },
       },
     ]),
   ),
@@ -304,6 +344,22 @@ describe.each(Object.entries(fields))('%s', (_, field) => {
   });
 });
 
+test.each(
+  ['tls_cert', 'tls_key'].flatMap((key) => [
+    `updateSharing body.${key}`,
+    `updateSetting sharing.${key}`,
+    'openFile of the desktop app',
+  ]),
+)('%s refuses a folder', async (name) => {
+  const answer = await fields[name]?.send(pathOf('books'));
+  const { message = '' } = answer ? await bodyOf(answer) : {};
+  expect([answer?.status, message]).toEqual([
+    400,
+    expect.stringMatching(/(is not a file|cannot be read|cannot be opened)$/),
+  ]);
+  expect(translateSentences(message, english, german)).not.toBe(message);
+});
+
 describe.each(Object.entries(within))('%s', (_, ask) => {
   test.each([
     '..',
@@ -327,8 +383,10 @@ describe.each(Object.entries(within))('%s', (_, ask) => {
   });
 });
 
-test('a backup into a folder that is none says so, and nothing is made', async () => {
-  await send('PUT', '/admin/settings/backups.folder', { value: pathOf('books.cbz') });
+test('a backup into a folder that became a file says so, and nothing is made', async () => {
+  const folder = pathOf('backups');
+  await send('PUT', '/admin/settings/backups.folder', { value: folder });
+  writeFileSync(folder, 'no folder');
   const before = tree();
   const { task_id: id } = (await (await send('POST', '/backups', {})).json()) as {
     task_id: string;
@@ -339,7 +397,7 @@ test('a backup into a folder that is none says so, and nothing is made', async (
         ((await (await octavo.request(`/tasks/${id}`)).json()) as { error: string | null }).error,
     )
     .toMatch(
-      /^The backup folder, .*books\.cbz, cannot be written \(\w+\)\. Choose another in the settings\.$/,
+      /^The backup folder, .*backups, cannot be written \(\w+\)\. Choose another in the settings\.$/,
     );
   expect(tree()).toEqual(before);
 });

@@ -144,6 +144,62 @@ describe.runIf(isPosix)('what the user of the server does not have permission to
     for (const name of all) expect(await pageOf(name)).toEqual([200, '']);
   }, 90_000);
 
+  test('is refused with a sentence by every field that takes a path', async () => {
+    const closed = folder(at('Refused', 'Closed'));
+    writeCbz(join(closed, 'Book 1.cbz'), 2);
+    const { api, url, headers } = await signedIn(folder(join(home, 'data-fields'), 0o700));
+    const { id } = await api.call(createLibrary, {
+      body: { name: 'Books', path: folder(at('Accepted')), scan_immediately: false },
+    });
+    chmodSync(closed, 0o000);
+    const send = async (method: string, path: string, body: object) => {
+      const answer = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return [answer.status, ((await answer.json()) as { message?: string }).message];
+    };
+    const isUnreadable: unknown = expect.stringContaining(
+      `"${closed}" may not be read. Give its user`,
+    );
+    const library = { name: 'Closed', path: closed };
+    expect(await send('POST', '/libraries', library)).toEqual([400, isUnreadable]);
+    expect(await send('PUT', `/libraries/${id}`, library)).toEqual([400, isUnreadable]);
+    expect(await send('POST', '/libraries/preview', { paths: [closed] })).toEqual([
+      400,
+      isUnreadable,
+    ]);
+    for (const path of [closed, join(closed, 'new')]) {
+      expect(await send('POST', '/system/data-directory/move', { path })).toEqual([
+        400,
+        expect.stringMatching(/cannot be (written|read) \(EACCES\)/),
+      ]);
+    }
+    const cert = join(closed, 'cert.pem');
+    expect(
+      await send('PUT', '/sharing', { enabled: true, tls: 'own', tls_cert: cert, tls_key: cert }),
+    ).toEqual([400, `The TLS file ${cert} cannot be read`]);
+    // A drive can be connected later, so a backup is what reports it.
+    const backups = join(closed, 'backups');
+    expect(await send('PUT', '/admin/settings/backups.folder', { value: backups })).toEqual([
+      200,
+      undefined,
+    ]);
+    const started = await fetch(`${url}/api/v1/backups`, { method: 'POST', headers });
+    const { task_id } = (await started.json()) as { task_id: string };
+    await vi.waitFor(
+      async () => {
+        const task = await fetch(`${url}/api/v1/tasks/${task_id}`, { headers });
+        expect(((await task.json()) as { error: string | null }).error).toMatch(
+          /^The backup folder, .*backups, cannot be written \(EACCES\)\. Choose another/,
+        );
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    chmodSync(closed, 0o755);
+  }, 60_000);
+
   test.each([
     ['may not be written to', 0o500],
     ['may not be entered', 0o000],

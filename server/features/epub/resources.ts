@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 
 import { bookDirectives } from '../../../shared/book-policy.ts';
-import { notFound } from '../../../shared/errors.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Content } from '../../http/api/content.ts';
 import { displayable } from '../../media/epub/displayable-picture.ts';
 import { restoreFont } from '../../media/epub/fonts.ts';
@@ -138,6 +138,7 @@ export const createResources = ({
       const opened = open(file);
       const item = opened?.items.get(normalize(path));
       const kind = item && resourceKindOf(item.media_type);
+      if (!item && file.error !== null) throw new AppError('UnprocessableContent', file.error);
       if (!opened || !item || !kind) throw notFound('File', `${path} of book ${bookId}`);
       const etag = `${opened.version}-${item.offset.toString(36)}-r${revision}`;
       const key = `${bookId} ${etag}`;

@@ -10,6 +10,8 @@ export interface EpubFile {
   file_size: number;
   fingerprint: string | null;
   file_modified_ms: number;
+  /** Why the book cannot be read. */
+  error: string | null;
 }
 
 export interface StoredDirection {
@@ -23,7 +25,8 @@ export type EpubStore = ReturnType<typeof createEpubStore>;
 
 export const createEpubStore = (database: Database) => {
   const fileRow = database.prepare<[string], EpubFile>(
-    `SELECT b.pk, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms
+    `SELECT b.pk, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms,
+       b.error
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ?`,
   );
   const directionRow = database.prepare<[number], StoredDirection>(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { Library } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -25,8 +25,15 @@ const warn = vi.fn();
 const scans = () => startScan.mock.calls.length;
 const scanned = (times: number) =>
   vi.waitFor(() => expect(scans()).toBe(times), { timeout: 10_000, interval: 10 });
-/** Longer than the debounce time plus the delay of file events. */
-const calm = () => sleep(800);
+/** Longer than the debounce time plus the delay of file events, which is seconds under Wine. */
+const calmMs = process.platform === 'win32' ? 3000 : 800;
+/** Waits until no scan has started for that long. */
+const calm = async () => {
+  for (let before = -1; before !== scans();) {
+    before = scans();
+    await sleep(calmMs);
+  }
+};
 
 const start = ({ watch }: Pick<FolderWatch, 'watch'>) => {
   watcher = createLibraryWatcher({
@@ -134,12 +141,16 @@ test('follows the library: watched once it wants it, left alone once it does not
   await libraries.update(id, { watch: true });
   await watching();
   await libraries.update(id, { scanning_config: { enabled: false } });
+  await calm();
+  startScan.mockClear();
   put('2.cbz');
   await calm();
   expect(scans()).toBe(0);
   await libraries.update(id, { scanning_config: { enabled: true } });
   await watching();
   await libraries.remove(id);
+  await calm();
+  startScan.mockClear();
   put('3.cbz');
   await calm();
   expect(scans()).toBe(0);
@@ -190,6 +201,42 @@ test.skipIf(wineIsBlind).each([0, 300, 2000])(
     await noticed('after.cbz');
   },
 );
+
+const absences: Record<string, (path: string) => Promise<() => void>> = {
+  'that is deleted and made again': async (path) => {
+    // Windows deletes a folder only once nobody has it open any more.
+    await vi.waitFor(() => rmSync(path, { recursive: true, force: true }), 10_000);
+    return () => mkdirSync(path);
+  },
+  'whose drive is unplugged and comes back': (path) => {
+    renameSync(path, `${path} away`);
+    return Promise.resolve(() => renameSync(`${path} away`, path));
+  },
+};
+
+describe.each(Object.entries(absences))('a folder %s', (_, leave) => {
+  test.each([0, 2000, 6000])(
+    'after %d ms is watched again within 10 s',
+    async (awayMs) => {
+      const { path } = await create(true);
+      start(folders);
+      await watching();
+      const comeBack = await leave(path);
+      await sleep(awayMs);
+      await vi.waitFor(comeBack, { timeout: 10_000, interval: 50 });
+      const back = Date.now();
+      // Files of the absence are found by a scan of the whole folder; later ones are reported.
+      put('first.cbz');
+      await vi.waitFor(() => expect(scans()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
+      await sleep(Math.max(0, back + 10_000 - Date.now()));
+      await calm();
+      startScan.mockClear();
+      put('later.cbz');
+      await vi.waitFor(() => expect(scans()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
+    },
+    90_000,
+  );
+});
 
 test('watches another folder that takes its place', async () => {
   const { path } = await create(true);

@@ -8,22 +8,26 @@ import {
 } from '../../../shared/api/settings.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { route, type Route } from '../../http/api/route.ts';
+import { checkPlaces } from './check-places.ts';
 import type { ChangeNote, SettingsService } from './service.ts';
 
 export const settingsRoutes = ({ settings }: { settings: SettingsService }): Route[] => [
   route(listSettings, ({ query }) => settings.list(query)),
-  route(updateSettings, ({ caller, body }) => {
+  route(updateSettings, async ({ caller, body }) => {
     const updates = body.updates.map(({ key, value }, index) => ({
       key,
       value,
       path: `body.updates.${index}.value`,
     }));
+    await checkPlaces(updates);
     settings.update(updates, noteOf(caller, body));
     return { data: updates.map(({ key }) => settings.find(key)) };
   }),
   route(getSetting, ({ params }) => settings.find(params.key)),
-  route(updateSetting, ({ caller, params: { key }, body }) => {
-    settings.update([{ key, value: body.value, path: 'body.value' }], noteOf(caller, body));
+  route(updateSetting, async ({ caller, params: { key }, body }) => {
+    const updates = [{ key, value: body.value, path: 'body.value' }];
+    await checkPlaces(updates);
+    settings.update(updates, noteOf(caller, body));
     return settings.find(key);
   }),
   route(resetSetting, ({ caller, params, body }) => {

@@ -27,7 +27,8 @@ const candidates = ({ items, root, path, spine }: PackageDocument, coverId: stri
 
 /**
  * The entry of the cover image by the rules of EPUB 3 and 2, otherwise the first image of the first
- * section. An SVG is never the cover, because it can carry scripts; an image inside it can be.
+ * section. An SVG is the cover only if no image of the book is in it; a photograph in its own text
+ * stays part of it.
  */
 export const findCover = (
   container: Container,
@@ -43,6 +44,7 @@ export const findCover = (
         ({ name }) => imageTypeOfName(name) !== null,
       );
       if (shown[0]) return shown[0];
+      if (/\.svg$/i.test(path)) return entry;
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
     }

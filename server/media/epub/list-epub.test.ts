@@ -20,7 +20,7 @@ const partsMissing = 'The EPUB is damaged: parts of it are missing. The rest can
 
 /** Expected result for each EPUB fixture: texts or page images, its cover, its metadata. */
 const readable = [
-  ['Arthur Conan Doyle/The Adventures of Sherlock Holmes', 'texts', 16, null, 'en-GB'],
+  ['Arthur Conan Doyle/The Adventures of Sherlock Holmes', 'texts', 16, 'epub/images/cover.svg', 'en-GB'],
   ['Boulet/Page Blanche (fixed layout)', 'images', 9, 'EPUB/Image/cover.jpg', 'fr'],
   ['Encyclopaedia Britannica/Georgia', 'texts', 1, 'EPUB/images/cover.png', 'en-US'],
   ['Herman Melville/Moby-Dick', 'texts', 142, 'OPS/images/9780316000000.jpg', 'en-US'],
@@ -260,10 +260,13 @@ describe('the cover', () => {
     expect((await openMade({ parts, files, ...book })).cover?.filename).toBe('cover.png');
   });
 
-  it('is never a drawing itself', async () => {
+  it('is a drawing that shows no image of the book', async () => {
     const manifest = item('alone.svg', 'properties="cover-image"');
     const drawing = [{ name: 'alone.svg', data: '<svg><path/></svg>' }];
-    expect((await openMade({ parts, files: drawing, manifest })).cover).toBeNull();
+    expect((await openMade({ parts, files: drawing, manifest })).cover).toMatchObject({
+      filename: 'alone.svg',
+      media_type: 'image/svg+xml',
+    });
   });
 });
 

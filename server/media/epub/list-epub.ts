@@ -62,13 +62,17 @@ const toImagePage = (entry: ZipEntry, fileSize: number): ZipPage => {
   const error = problemOf(entry, fileSize);
   return {
     filename: entry.name,
-    media_type: imageTypeOfName(entry.name) ?? 'application/octet-stream',
+    media_type: imageTypeOfName(entry.name) ?? drawingTypeOf(entry.name),
     width: null,
     height: null,
     ...toPlace(entry),
     ...(error === null ? {} : { error }),
   };
 };
+
+/** The cover can be a drawing. */
+const drawingTypeOf = (name: string) =>
+  /\.svg$/i.test(name) ? 'image/svg+xml' : 'application/octet-stream';
 
 const nowhere = { file_size: 0, method: 0, offset: 0, compressed_size: 0, crc32: 0 };
 

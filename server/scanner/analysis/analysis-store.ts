@@ -64,11 +64,13 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
   const finish = database.prepare<{
     pk: number;
     error: string | null;
+    flaw: string | null;
     fingerprint: string | null;
     page_count: number;
     document_hash: string | null;
   }>(
-    `UPDATE books SET analyzed = 1, error = @error, page_count = @page_count,
+    `UPDATE books SET analyzed = 1, error = @error, note = coalesce(note, @flaw),
+       page_count = @page_count,
        document_hash = @document_hash
      WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
@@ -101,7 +103,8 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
             const { pk, fingerprint } = book;
             const page_count = countPages(pages);
             if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
-            const analysis = { pk, error, fingerprint, page_count, document_hash };
+            const flaw = error === null ? flawOf(pages) : null;
+            const analysis = { pk, error, flaw, fingerprint, page_count, document_hash };
             if (finish.run(analysis).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });
           }
@@ -109,4 +112,13 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
         .immediate();
     },
   };
+};
+
+/** The sentence about a book of which some pages cannot be read; null if all can. */
+const flawOf = (pages: readonly StoredPage[]): string | null => {
+  const bad = pages.filter(({ error }) => error !== undefined).length;
+  const noun = pages[0]?.source === 'text' ? 'parts' : 'pages';
+  return bad === 0
+    ? null
+    : `${bad} of ${pages.length} ${noun} cannot be read. Copy or download the file again.`;
 };

@@ -217,12 +217,12 @@ const flowCss = (parts: FlowCss): string => {
   return `
 ${ownDirection}
 :root { box-sizing: border-box !important; margin: 0 !important; padding-inline: 0 !important; min-width: 0 !important; min-height: 0 !important; max-width: none !important; max-height: none !important; position: static !important; writing-mode: ${mode} !important; ${rtl ? 'direction: rtl !important;' : ''} ${flow} }
-body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${isPicture ? 'text-align: center !important;' : ''} ${isScrolled ? '' : 'touch-action: none;'} }
+body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${isPicture ? 'text-align: center !important;' : ''} }
 img, svg, video, canvas, object { max-width: ${Math.floor(width)}px !important; max-height: ${Math.floor(height)}px !important; object-fit: contain; break-inside: avoid; }
 pre, code { white-space: pre-wrap !important; }
 table { max-width: 100%; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; }
 ${loneLines}
 ::selection { background: rgb(20 184 166 / 35%); }
-:root, body { scrollbar-width: thin; }`;
+:root, body { scrollbar-width: thin; touch-action: ${isScrolled ? 'pan-x pan-y' : 'none'} !important; }`;
 };

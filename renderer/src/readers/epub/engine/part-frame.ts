@@ -42,7 +42,11 @@ export const openPart = async (
       frame,
       window: contentWindow as Window & typeof globalThis,
       document: contentDocument,
-      remove: () => frame.remove(),
+      remove: () => {
+        frame.remove();
+        // WebKit would keep the text until the garbage collector finds its document.
+        contentDocument.replaceChildren();
+      },
     };
   } catch (error) {
     frame.remove();
