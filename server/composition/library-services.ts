@@ -23,6 +23,7 @@ import { createChangePublisher } from '../features/organise/publish-changes.ts';
 import { createOrganiseService } from '../features/organise/service.ts';
 import { createOrganiseStore } from '../features/organise/store.ts';
 import { createOrganiseMutations } from '../features/organise/mutations.ts';
+import { createPageTables } from '../features/pages/page-tables.ts';
 import { createPagesService } from '../features/pages/service.ts';
 import { createPagesStore } from '../features/pages/store.ts';
 import { createProgressService } from '../features/progress/service.ts';
@@ -51,6 +52,7 @@ import { createReadGate } from '../media/read-gate.ts';
 import { createThumbnails } from '../media/thumbnails.ts';
 import { inlineIfCheap } from '../query-worker/run-inline-if-cheap.ts';
 import { createQueryWorker } from '../query-worker/query-worker.ts';
+import { createBookReader } from '../scanner/on-demand/book-reader.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
 interface LibraryServicesOptions {
@@ -78,11 +80,15 @@ export const createLibraryServices = async ({
       if (library) void libraries.get(library.id).catch(() => undefined);
     },
   });
+  const gated = <Result>(path: string, read: () => Promise<Result>) =>
+    gate.run(volumeOf(path), read);
+  const reader = createBookReader({ limits, gated, ownerOf: requester.current, volumeOf });
+  shutdown.defer('threads that read books', () => reader.close());
   const source = createPageSource({
     archivesDir: paths.archives,
     limits,
     pdf,
-    gated: (path, read) => gate.run(volumeOf(path), read),
+    gated,
     ownerOf: requester.current,
     volumeOf,
     closing: (path, close) => gate.close(volumeOf(path), close),
@@ -173,6 +179,7 @@ export const createLibraryServices = async ({
     store: createPagesStore(database),
     source,
     pdf,
+    tables: createPageTables({ reader, gated }),
     queue: images,
     analyze: analysis.finish,
     limits,
@@ -224,7 +231,7 @@ export const createLibraryServices = async ({
     clock,
   });
   return {
-    media: { source, images, pdf },
+    media: { source, images, pdf, reader, gate, gated, volumeOf },
     queryWorker,
     covers,
     coverChoices,

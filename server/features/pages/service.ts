@@ -22,15 +22,15 @@ import type { Pdf } from '../../media/pdf/pdf.ts';
 import { wrapDeflateAsGzip, inflateHead } from '../../media/zip/gzip-passthrough.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import { comparePages, toPage } from './page-list.ts';
-import { createPageTables, type PageTable } from './page-tables.ts';
+import type { PageTable, PageTables } from './page-tables.ts';
 import type { PagedBook, PagesStore } from './store.ts';
 import type { PageShape, PagesService, StoredPages } from './types.ts';
 
 interface PagesServiceOptions {
   store: PagesStore;
   source: Pick<PageSource, 'read' | 'readRaw'>;
-  /** Extracts pages, and lists PDFs replaced since the scan. */
-  pdf: Pick<Pdf, 'extract' | 'list'>;
+  pdf: Pick<Pdf, 'extract'>;
+  tables: PageTables;
   queue: ImageQueue;
   /** Analyses a book ahead of the queue; rejects if that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
@@ -48,6 +48,7 @@ export const createPagesService = ({
   store,
   source,
   pdf,
+  tables,
   queue,
   analyze,
   limits = () => defaultLimits,
@@ -65,7 +66,6 @@ export const createPagesService = ({
   // High concurrency, because most jobs only wait for one of few PDF threads, each with a different
   // book.
   const drawings = createImageQueue({ concurrency: 16 });
-  const tables = createPageTables({ limits, pdf });
 
   const bookOf = (id: string): PagedBook => {
     const book = store.book(id);
