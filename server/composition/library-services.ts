@@ -52,7 +52,7 @@ import { createReadGate } from '../media/read-gate.ts';
 import { createThumbnails } from '../media/thumbnails.ts';
 import { inlineIfCheap } from '../query-worker/run-inline-if-cheap.ts';
 import { createQueryWorker } from '../query-worker/query-worker.ts';
-import { createBookReader } from '../scanner/on-demand/book-reader.ts';
+import { createOnDemandReader } from '../scanner/on-demand/on-demand-reader.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
 interface LibraryServicesOptions {
@@ -82,7 +82,7 @@ export const createLibraryServices = async ({
   });
   const gated = <Result>(path: string, read: () => Promise<Result>) =>
     gate.run(volumeOf(path), read);
-  const reader = createBookReader({ limits, gated, ownerOf: requester.current, volumeOf });
+  const reader = createOnDemandReader({ limits, gated, ownerOf: requester.current, volumeOf });
   shutdown.defer('threads that read books', () => reader.close());
   const source = createPageSource({
     archivesDir: paths.archives,

@@ -74,7 +74,7 @@ const firstDecodable = async (
       const image = await aside(() => source(allocate));
       return await renderImage(image, { ...coverBox, format }, limits);
     } catch (error) {
-      if (!(error instanceof MediaError)) throw error;
+      if (!(error instanceof MediaError) || error.reason === 'unavailable') throw error;
       failure = error;
     }
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 import { withTimeout } from '../lib/with-timeout.ts';
-import { MediaError, type MediaReason } from './media-error.ts';
+import { fromSystemError, isShortage, MediaError, type MediaReason } from './media-error.ts';
 
 /** From the worker: the result, or the fault of the file. After any other error the worker ends. */
 export type ThreadReply<Result> =
@@ -93,7 +93,8 @@ export const createWorkerThread = <Request, Result>({
       } catch (error) {
         if (error instanceof MediaError) throw error;
         await terminate();
-        throw controller.signal.aborted ? controller.signal.reason : crashed(error);
+        if (controller.signal.aborted) throw controller.signal.reason;
+        throw isShortage(error) ? fromSystemError(error) : crashed(error);
       } finally {
         clearTimeout(timer);
         running = null;

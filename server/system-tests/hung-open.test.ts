@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPageTables } from '../features/pages/page-tables.ts';
 import { changedFile, stampOf } from '../media/file-stamp.ts';
-import { createBookReader } from '../scanner/on-demand/book-reader.ts';
+import { createOnDemandReader } from '../scanner/on-demand/on-demand-reader.ts';
 import { mountHanging, noMountReason, type HangingMount } from '../testing/hanging-mount.ts';
 import { needs } from '../testing/needs.ts';
 import { admin, startTestServer, type TestServer } from '../testing/server.ts';
@@ -81,7 +81,7 @@ test.skipIf(!canMount)(
   async () => {
     const path = join(nas, '2.cbz');
     const stamp = stampOf(statSync(path, { bigint: true }));
-    const reader = createBookReader();
+    const reader = createOnDemandReader();
     const tables = createPageTables({ reader, gated: (_path, read) => read() });
     let asked = 0;
     mount.hang();

@@ -2,13 +2,13 @@ import { AppError } from '../../../shared/errors.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { countPages } from '../../media/stored-page.ts';
 import { analyzeOtherPages } from '../../scanner/analysis/page-analysis.ts';
-import type { BookReader } from '../../scanner/on-demand/book-reader.ts';
+import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 import type { OpenedFilesStore } from './store.ts';
 
 interface AnalysisOptions {
   store: Pick<OpenedFilesStore, 'get' | 'pages' | 'analyzed'>;
   source: PageSource;
-  reader: Pick<BookReader, 'analyze'>;
+  reader: Pick<OnDemandReader, 'analyze'>;
 }
 
 /** On first read, determines the page sizes of an opened file and counts its texts. */

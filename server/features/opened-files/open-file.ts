@@ -9,7 +9,7 @@ import { MediaError } from '../../media/media-error.ts';
 import { emptyMetadata } from '../../media/metadata.ts';
 import { parseName, titleOf } from '../../media/filename-parser/parse-name.ts';
 import { countPages } from '../../media/stored-page.ts';
-import type { BookReader } from '../../scanner/on-demand/book-reader.ts';
+import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 import type { NewFile, OpenedFilesStore } from './store.ts';
 import { parseUserPath } from '../../paths/parse-user-path.ts';
 import { findContainingLibrary, type Gated, resolvedPath } from './containing-library.ts';
@@ -24,7 +24,7 @@ export interface Opened {
 
 export interface OpeningOptions {
   store: OpenedFilesStore;
-  reader: Pick<BookReader, 'list'>;
+  reader: Pick<OnDemandReader, 'list'>;
   gated: Gated;
   clock: () => Date;
 }

@@ -8,7 +8,7 @@ import { changedFile, type FileStamp, isSameFile, stampOf } from '../../media/fi
 import { fileVersion } from '../../media/file-version.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
-import type { BookReader } from '../../scanner/on-demand/book-reader.ts';
+import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 
 /** The pages of one version of a book's file. */
 export interface PageTable {
@@ -23,11 +23,11 @@ export interface PageTable {
  * Delays before each attempt, ms: a file can be replaced repeatedly, for instance while a program
  * writes tags.
  */
-const rests = [0, 0, 10, 40, 80, 160];
+const rests = [0, 0, 10, 40, 80, 160, 320];
 
 interface PageTablesOptions {
   /** Lists files outside of the main thread. */
-  reader: Pick<BookReader, 'list'>;
+  reader: Pick<OnDemandReader, 'list'>;
   /** Limits concurrent reads per volume. */
   gated: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
   /** Maximum cached tables of files that the catalogue does not know yet. */

@@ -24,7 +24,10 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { pngPage, writeCbz, type TestEntry } from '../../testing/zip.ts';
-import { type BookReader, createBookReader } from '../../scanner/on-demand/book-reader.ts';
+import {
+  type OnDemandReader,
+  createOnDemandReader,
+} from '../../scanner/on-demand/on-demand-reader.ts';
 import { createPageTables } from './page-tables.ts';
 import { createPagesService } from './service.ts';
 import { type PagesService } from './types.ts';
@@ -37,7 +40,7 @@ const fixture = (name: string) =>
 let home: TestStore;
 let series: SeededSeries;
 let source: PageSource;
-let reader: BookReader;
+let reader: OnDemandReader;
 let reads: number;
 let pages: PagesService;
 let analyze: (bookId: string) => Promise<unknown>;
@@ -67,7 +70,7 @@ beforeEach(() => {
   const library = seedLibrary(home.database, { path: join(home.dir, 'library') });
   series = seedSeries(home.database, library);
   source = createPageSource();
-  reader = createBookReader();
+  reader = createOnDemandReader();
   reads = 0;
   analyze = () => Promise.reject(new Error('Nothing is to be analysed here'));
   pages = createPages();

@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import { readTextFacts } from '../../media/epub/text-metrics.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
 import { defaultLimits, type Limits, textLimits } from '../../media/limits.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { MediaError, type MediaReason } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
@@ -35,8 +35,11 @@ const describe = <Page extends StoredPage>(
   return size !== null || last ? { ...page, media_type: type, ...size } : null;
 };
 
+/** Reasons that a later attempt may not meet, so that they are no fault of the page. */
+const temporary: ReadonlySet<MediaReason> = new Set(['changed', 'unavailable']);
+
 const withError = <Page extends StoredPage>(page: Page, error: unknown): Page => {
-  if (!(error instanceof MediaError) || error.reason === 'changed') throw error;
+  if (!(error instanceof MediaError) || temporary.has(error.reason)) throw error;
   return { ...page, error: error.message };
 };
 

@@ -11,6 +11,7 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError, type JobResults, type ScanJob } from '../../jobs/jobs.ts';
 import { createUnstableFiles } from './unstable-files.ts';
 import { checkRoot, explainMassDeletion } from './missing-guard.ts';
+import { isShortage, MediaError } from '../../media/media-error.ts';
 import { findPathVariants } from './path-variants.ts';
 import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
 import { createReport, type Report } from './report.ts';
@@ -29,6 +30,8 @@ const pausePollMs = 200;
 
 /** A file modified within this time may be incomplete, ms. */
 const defaultQuietMs = 5000;
+/** Delays before the files that the machine or the drive did not deliver are read again, ms. */
+const retryMs = [500, 2000];
 /** For a file that a virus scanner or backup has locked, or without read permission. */
 const notChecked =
   'The file cannot be read at the moment, so it was not checked. What Octavo knows about it is kept. Scan again later.';
@@ -92,7 +95,7 @@ const runScan = async (
     const excluded = JSON.parse(library.excluded_patterns) as string[];
     walked = walk(library.path, { excluded, cancelled: context.cancelled });
   } catch (error) {
-    store.setAvailable(library.pk, false);
+    if (!isShortage(error)) store.setAvailable(library.pk, false);
     throw error;
   }
   if (context.cancelled()) throw new CancelledError();
@@ -148,6 +151,8 @@ const runScan = async (
 
   const unstable = createUnstableFiles(library.path, quietMs);
   const waiting = new Set<string>();
+  /** Files that the machine or the drive did not deliver. */
+  const unavailable = new Map<WalkedFile, string>();
 
   const process = async (file: WalkedFile): Promise<void> => {
     const atPath = atPathOf(file);
@@ -169,7 +174,16 @@ const runScan = async (
       return;
     }
     reader ??= await loadReader();
-    const found = await reader(file);
+    const found = await reader(file).catch((failure: unknown) => {
+      if (!(failure instanceof MediaError) || failure.reason !== 'unavailable') throw failure;
+      unavailable.set(file, failure.message);
+      return null;
+    });
+    if (found === null) {
+      const book = moved ?? own;
+      if (book) seenBooks.add(book.pk);
+      return;
+    }
     const { fingerprint, note, error } = found.row;
     if (own && !moved && isOutOfReach(own, file, found)) {
       keepUnchanged(file, own);
@@ -212,7 +226,7 @@ const runScan = async (
     try {
       if (checkRoot(library.path, present.length) !== volume) throw new JobError(otherDrive);
     } catch (error) {
-      store.setAvailable(library.pk, false);
+      if (!isShortage(error)) store.setAvailable(library.pk, false);
       throw error;
     }
   };
@@ -236,6 +250,18 @@ const runScan = async (
     if (file) await process(file);
     else reporter.error(path, stillWritten);
   }
+  for (const rest of retryMs) {
+    const again = [...unavailable.keys()];
+    if (again.length > 0) await delay(rest);
+    unavailable.clear();
+    for (const file of again) {
+      await waitWhilePaused();
+      stopIfCancelled();
+      await process(file);
+    }
+  }
+  // What is known about these books is kept; the next scan reads them.
+  for (const [{ path }, message] of unavailable) reporter.error(path, message);
   progress.current_file = null;
   writer.flush();
 

@@ -15,13 +15,13 @@ import { needs } from '../../testing/needs.ts';
 import { writePdf } from '../../testing/pdf.ts';
 import { writeCbz } from '../../testing/zip.ts';
 import { analyzeZipPages } from '../analysis/page-analysis.ts';
-import { type BookReader, createBookReader } from './book-reader.ts';
+import { type OnDemandReader, createOnDemandReader } from './on-demand-reader.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'octavo-reader-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
-let reader: BookReader;
+let reader: OnDemandReader;
 beforeEach(() => {
-  reader = createBookReader();
+  reader = createOnDemandReader();
 });
 afterEach(() => reader.close());
 
@@ -48,7 +48,7 @@ test('a page that is no longer where the listing found it is a fault of the file
 
 test('too many of one person are refused, and others are served', async () => {
   let owner = 'ann';
-  reader = createBookReader({ ownerOf: () => owner });
+  reader = createOnDemandReader({ ownerOf: () => owner });
   const path = join(dir, 'd.cbz');
   writeCbz(path, 1);
   const list = () => reader.list(path, statSync(path).size);
@@ -80,7 +80,7 @@ test.skipIf(noMountReason !== null)(
     const gate = createReadGate();
     const volumeOf = (path: string) => (path.startsWith(nas) ? 'nas' : 'disk');
     let probes = 0;
-    reader = createBookReader({
+    reader = createOnDemandReader({
       volumeOf,
       limits: () => ({ ...defaultLimits, seconds: 60 }),
       // The drive begins to hang between the first look at it and the reading.
@@ -103,7 +103,7 @@ test.skipIf(noMountReason !== null)(
     await expect(reader.close()).rejects.toThrow(/waits for a drive/);
     mount.answer();
     await mount.unmount();
-    reader = createBookReader();
+    reader = createOnDemandReader();
   },
 );
 

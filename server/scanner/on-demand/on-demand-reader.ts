@@ -10,14 +10,14 @@ import type { StoredPage } from '../../media/stored-page.ts';
 import { createWorkerThread, type WorkerThread } from '../../media/worker-thread.ts';
 import { createFairQueue } from '../../tasks/fair-queue.ts';
 import { needsZipAnalysis } from '../analysis/page-analysis.ts';
-import type { BookRequest, BookResults } from './book-reader-worker.ts';
+import type { BookRequest, BookResults } from './on-demand-worker.ts';
 
 /**
  * Reads single books ahead of any scan, in threads, because listing and analysing block: a drive
  * that hangs then stops a thread and not the server. Both reject with AppError ServiceUnavailable
  * if the drive does not respond, and with MediaError if the file takes too long.
  */
-export interface BookReader {
+export interface OnDemandReader {
   /** Lists a file like `openBook`. */
   list(path: string, fileSize: number): Promise<ParsedBook>;
   /** Analyses the pages of a ZIP archive like `analyzeZipPages`. */
@@ -64,16 +64,16 @@ const crashed = (cause: unknown) =>
 
 const startThread = (): Thread =>
   createWorkerThread({
-    module: workerUrl('server/scanner/on-demand/book-reader-worker'),
+    module: workerUrl('server/scanner/on-demand/on-demand-worker'),
     ...{ maxHeapMiB, idleMs, tooSlow, crashed },
   });
 
-export const createBookReader = ({
+export const createOnDemandReader = ({
   limits = () => defaultLimits,
   gated = (_path, read) => read(),
   ownerOf = () => '',
   volumeOf = () => '',
-}: BookReaderOptions = {}): BookReader => {
+}: BookReaderOptions = {}): OnDemandReader => {
   const queue = createFairQueue({ concurrency, limit: maxWaiting, share: maxOfOne, refuse: busy });
   const threads = new Set<Thread>();
   const resting: Thread[] = [];
