@@ -97,6 +97,7 @@ export const createMaintenance = ({
 
   const backupFolder = createBackupFolder({
     folders: () => [...new Set([settings.get('backups.folder') || paths.backups, paths.backups])],
+    gate: libraryServices.media.gate,
   });
   const backupSchedule = createBackupSchedule({
     settings,
@@ -147,7 +148,9 @@ export const createMaintenance = ({
 
   /** Starts pending tasks, schedules and folder watching. */
   const startBackgroundServices = () => {
-    backupFolder.removeDrafts();
+    void backupFolder.removeDrafts().catch((error: unknown) => {
+      log.warn({ err: error }, 'partial backups not removed');
+    });
     queue.start({
       ...createScanHandlers({
         executor,
