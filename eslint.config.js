@@ -45,6 +45,38 @@ const noDefaultExport = {
   message: 'Named exports only, so that every name greps.',
 };
 
+/**
+ * What waits for a drive on the thread that answers requests: one that hangs would stop the whole
+ * server. Libraries, backups and opened files are read by promises through the read gate, or in
+ * threads (OnDemandReader, jobs).
+ */
+const blockingReads = [
+  {
+    selector:
+      'ImportDeclaration[source.value=/^(node:)?fs$/] ImportSpecifier[imported.name=/Sync$/]',
+    message:
+      'A drive that hangs stops the server here. Use node:fs/promises through the read gate, or a thread.',
+  },
+  {
+    selector:
+      'ImportDeclaration[source.value=/^(node:)?fs$/] > :matches(ImportDefaultSpecifier, ImportNamespaceSpecifier)',
+    message: 'Import the functions of node:fs by name, so that those that block can be found.',
+  },
+  {
+    selector:
+      'ImportSpecifier[imported.name=/^(openBook|openFolderBook|analyzePages|analyzeZipPages|verifyPages|hashFile|documentHash|readSidecar|openRegularSync|readFully|readEntry|readEntryHead|readZipDirectory|walk|statAgain|checkRoot)$/]',
+    message: 'This reads a file and blocks. Use OnDemandReader, or a job.',
+  },
+];
+/** Files on the disk of Octavo's data or program, and those read before requests are answered. */
+const blockingAllowed = [
+  'server/composition/{open-context,restore-on-start}.ts', // the data directory, before the start
+  'server/features/data-directory/orphaned-copies.ts', // copies of the data directory
+  'server/features/system/store.ts', // the size of the database
+  'server/http/api/web-app.ts', // the built web app
+  'server/http/net/listen.ts', // the TLS files, when the server begins to listen
+];
+
 /** The layers of the renderer: `ui, api ← features ← app`; also for what is loaded later. */
 const layer = (folders, above) => ({
   files: [`renderer/src/${folders}/**/*.{ts,tsx}`],
@@ -142,6 +174,11 @@ export default tseslint.config(
     [sqlite, features, http],
   ),
   forbid(['server/database/**/*.ts'], [], [features, http]),
+  {
+    files: ['server/{features,http,composition}/**/*.ts'],
+    ignores: ['**/*.test.ts', ...blockingAllowed],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...blockingReads] },
+  },
   forbid(['main/**/*.ts'], ['main/{index,start}.ts', 'main/ipc/preload.ts'], [electron]),
   layer('api', [app, rendererFeatures, ui]),
   layer('{ui,locales}', [app, rendererFeatures]),

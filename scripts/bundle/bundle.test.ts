@@ -35,6 +35,7 @@ test.each([
   ['server/jobs/executor-thread.ts'],
   ['server/query-worker/query-worker.ts'],
   ['server/media/pdf/pdf-thread.ts'],
+  ['server/scanner/on-demand/on-demand-reader.ts'],
 ])('the thread that %s starts is built where it looks for it', (source) => {
   const text = readFileSync(path.join(root, source), 'utf8');
   const name = /workerUrl\('(.+)'\)/.exec(text)?.[1] ?? '';

@@ -8,6 +8,7 @@ const programs = [
   'server/jobs/worker',
   'server/query-worker/worker',
   'server/media/pdf/pdf-worker',
+  'server/scanner/on-demand/on-demand-worker',
   'main/start',
   'main/app/desktop',
 ];

@@ -22,6 +22,7 @@ import { createChangePublisher } from '../features/organise/publish-changes.ts';
 import { createOrganiseService } from '../features/organise/service.ts';
 import { createOrganiseStore } from '../features/organise/store.ts';
 import { createOrganiseMutations } from '../features/organise/mutations.ts';
+import { createPageTables } from '../features/pages/page-tables.ts';
 import { createPagesService } from '../features/pages/service.ts';
 import { createPagesStore } from '../features/pages/store.ts';
 import { createProgressService } from '../features/progress/service.ts';
@@ -51,6 +52,16 @@ interface LibraryServicesOptions {
   onRead: (caller: Caller, bookPk: number) => void;
 }
 
+/** Uploaded covers, without those that no store knows any more. */
+const openUploads = async (
+  { paths, limits }: AppContext,
+  stores: readonly { hasUpload: (id: string) => boolean }[],
+) => {
+  const uploads = createCoverUploads({ dir: join(paths.data, 'covers'), limits });
+  await uploads.sweep((id) => stores.some((store) => store.hasUpload(id)));
+  return uploads;
+};
+
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async ({
   context,
@@ -60,21 +71,18 @@ export const createLibraryServices = async ({
   const { database, settings, bus, clock, limits, log, paths, requester } = context;
   const { executor, removeBooks, queue, scans, analysis } = backgroundJobs;
   const librariesStore = createLibrariesStore(database);
-  const { source, images, pdf, gate, thumbnails } = createMedia(context, {
+  const media = createMedia(context, {
     volumeOf: createVolumes({ libraries: () => librariesStore.all(), bus }),
     onSilent: (path) => {
       const library = librariesStore.all().find((row) => row.path === path);
       if (library) void libraries.get(library.id).catch(() => undefined);
     },
   });
-  const uploads = createCoverUploads({ dir: join(paths.data, 'covers'), limits });
+  const { source, images, pdf, gate, gated, reader, thumbnails } = media;
   const coversStore = createCoversStore(database);
   const collectionsStore = createCollectionsStore(database);
   const readListsStore = createReadListsStore(database);
-  await uploads.sweep(
-    (id) =>
-      coversStore.hasUpload(id) || collectionsStore.hasUpload(id) || readListsStore.hasUpload(id),
-  );
+  const uploads = await openUploads(context, [coversStore, collectionsStore, readListsStore]);
   const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
   const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
   const libraries = createLibrariesService({
@@ -150,6 +158,7 @@ export const createLibraryServices = async ({
     store: createPagesStore(database),
     source,
     pdf,
+    tables: createPageTables({ reader, gated }),
     queue: images,
     analyze: analysis.finish,
     limits,
@@ -182,7 +191,7 @@ export const createLibraryServices = async ({
     clock,
   });
   return {
-    media: { source, images, pdf },
+    media,
     queryWorker,
     covers,
     coverChoices,

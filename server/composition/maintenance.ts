@@ -43,12 +43,14 @@ interface MaintenanceOptions {
 
 /** Backups: their folder, their schedule, and the service. */
 const createBackups = (
-  { host, settings, clock, log, paths }: AppContext,
+  { host, settings, clock, log, paths, shutdown }: AppContext,
   { executor, queue }: BackgroundJobs,
+  { media: { gate } }: LibraryServices,
   inUseSince: MaintenanceOptions['inUseSince'],
 ) => {
   const backupFolder = createBackupFolder({
     folders: () => [...new Set([settings.get('backups.folder') || paths.backups, paths.backups])],
+    gate,
   });
   const backupSchedule = createBackupSchedule({
     settings,
@@ -66,7 +68,15 @@ const createBackups = (
     restart: host.restart,
     clock,
   });
-  return { backupFolder, backupSchedule, backups };
+  /** Deletes partial backups of an earlier run, and starts the schedule. */
+  const startBackups = () => {
+    void backupFolder.removeDrafts().catch((error: unknown) => {
+      log.warn({ err: error }, 'partial backups not removed');
+    });
+    backupSchedule.start();
+    shutdown.defer('backup schedule', () => backupSchedule.stop());
+  };
+  return { backupFolder, backups, startBackups };
 };
 
 /** Maintenance services: health, trash, backups, releases, schedules. */
@@ -120,9 +130,10 @@ export const createMaintenance = ({
   });
   const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll, log });
 
-  const { backupFolder, backupSchedule, backups } = createBackups(
+  const { backupFolder, backups, startBackups } = createBackups(
     context,
     backgroundJobs,
+    libraryServices,
     inUseSince,
   );
 
@@ -158,7 +169,7 @@ export const createMaintenance = ({
 
   /** Starts pending tasks, schedules and folder watching. */
   const startBackgroundServices = () => {
-    backupFolder.removeDrafts();
+    startBackups();
     queue.start({
       ...createScanHandlers({
         executor,
@@ -193,8 +204,6 @@ export const createMaintenance = ({
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());
     shutdown.defer('trash', trash.keep());
-    backupSchedule.start();
-    shutdown.defer('backup schedule', () => backupSchedule.stop());
     startLibraryWatching(context, {
       librariesStore,
       libraries,

@@ -3,6 +3,7 @@ import { createPageSource } from '../media/pages/page-source.ts';
 import { createPdf } from '../media/pdf/pdf.ts';
 import { createReadGate } from '../media/read-gate.ts';
 import { createThumbnails } from '../media/thumbnails.ts';
+import { createOnDemandReader } from '../scanner/on-demand/on-demand-reader.ts';
 import type { AppContext } from './app-context.ts';
 
 /** Readers of book files, and the images made from them. */
@@ -23,11 +24,15 @@ export const createMedia = (
     ownerOf: requester.current,
     onSilent,
   });
+  const gated = <Result>(path: string, read: () => Promise<Result>) =>
+    gate.run(volumeOf(path), read);
+  const reader = createOnDemandReader({ limits, gated, ownerOf: requester.current, volumeOf });
+  shutdown.defer('threads that read books', () => reader.close());
   const source = createPageSource({
     archivesDir: paths.archives,
     limits,
     pdf,
-    gated: (path, read) => gate.run(volumeOf(path), read),
+    gated,
     ownerOf: requester.current,
     volumeOf,
     closing: (path, close) => gate.close(volumeOf(path), close),
@@ -35,5 +40,5 @@ export const createMedia = (
   shutdown.defer('open books', () => source.close());
   const images = createImageQueue();
   const thumbnails = createThumbnails({ dir: paths.thumbnails, queue: images, limits });
-  return { pdf, gate, source, images, thumbnails };
+  return { pdf, gate, gated, volumeOf, reader, source, images, thumbnails };
 };

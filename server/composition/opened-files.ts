@@ -14,7 +14,9 @@ import { openedBookRoutes } from '../features/opened-files/routes.ts';
 import { createScanAfterAdd } from '../features/opened-files/scan-after-add.ts';
 import { createOpenedFilesService } from '../features/opened-files/service.ts';
 import { createOpenedFilesStore, type OpenedRow } from '../features/opened-files/store.ts';
+import { openFileOf, refuseNoBook } from '../media/file-reads.ts';
 import { pagesRoutes } from '../features/pages/routes.ts';
+import { createPageTables } from '../features/pages/page-tables.ts';
 import { createPagesService } from '../features/pages/service.ts';
 import type { PagesStore } from '../features/pages/store.ts';
 import type { AppContext } from './app-context.ts';
@@ -39,7 +41,7 @@ export const createOpenedFiles = ({
   authServices,
 }: OpenedFilesParts) => {
   const { database, bus, shutdown, clock, limits } = context;
-  const { source, images, pdf } = libraryServices.media;
+  const { source, images, pdf, reader, gated, gate, volumeOf } = libraryServices.media;
   const store = createOpenedFilesStore(database);
   const scan = createScanAfterAdd({ start: backgroundJobs.scans.start, bus });
   const handOn = createReadingStateMigration({
@@ -49,7 +51,8 @@ export const createOpenedFiles = ({
     callerNamed: authServices.authenticator.named,
   });
   const openedFiles = createOpenedFilesService({
-    ...{ store, limits, pdf, clock, handOn },
+    ...{ store, reader, gated, clock, handOn },
+    openFile: (path) => openFileOf(gate, volumeOf(path), path, refuseNoBook(true)),
     scan: scan.soon,
   });
   shutdown.defer('scans of added files', () => scan.stop());
@@ -79,9 +82,10 @@ export const createOpenedFiles = ({
     },
     publication: store.publication,
   };
-  const analyze = createAnalysis({ store, source, limits });
+  const analyze = createAnalysis({ store, source, reader });
   const pages = createPagesService({
     ...{ store: pagesStore, source, queue: images, analyze, limits, pdf },
+    tables: createPageTables({ reader, gated }),
   });
   const resources = createResources({ store: epubStore, source, limits });
   const epub = createEpubService({

@@ -63,29 +63,36 @@ const refuseDamage = (file: string): void => {
 const asDamage = (error: unknown): unknown =>
   error instanceof SQLite.SqliteError ? new DatabaseError(backupProblems.damaged) : error;
 
-const headBytes = 100;
+/** Bytes of the file header that `describeBackupHead` needs. */
+export const backupHeadBytes = 100;
+
+interface BackupHead {
+  schema_version: number | null;
+  problem: string | null;
+}
 
 /**
- * Reads the schema version from the file header, at byte 60
- * (https://www.sqlite.org/fileformat.html#the_database_header), and returns what is wrong with the
- * file, if anything.
+ * Returns the schema version from the start of a file, at byte 60
+ * (https://www.sqlite.org/fileformat.html#the_database_header), and what is wrong with the file, if
+ * anything.
  */
-export const readBackupHead = (
-  file: string,
-): { schema_version: number | null; problem: string | null } => {
-  if (!existsSync(file)) return { schema_version: null, problem: backupProblems.foreign };
-  const head = Buffer.alloc(headBytes);
-  const handle = openSync(file, 'r');
-  try {
-    readSync(handle, head, 0, headBytes, 0);
-  } finally {
-    closeSync(handle);
-  }
-  if (head.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+export const describeBackupHead = (head: Buffer): BackupHead => {
+  if (head.length < backupHeadBytes || head.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     return { schema_version: null, problem: backupProblems.foreign };
   }
   const version = head.readInt32BE(60);
   if (version <= 0) return { schema_version: version, problem: backupProblems.foreign };
   const problem = version > newestVersion() ? backupProblems.newer : null;
   return { schema_version: version, problem };
+};
+
+const readBackupHead = (file: string): BackupHead => {
+  if (!existsSync(file)) return { schema_version: null, problem: backupProblems.foreign };
+  const head = Buffer.alloc(backupHeadBytes);
+  const handle = openSync(file, 'r');
+  try {
+    return describeBackupHead(head.subarray(0, readSync(handle, head, 0, backupHeadBytes, 0)));
+  } finally {
+    closeSync(handle);
+  }
 };

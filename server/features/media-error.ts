@@ -11,11 +11,9 @@ export const mediaErrorToAppError = (error: unknown, bookId: string): unknown =>
     case 'ENOENT':
     case 'ENOTDIR':
       return new AppError('NotFound', `The file of book ${bookId} no longer exists on the disk`);
-    // Too many open files, a transient error.
-    case 'EMFILE':
-    case 'ENFILE':
-      return error.cause;
     default:
+      // Answered with 503, because the file is not at fault.
+      if (error.reason === 'unavailable') return error;
       return new AppError('UnprocessableContent', error.message);
   }
 };

@@ -7,7 +7,9 @@ export type MediaReason =
   | 'too_large'
   | 'undecodable'
   | 'changed'
-  | 'unreadable';
+  | 'unreadable'
+  /** The machine or the drive is at fault and not the file, so that a later attempt can succeed. */
+  | 'unavailable';
 
 /**
  * An unusable file or page. The message tells the owner in plain English what is wrong and what to
@@ -27,10 +29,42 @@ export class MediaError extends Error {
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
+/** The machine lacks handles, memory or processes. */
+const shortages = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOBUFS'];
+/** The drive or the network to it fails. */
+const driveFaults = [
+  ...['EIO', 'EREMOTEIO', 'ESTALE', 'ENXIO', 'ENODEV', 'ENOTCONN', 'ESHUTDOWN', 'ETIMEDOUT'],
+  ...['ENETDOWN', 'ENETUNREACH', 'ENETRESET', 'ECONNABORTED', 'ECONNRESET', 'ECONNREFUSED'],
+  ...['EHOSTDOWN', 'EHOSTUNREACH'],
+];
+
+const codeOf = (error: unknown): string => {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : 'unknown error';
+};
+
+/** Detects that the machine lacks handles, memory or processes at the moment. */
+export const isShortage = (error: unknown): boolean =>
+  shortages.includes(codeOf(error)) || codeOf(error) === 'ERR_WORKER_INIT_FAILED';
+
 /** Maps a failed system call to a message for the owner of the file. */
 export const fromSystemError = (error: unknown): MediaError => {
   if (error instanceof MediaError) return error;
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = codeOf(error);
+  if (isShortage(error)) {
+    return new MediaError(
+      'unavailable',
+      `The computer of Octavo has no file handles or memory left at the moment (${code}). Try again later.`,
+      error,
+    );
+  }
+  if (driveFaults.includes(code)) {
+    return new MediaError(
+      'unavailable',
+      `The drive does not deliver the file at the moment (${code}). Check the disk or the network drive.`,
+      error,
+    );
+  }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new MediaError(
       'unreadable',
@@ -47,7 +81,14 @@ export const fromSystemError = (error: unknown): MediaError => {
   }
   return new MediaError(
     'unreadable',
-    `The file cannot be read (${code ?? 'unknown error'}). Check the disk or the network drive.`,
+    `The file cannot be read (${code}). Check the disk or the network drive.`,
     error,
   );
+};
+
+/** Maps an error to the fault of the file. Throws MediaError `unavailable` if the file has none. */
+export const faultOfFile = (error: unknown): MediaError => {
+  const fault = fromSystemError(error);
+  if (fault.reason === 'unavailable') throw fault;
+  return fault;
 };

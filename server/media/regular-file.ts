@@ -9,7 +9,7 @@ import {
   realpathSync,
   type Stats,
 } from 'node:fs';
-import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
+import { access, type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -33,7 +33,8 @@ export const openRegular = async (path: string): Promise<FileHandle> => {
   const handle = await open(path, readOnly);
   try {
     refuseIrregular(await handle.stat());
-    refuseOwnData(path, await targetOf(handle.fd, path));
+    const target = await targetOf(handle.fd, path);
+    if (target !== path && (await liesInOwnData(target))) throw ownData();
     return handle;
   } catch (error) {
     await handle.close();
@@ -48,7 +49,8 @@ export const openRegularSync = (path: string): number => {
   const fd = openSync(path, readOnly);
   try {
     refuseIrregular(fstatSync(fd));
-    refuseOwnData(path, targetOfSync(fd, path));
+    const target = targetOfSync(fd, path);
+    if (target !== path && liesInOwnDataSync(target)) throw ownData();
     return fd;
   } catch (error) {
     closeSync(fd);
@@ -79,15 +81,28 @@ const refuseIrregular = (stats: Stats): void => {
 };
 
 /**
- * Checks only links, because their target can be chosen by anyone with write access to a library.
+ * Folders that are an Octavo data directory if they hold its database, because this path has the
+ * name of one of its files. Asked only of links, because their target can be chosen by anyone with
+ * write access to a library.
  */
-const refuseOwnData = (path: string, target: string): void => {
-  if (target !== path && liesInOwnData(target)) throw ownData();
+const suspectedData = (path: string): string[] => {
+  const folder = dirname(path);
+  if (folder === path) return [];
+  return [...(isOctavoFile(basename(path)) ? [folder] : []), ...suspectedData(folder)];
 };
 
-/** Whether the file belongs to an Octavo data directory. */
-const liesInOwnData = (path: string): boolean => {
-  const folder = dirname(path);
-  if (isOctavoFile(basename(path)) && existsSync(join(folder, 'octavo.db'))) return true;
-  return folder !== path && liesInOwnData(folder);
+const databaseIn = (folder: string): string => join(folder, 'octavo.db');
+
+const liesInOwnData = async (path: string): Promise<boolean> => {
+  for (const folder of suspectedData(path)) {
+    const isThere = await access(databaseIn(folder)).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return true;
+  }
+  return false;
 };
+
+const liesInOwnDataSync = (path: string): boolean =>
+  suspectedData(path).some((folder) => existsSync(databaseIn(folder)));

@@ -76,7 +76,7 @@ const firstDecodable = async (
       const render = isDrawing(image) ? renderDrawing : renderImage;
       return await render(image, { ...coverBox, format }, limits);
     } catch (error) {
-      if (!(error instanceof MediaError)) throw error;
+      if (!(error instanceof MediaError) || error.reason === 'unavailable') throw error;
       failure = error;
     }
   }

@@ -11,7 +11,6 @@ import { listHealthIssues, problemKinds, type HealthIssue } from '../../shared/a
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { getHealth } from '../../shared/api/system.ts';
-import { idle } from '../testing/every-kind.ts';
 import { faultOutcomes } from '../testing/fault-outcomes.ts';
 import { needs } from '../testing/needs.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -68,7 +67,7 @@ const scanFolder = async (folder: string): Promise<void> => {
     },
     { timeout: 140_000, interval: 100 },
   );
-  await idle(octavo);
+  await octavo.idle();
   const query = { library_id: id, pageSize: 500 };
   const { data } = await octavo.api.call(listBooks, { query });
   books = new Map(data.map((book) => [book.filename, book]));

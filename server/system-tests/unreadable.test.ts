@@ -145,11 +145,11 @@ describe.runIf(isPosix)('what the user of the server does not have permission to
   }, 90_000);
 
   test('is refused with a sentence by every field that takes a path', async () => {
-    const closed = folder(at('Refused', 'Closed'));
+    const closed = folder(pathOf('Refused', 'Closed'));
     writeCbz(join(closed, 'Book 1.cbz'), 2);
     const { api, url, headers } = await signedIn(folder(join(home, 'data-fields'), 0o700));
     const { id } = await api.call(createLibrary, {
-      body: { name: 'Books', path: folder(at('Accepted')), scan_immediately: false },
+      body: { name: 'Books', path: folder(pathOf('Accepted')), scan_immediately: false },
     });
     chmodSync(closed, 0o000);
     const send = async (method: string, path: string, body: object) => {

@@ -8,6 +8,8 @@ export interface HangingMount {
   hang(): void;
   /** Resumes the blocked calls. */
   answer(): void;
+  /** Resumes them after some seconds, even if the caller is blocked. */
+  answerAfter(seconds: number): void;
   unmount(): Promise<void>;
 }
 
@@ -31,11 +33,17 @@ const isMounted = (path: string): boolean =>
 
 /**
  * Mounts `source` at `path`. Hangs when its FUSE process is stopped, like a network drive whose
- * server is gone. Without caching, so that every call needs a response.
+ * server is gone. Without caching, so that every call needs a response; or, `cached`, with the facts
+ * of a file cached for a minute, as network drives do: then only opening and reading needs one.
  */
-export const mountHanging = async (source: string, path: string): Promise<HangingMount> => {
+export const mountHanging = async (
+  source: string,
+  path: string,
+  { cached = false } = {},
+): Promise<HangingMount> => {
   for (const folder of [source, path]) mkdirSync(folder, { recursive: true });
-  const options = 'attr_timeout=0,entry_timeout=0,negative_timeout=0';
+  const seconds = cached ? 60 : 0;
+  const options = `attr_timeout=${seconds},entry_timeout=${seconds},negative_timeout=0`;
   const daemon = spawn('bindfs', ['-f', '-o', options, source, path], { stdio: 'ignore' });
   const ended = new Promise((resolve) => daemon.once('exit', resolve));
   for (let tries = 0; !isMounted(path); tries += 1) {
@@ -45,6 +53,8 @@ export const mountHanging = async (source: string, path: string): Promise<Hangin
   return {
     hang: () => void daemon.kill('SIGSTOP'),
     answer: () => void daemon.kill('SIGCONT'),
+    answerAfter: (seconds) =>
+      void spawn('sh', ['-c', `sleep ${seconds}; kill -CONT ${daemon.pid ?? 0}`]),
     unmount: async () => {
       daemon.kill('SIGCONT');
       execFileSync('fusermount3', ['-u', '-z', path], { stdio: 'ignore' });

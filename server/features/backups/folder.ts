@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import {
   backupName,
@@ -7,9 +7,9 @@ import {
   type Backup,
   type BackupReason,
 } from '../../../shared/api/backups.ts';
-import { readBackupHead } from '../../database/backup.ts';
-import { discard } from '../../lib/discard.ts';
-import { removeDatabaseFiles } from '../../database/database-files.ts';
+import { backupHeadBytes, describeBackupHead } from '../../database/backup.ts';
+import { databaseParts } from '../../database/database-files.ts';
+import type { ReadGate } from '../../media/read-gate.ts';
 
 /** `octavo-20260131-040000-000-manual.db`: encodes everything that the list shows. */
 export const backupFileName = (position: Date, reason: BackupReason): string => {
@@ -17,36 +17,60 @@ export const backupFileName = (position: Date, reason: BackupReason): string => 
   return `octavo-${date.replaceAll('-', '')}-${time.replaceAll(':', '').replace('.', '-')}-${reason}.db`;
 };
 
-/** Backup files in the backup folders; new ones are written to the first folder. */
-export const createBackupFolder = ({ folders }: { folders: () => readonly string[] }) => {
+/**
+ * Backup files in the backup folders; new ones are written to the first folder. A folder can be on a
+ * drive that hangs: then every method rejects with AppError ServiceUnavailable.
+ */
+export const createBackupFolder = ({
+  folders,
+  gate,
+}: {
+  folders: () => readonly string[];
+  gate: Pick<ReadGate, 'run'>;
+}) => {
   const where = () => folders()[0] ?? '';
-  const find = (name: string): string | null =>
-    folders()
-      .map((folder) => join(folder, name))
-      .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) ?? null;
   return {
     /** All backups, unordered. */
-    list: (): Backup[] =>
-      folders().flatMap((folder) => namesIn(folder).map((name) => describe(folder, name))),
+    async list(): Promise<Backup[]> {
+      const lists = folders().map((folder) =>
+        gate.run(folder, async () =>
+          Promise.all((await namesIn(folder)).map((name) => describe(folder, name))),
+        ),
+      );
+      return (await Promise.all(lists)).flat();
+    },
     /** The file of a backup, or null. */
-    find,
+    async find(name: string): Promise<string | null> {
+      for (const folder of folders()) {
+        const path = join(folder, name);
+        const stats = await gate.run(folder, () => stat(path).catch(() => null));
+        if (stats?.isFile()) return path;
+      }
+      return null;
+    },
     /** The folder for new backups. */
     where,
     /** The path for a new backup; creates the folder. */
-    pathOf(name: string): string {
+    async pathOf(name: string): Promise<string> {
       const folder = where();
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await gate.run(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
       return join(folder, name);
     },
-    remove: removeDatabaseFiles,
+    async remove(path: string): Promise<void> {
+      await gate.run(dirname(path), async () => {
+        for (const part of databaseParts) await rm(path + part, { force: true });
+      });
+    },
     /** Deletes partial files left by a process that was killed while writing a backup. */
-    removeDrafts(): void {
+    async removeDrafts(): Promise<void> {
       for (const folder of folders()) {
-        for (const name of filesIn(folder)) {
-          const [, backup] = /^(.+)\.partial(-wal|-shm|-journal)?$/.exec(name) ?? [];
-          const isOurs = backupName.safeParse(backup).success;
-          if (isOurs) discard(() => rmSync(join(folder, name), { force: true }));
-        }
+        await gate.run(folder, async () => {
+          for (const name of await filesIn(folder)) {
+            const [, backup] = /^(.+)\.partial(-wal|-shm|-journal)?$/.exec(name) ?? [];
+            const isOurs = backupName.safeParse(backup).success;
+            if (isOurs) await rm(join(folder, name), { force: true }).catch(() => undefined);
+          }
+        });
       }
     },
   };
@@ -54,27 +78,32 @@ export const createBackupFolder = ({ folders }: { folders: () => readonly string
 
 export type BackupFolder = ReturnType<typeof createBackupFolder>;
 
-const namesIn = (folder: string): string[] =>
-  filesIn(folder).filter((name) => backupName.safeParse(name).success);
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await filesIn(folder)).filter((name) => backupName.safeParse(name).success);
 
-const filesIn = (folder: string): string[] => {
+/** Empty if no backup exists yet, or if the drive is not mounted. */
+const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+const readHead = async (path: string): Promise<Buffer> => {
+  const handle = await open(path).catch(() => null);
+  if (handle === null) return Buffer.alloc(0);
   try {
-    return readdirSync(folder);
-  } catch {
-    // No backup exists yet, or the drive is not mounted.
-    return [];
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(backupHeadBytes));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
   }
 };
 
-const describe = (folder: string, name: string): Backup => {
+const describe = async (folder: string, name: string): Promise<Backup> => {
   const path = join(folder, name);
   const time = /^octavo-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(\d{3})/.exec(name) ?? [];
   const [, year, month, day, hour, minute, second, millisecond] = time;
   return {
     name,
     reason: backupReasons.find((reason) => name.endsWith(`-${reason}.db`)) ?? 'manual',
-    file_size: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+    file_size: (await stat(path).catch(() => null))?.size ?? 0,
     created_at: `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`,
-    ...readBackupHead(path),
+    ...describeBackupHead(await readHead(path)),
   };
 };

@@ -1,4 +1,5 @@
 import type { Executor } from '../../jobs/jobs.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
 import { backupFileName, type BackupFolder } from './folder.ts';
 
@@ -18,24 +19,24 @@ export const createBackupsHandlers = ({
   async backup_database({ payload: { reason }, signal, progress }) {
     const name = backupFileName(clock(), reason);
     progress(0, 1, name);
-    const target = pathIn(folder, name);
+    const target = await pathIn(folder, name);
     await executor.run({ kind: 'backup', target }, { signal, onMessage: () => undefined });
     progress(1, 1, name);
-    const scheduled = folder
-      .list()
+    const scheduled = (await folder.list())
       .filter((backup) => backup.reason === 'scheduled')
       .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
     for (const { name: old } of scheduled.slice(keep())) {
-      const path = folder.find(old);
-      if (path !== null) folder.remove(path);
+      const path = await folder.find(old);
+      if (path !== null) await folder.remove(path);
     }
   },
 });
 
-const pathIn = (folder: BackupFolder, name: string): string => {
+const pathIn = async (folder: BackupFolder, name: string): Promise<string> => {
   try {
-    return folder.pathOf(name);
+    return await folder.pathOf(name);
   } catch (error) {
+    if (error instanceof AppError) throw new TaskFailure(error.message, { cause: error });
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;
     throw new TaskFailure(
       `The backup folder, ${folder.where()}, cannot be written (${code}). Choose another in the settings.`,

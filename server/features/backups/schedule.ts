@@ -46,16 +46,19 @@ export const createBackupSchedule = ({
     const options = { mode: cronMode, unref: true, ...(zone === '' ? {} : { timezone: zone }) };
     job = new Cron(schedule, options, () => run('schedule'));
   };
-  const isOverdue = (): boolean => {
+  const isOverdue = async (): Promise<boolean> => {
     const due = job?.previousRuns(1)[0]?.toISOString();
     const since = inUseSince();
     if (due === undefined || since === null || since > due) return false;
-    return !folder.list().some((backup) => backup.created_at >= due);
+    return !(await folder.list()).some((backup) => backup.created_at >= due);
   };
   return {
     start() {
       set();
-      if (isOverdue()) run('missed schedule');
+      isOverdue().then(
+        (overdue) => overdue && run('missed schedule'),
+        (error: unknown) => log.error({ err: error }, 'backup folder not read'),
+      );
       endings.push(
         settings.onChange('backups.schedule', set),
         settings.onChange('library.time_zone', set),

@@ -10,8 +10,6 @@ import {
 } from '../../../shared/api/backups.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import { discard } from '../../lib/discard.ts';
-import { removeDatabaseFiles } from '../../database/database-files.ts';
 import type { ListPage } from '../../database/json.ts';
 import { cancelStagedRestore, stagedRestore } from '../../database/restore.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
@@ -21,7 +19,7 @@ import type { TaskQueue } from '../../tasks/types.ts';
 import { backupFileName, type BackupFolder } from './folder.ts';
 
 export interface BackupsService {
-  list(query: EndpointParsed<typeof listBackups>['query']): ListPage<Backup>;
+  list(query: EndpointParsed<typeof listBackups>['query']): Promise<ListPage<Backup>>;
   state(): BackupState;
   /** Starts a backup task. */
   start(): { task_id: string };
@@ -29,7 +27,7 @@ export interface BackupsService {
   upload(bytes: AsyncIterable<Uint8Array>): Promise<Backup>;
   /** Throws NotFound, like the methods below. */
   file(name: string): Promise<Content>;
-  remove(name: string): void;
+  remove(name: string): Promise<void>;
   /** Throws UnprocessableContent with a message if it cannot be restored. */
   restore(name: string): Promise<{ restarting: boolean }>;
   cancelRestore(): void;
@@ -58,13 +56,13 @@ export const createBackupsService = ({
   clock: () => Date;
   maxBytes?: number;
 }): BackupsService => {
-  const found = (name: string): string => {
-    const path = folder.find(name);
+  const found = async (name: string): Promise<string> => {
+    const path = await folder.find(name);
     if (path === null) throw notFound('Backup', name);
     return path;
   };
-  const described = (name: string): Backup => {
-    const backup = folder.list().find((entry) => entry.name === name);
+  const described = async (name: string): Promise<Backup> => {
+    const backup = (await folder.list()).find((entry) => entry.name === name);
     if (!backup) throw notFound('Backup', name);
     return backup;
   };
@@ -73,9 +71,9 @@ export const createBackupsService = ({
     executor.run(job, { signal: new AbortController().signal, onMessage: () => undefined });
 
   return {
-    list: ({ page, pageSize, sort: { field, direction } }) => {
+    list: async ({ page, pageSize, sort: { field, direction } }) => {
       const sign = direction === 'asc' ? 1 : -1;
-      const all = folder.list().sort((a, b) => sign * compare(a[field], b[field]));
+      const all = (await folder.list()).sort((a, b) => sign * compare(a[field], b[field]));
       const start = (page - 1) * pageSize;
       return { data: all.slice(start, start + pageSize), total: all.length };
     },
@@ -89,22 +87,22 @@ export const createBackupsService = ({
     }),
     async upload(bytes) {
       const name = backupFileName(clock(), 'uploaded');
-      const path = folder.pathOf(name);
+      const path = await folder.pathOf(name);
       const draft = `${path}.partial`;
       try {
         await pipeline(bounded(bytes, maxBytes), createWriteStream(draft, { mode: 0o600 }));
         await run({ kind: 'check_backup', file: draft });
         await rename(draft, path);
-        return described(name);
+        return await described(name);
       } catch (error) {
         if (isAboutFile(error)) throw badField('body', error.message);
         throw error;
       } finally {
-        discard(() => removeDatabaseFiles(draft));
+        await folder.remove(draft).catch(() => undefined);
       }
     },
     async file(name) {
-      const path = found(name);
+      const path = await found(name);
       const { size, mtimeMs, mtime } = await stat(path);
       return {
         media_type: 'application/vnd.sqlite3',
@@ -116,11 +114,11 @@ export const createBackupsService = ({
         cache_control: 'private, no-store',
       };
     },
-    remove: (name) => folder.remove(found(name)),
+    remove: async (name) => folder.remove(await found(name)),
     async restore(name) {
-      const file = found(name);
       preparing += 1;
       try {
+        const file = await found(name);
         await run({ kind: 'stage_restore', file, name, dataDir });
       } catch (error) {
         if (isAboutFile(error)) throw new AppError('UnprocessableContent', error.message);

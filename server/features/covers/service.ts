@@ -79,7 +79,8 @@ export const createCoversService = ({
       const { path } = await thumbnails.get(key, sources, format, reader.signal, reader.owner);
       return { ...content, body: await readFile(path) };
     } catch (error) {
-      if (error instanceof MediaError) throw noCover(noun, key.id, error.message);
+      if (error instanceof MediaError && error.reason !== 'unavailable')
+        throw noCover(noun, key.id, error.message);
       throw error;
     }
   };

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { DataDirectory } from '../../../shared/api/data-directory.ts';
@@ -69,7 +68,7 @@ export const createDataDirectoryService = ({
         task_id: running()?.id ?? null,
         next_path: next,
         previous_path:
-          previous !== null && existsSync(join(previous, 'octavo.db')) ? previous : null,
+          previous !== null && (await exists(join(previous, 'octavo.db'))) ? previous : null,
         problem,
       };
     },
@@ -109,7 +108,7 @@ export const createDataDirectoryService = ({
     async removePrevious() {
       const { previous } = location();
       if (home === undefined || previous === null) return;
-      if (existsSync(previous)) {
+      if (await exists(previous)) {
         try {
           // Fails if another server was started on it.
           lockDataDir(previous)();
@@ -123,3 +122,9 @@ export const createDataDirectoryService = ({
     },
   };
 };
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 
 import type { EventBus } from '../../lib/event-bus.ts';
 
-/** Returns the volume key of a file: the folder of its library, else its own. */
+/** Returns the volume key of a path: the folder of its library, else the folder it lies in. */
 export const createVolumes = ({
   libraries,
   bus,
@@ -16,6 +16,6 @@ export const createVolumes = ({
   });
   return (path: string): string => {
     folders ??= libraries().map((library) => library.path);
-    return folders.find((folder) => path.startsWith(join(folder, sep))) ?? dirname(path);
+    return folders.find((folder) => join(path, sep).startsWith(join(folder, sep))) ?? dirname(path);
   };
 };

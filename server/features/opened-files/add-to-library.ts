@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
 import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
-import { relativeWithin } from './containing-library.ts';
+import { type Gated, relativeWithin } from './containing-library.ts';
 
 interface Destination {
   /** Folder of the library. */
@@ -22,13 +22,14 @@ interface Destination {
 export const addToLibrary = async (
   path: string,
   { root, folder, move }: Destination,
+  gated: Gated,
 ): Promise<string> => {
   const names = folder.split('/').filter((name) => name !== '');
   if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
     throw badField('body.folder', `"${folder}" is no folder of the library`);
   }
   try {
-    await stat(root);
+    await gated(root, () => stat(root));
     await checkNames(root, names);
     const into = await makeInside(root, names);
     const target = join(into, truncateFileName(basename(path)));

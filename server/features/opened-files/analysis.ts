@@ -1,22 +1,26 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Limits } from '../../media/limits.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { countPages } from '../../media/stored-page.ts';
-import { analyzePages } from '../../scanner/analysis/page-analysis.ts';
+import { analyzeOtherPages } from '../../scanner/analysis/page-analysis.ts';
+import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 import type { OpenedFilesStore } from './store.ts';
 
 interface AnalysisOptions {
   store: Pick<OpenedFilesStore, 'get' | 'pages' | 'analyzed'>;
   source: PageSource;
-  limits: () => Limits;
+  reader: Pick<OnDemandReader, 'analyze'>;
 }
 
 /** On first read, determines the page sizes of an opened file and counts its texts. */
 export const createAnalysis =
-  ({ store, source, limits }: AnalysisOptions) =>
+  ({ store, source, reader }: AnalysisOptions) =>
   async (id: string): Promise<void> => {
     const row = store.get(id);
     if (!row) throw new AppError('NotFound', `File ${id} was not found`);
-    const pages = await analyzePages(row.path, store.pages(row.pk), source, limits());
+    const pages = await analyzeOtherPages(
+      row.path,
+      await reader.analyze(row.path, store.pages(row.pk)),
+      source,
+    );
     store.analyzed(row.pk, pages, countPages(pages));
   };

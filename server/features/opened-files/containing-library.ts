@@ -26,20 +26,26 @@ interface Library {
   path: string;
 }
 
+/** Limits concurrent reads per volume; rejects while its drive does not respond. */
+export type Gated = <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
+
 /** A hung network drive must not prevent opening a file on another one. */
-const rootOf = ({ path }: Library): Promise<string> =>
-  withTimeout(resolvedPath(path), patienceMs, path);
+const rootOf = ({ path }: Library, gated: Gated): Promise<string> => {
+  const resolved = gated(path, () => resolvedPath(path)).catch(() => path);
+  return withTimeout(resolved, patienceMs, path);
+};
 
 /** The library that contains a file (the innermost of several), and the file's relative path. */
 export const findContainingLibrary = async <Found extends Library>(
   libraries: readonly Found[],
   path: string,
+  gated: Gated,
 ): Promise<{ library: Found; way: string } | null> => {
-  const real = await resolvedPath(path);
+  const real = await gated(path, () => resolvedPath(path));
   const homes = await Promise.all(
     libraries.map(async (library) => ({
       library,
-      way: relativeWithin(await rootOf(library), real),
+      way: relativeWithin(await rootOf(library, gated), real),
     })),
   );
   const found = homes.filter((home): home is { library: Found; way: string } => home.way !== null);

@@ -4,15 +4,15 @@ import { basename, dirname, extname } from 'node:path';
 import { AppError, badField } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
-import { openBook } from '../../media/formats/open-book.ts';
-import type { Limits } from '../../media/limits.ts';
+import type { ParsedBook } from '../../media/formats/parsed-book.ts';
+import { MediaError } from '../../media/media-error.ts';
 import { emptyMetadata } from '../../media/metadata.ts';
 import { parseName, titleOf } from '../../media/filename-parser/parse-name.ts';
-import type { Pdf } from '../../media/pdf/pdf.ts';
 import { countPages } from '../../media/stored-page.ts';
+import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 import type { NewFile, OpenedFilesStore } from './store.ts';
 import { parseUserPath } from '../../paths/parse-user-path.ts';
-import { findContainingLibrary, resolvedPath } from './containing-library.ts';
+import { findContainingLibrary, type Gated, resolvedPath } from './containing-library.ts';
 
 /** The opened item: a library's book if the file is one, otherwise the file itself. */
 export interface Opened {
@@ -24,8 +24,8 @@ export interface Opened {
 
 export interface OpeningOptions {
   store: OpenedFilesStore;
-  limits: () => Limits;
-  pdf: Pick<Pdf, 'list'>;
+  reader: Pick<OnDemandReader, 'list'>;
+  gated: Gated;
   clock: () => Date;
 }
 
@@ -34,14 +34,18 @@ export interface OpeningOptions {
  * path or unknown format, NotFound, UnprocessableContent for an unreadable file.
  */
 export const createOpening =
-  ({ store, limits, pdf, clock }: OpeningOptions) =>
+  ({ store, reader, gated, clock }: OpeningOptions) =>
   async (userPk: number, given: string): Promise<Opened> => {
-    const { path, size, modified } = await lookAt(given);
-    const home = await findContainingLibrary(store.libraries(), path);
+    const { path, size, modified } = await lookAt(given, gated);
+    const home = await findContainingLibrary(store.libraries(), path, gated);
     const there = home && store.bookAt(home.library.id, home.way);
     if (there !== null) return { kind: 'book', id: there, path };
 
-    const opened = await openBook(path, size, limits(), pdf);
+    const opened = await reader.list(path, size).catch((error: unknown) => {
+      throw error instanceof MediaError
+        ? new AppError('UnprocessableContent', error.message)
+        : error;
+    });
     const { fingerprint } = opened;
     if (opened.error !== null || fingerprint === null) {
       throw new AppError('UnprocessableContent', opened.error ?? 'The file cannot be read.');
@@ -69,7 +73,7 @@ export const createOpening =
 /** Embedded metadata takes precedence over the file name. */
 const factsOf = (
   path: string,
-  { metadata, note }: Pick<Awaited<ReturnType<typeof openBook>>, 'metadata' | 'note'>,
+  { metadata, note }: Pick<ParsedBook, 'metadata' | 'note'>,
 ): NewFile['facts'] => {
   const known = metadata ?? emptyMetadata;
   const parsed = parseName(basename(path), [basename(dirname(path))]);
@@ -83,13 +87,13 @@ const factsOf = (
   };
 };
 
-const lookAt = async (given: string) => {
+const lookAt = async (given: string, gated: Gated) => {
   const named = parseUserPath(given, 'path');
   if (formatOf(given) === null) {
     throw badField('path', `Files like "${extname(given) || basename(given)}" cannot be opened`);
   }
-  const path = await resolvedPath(named);
-  const found = await stat(path).catch(() => null);
+  const path = await gated(named, () => resolvedPath(named));
+  const found = await gated(path, () => stat(path).catch(() => null));
   if (!found) throw new AppError('NotFound', `The file "${given}" was not found`);
   if (!found.isFile()) throw badField('path', `"${given}" is not a file`);
   return { path, size: found.size, modified: found.mtimeMs };

@@ -8,6 +8,7 @@ import type { Progress } from '../../../shared/api/progress-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
+import type { OpenedFile as LibraryFile } from '../../media/file-reads.ts';
 import { mediaTypes } from '../books/service.ts';
 import { isStale, nextProgress, readAt } from '../progress/next-progress.ts';
 import { addToLibrary } from './add-to-library.ts';
@@ -39,6 +40,8 @@ export interface OpenedFilesService {
 }
 
 interface OpenedFilesOptions extends OpeningOptions {
+  /** Opens a file for sending; rejects with MediaError for anything but a book. */
+  openFile: (path: string) => Promise<LibraryFile>;
   /** Scans a library, after a scan that is already running. */
   scan: (libraryId: string) => void;
   /** Migrates positions and annotations of files that have become books. */
@@ -46,7 +49,7 @@ interface OpenedFilesOptions extends OpeningOptions {
 }
 
 export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFilesService => {
-  const { store, scan, handOn, clock } = options;
+  const { store, scan, handOn, clock, gated, openFile } = options;
   const open = createOpening(options);
   const rowOf = ({ user_pk }: Person, id: string): OpenedRow => {
     const row = store.get(id);
@@ -57,7 +60,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
   const get = async (person: Person, id: string): Promise<OpenedFile> => {
     handOn();
     const row = rowOf(person, id);
-    const home = await findContainingLibrary(store.libraries(), row.path);
+    const home = await findContainingLibrary(store.libraries(), row.path, gated);
     return {
       id,
       path: row.path,
@@ -83,12 +86,12 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
     book: (person, id) => bookOfFile(rowOf(person, id)),
     file: async (person, id) => {
       const { path, format } = rowOf(person, id);
-      const file = await stat(path).catch(() => null);
+      const file = await gated(path, () => stat(path).catch(() => null));
       if (!file) throw new AppError('NotFound', 'The file no longer exists on the disk');
       return {
         media_type: mediaTypes[format],
         etag: `${file.size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}`,
-        body: { path, size: file.size },
+        body: { path, size: file.size, open: () => openFile(path) },
         last_modified: file.mtime,
         download_name: basename(path),
       };
@@ -115,9 +118,9 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       const row = rowOf(person, id);
       const library = store.libraries().find((candidate) => candidate.id === library_id);
       if (!library) throw notFound('Library', library_id);
-      const home = await findContainingLibrary(store.libraries(), row.path);
+      const home = await findContainingLibrary(store.libraries(), row.path, gated);
       if (home?.library.id !== library_id) {
-        const path = await addToLibrary(row.path, { root: library.path, folder, move });
+        const path = await addToLibrary(row.path, { root: library.path, folder, move }, gated);
         if (move) store.move(row.pk, path);
       }
       scan(library_id);

@@ -85,7 +85,9 @@ export const createPageContent = ({
       resized.get(key) ?? turns.run(`page ${book.id} ${key}`, work, wish);
     // A page of a PDF can use its whole time limit: it must not occupy a slot that other books
     // need.
-    return book.format === 'pdf' ? lanes.run(book.id, () => whenTurn(drawings)) : whenTurn(queue);
+    return book.format === 'pdf'
+      ? lanes.run(book.id, owner ?? '', () => whenTurn(drawings))
+      : whenTurn(queue);
   };
 
   /** The page as stored in its archive, still packed. */

@@ -3,13 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
+import { createSingleFlight } from '../../lib/single-flight.ts';
 import { changedFile, type FileStamp, isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
-import { openBook } from '../../media/formats/open-book.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
-import type { Limits } from '../../media/limits.ts';
-import type { Pdf } from '../../media/pdf/pdf.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
+import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 
 /** The pages of one version of a book's file. */
 export interface PageTable {
@@ -24,30 +23,41 @@ export interface PageTable {
  * Delays before each attempt, ms: a file can be replaced repeatedly, for instance while a program
  * writes tags.
  */
-const rests = [0, 0, 10, 40, 80, 160];
+const rests = [0, 0, 10, 40, 80, 160, 320];
 
 interface PageTablesOptions {
-  limits: () => Limits;
-  pdf: Pick<Pdf, 'list'> | undefined;
+  /** Lists files outside of the main thread. */
+  reader: Pick<OnDemandReader, 'list'>;
+  /** Limits concurrent reads per volume. */
+  gated: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
   /** Maximum cached tables of files that the catalogue does not know yet. */
   max?: number;
 }
 
 /** Finds the page table for the current file at a path, even if no scan has seen that file yet. */
-export const createPageTables = ({ limits, pdf, max = 50 }: PageTablesOptions) => {
+export const createPageTables = ({ reader, gated, max = 50 }: PageTablesOptions) => {
   const unscanned = new LRUCache<string, PageTable>({ max });
 
-  const stampAt = async (path: string) => stampOf(await stat(path, { bigint: true }));
+  const listings = createSingleFlight();
 
-  /** Throws MediaError, `changed` if the file is replaced while it is listed. */
-  const list = async (path: string): Promise<PageTable> => {
-    const stamp = await stampAt(path).catch((error: unknown) => {
-      throw fromSystemError(error);
+  const stampAt = (path: string): Promise<FileStamp> =>
+    gated(path, async () => {
+      try {
+        return stampOf(await stat(path, { bigint: true }));
+      } catch (error) {
+        throw fromSystemError(error);
+      }
     });
+
+  const listNow = async (path: string): Promise<PageTable> => {
+    const stamp = await stampAt(path);
     const known = unscanned.get(path);
     if (known && isSameFile(known.stamp, stamp)) return known;
-    const { pages, fingerprint, error } = await openBook(path, stamp.size, limits(), pdf);
-    const after = await stampAt(path).catch(() => null);
+    const { pages, fingerprint, error } = await reader.list(path, stamp.size);
+    const after = await stampAt(path).catch((failure: unknown) => {
+      if (failure instanceof MediaError) return null;
+      throw failure;
+    });
     if (after === null || !isSameFile(after, stamp)) throw changedFile();
     if (error !== null) throw new MediaError('damaged', error);
     const { size: file_size, mtimeMs: file_modified_ms } = stamp;
@@ -59,6 +69,9 @@ export const createPageTables = ({ limits, pdf, max = 50 }: PageTablesOptions) =
     unscanned.set(path, table);
     return table;
   };
+
+  /** Throws MediaError, `changed` if the file is replaced while it is listed. */
+  const list = (path: string) => listings.run(path, () => listNow(path));
 
   return {
     /**
@@ -84,3 +97,5 @@ export const createPageTables = ({ limits, pdf, max = 50 }: PageTablesOptions) =
     },
   };
 };
+
+export type PageTables = ReturnType<typeof createPageTables>;

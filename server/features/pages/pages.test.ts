@@ -24,6 +24,11 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { pngPage, writeCbz, type TestEntry } from '../../testing/zip.ts';
+import {
+  type OnDemandReader,
+  createOnDemandReader,
+} from '../../scanner/on-demand/on-demand-reader.ts';
+import { createPageTables } from './page-tables.ts';
 import { createPagesService } from './service.ts';
 import { type PagesService } from './types.ts';
 import { type PageSort } from './types.ts';
@@ -35,6 +40,7 @@ const fixture = (name: string) =>
 let home: TestStore;
 let series: SeededSeries;
 let source: PageSource;
+let reader: OnDemandReader;
 let reads: number;
 let pages: PagesService;
 let analyze: (bookId: string) => Promise<unknown>;
@@ -53,6 +59,7 @@ const createPages = (options: { queueLimit?: number; patience?: number } = {}) =
       },
     },
     pdf: createPdf(),
+    tables: createPageTables({ reader, gated: (_path, read) => read() }),
     queue: createImageQueue({ concurrency: 1, limit: options.queueLimit ?? 100 }),
     analyze: (bookId) => analyze(bookId),
     patience: options.patience ?? 3000,
@@ -63,12 +70,14 @@ beforeEach(() => {
   const library = seedLibrary(home.database, { path: join(home.dir, 'library') });
   series = seedSeries(home.database, library);
   source = createPageSource();
+  reader = createOnDemandReader();
   reads = 0;
   analyze = () => Promise.reject(new Error('Nothing is to be analysed here'));
   pages = createPages();
 });
 afterEach(async () => {
   await source.close();
+  await reader.close();
   home.close();
 });
 

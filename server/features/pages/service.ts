@@ -15,15 +15,15 @@ import type { Pdf } from '../../media/pdf/pdf.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import { comparePages, toPage } from './page-list.ts';
 import { createPageContent, type PageVersion } from './page-content.ts';
-import { createPageTables, type PageTable } from './page-tables.ts';
+import type { PageTable, PageTables } from './page-tables.ts';
 import type { PagedBook, PagesStore } from './store.ts';
 import type { PagesService, StoredPages } from './types.ts';
 
 interface PagesServiceOptions {
   store: PagesStore;
   source: Pick<PageSource, 'read' | 'readRaw'>;
-  /** Extracts pages, and lists PDFs replaced since the scan. */
-  pdf: Pick<Pdf, 'extract' | 'list'>;
+  pdf: Pick<Pdf, 'extract'>;
+  tables: PageTables;
   queue: ImageQueue;
   /** Analyses a book ahead of the queue; rejects if that is not possible now. */
   analyze: (bookId: string) => Promise<unknown>;
@@ -41,6 +41,7 @@ export const createPagesService = ({
   store,
   source,
   pdf,
+  tables,
   queue,
   analyze,
   limits = () => defaultLimits,
@@ -48,7 +49,6 @@ export const createPagesService = ({
   cacheBytes = 64 * 1024 * 1024,
 }: PagesServiceOptions): PagesService => {
   const analyses = new Map<string, Promise<unknown>>();
-  const tables = createPageTables({ limits, pdf });
 
   const { made, original, reshaped } = createPageContent({ source, queue, limits, cacheBytes });
 

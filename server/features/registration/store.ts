@@ -23,7 +23,7 @@ export const createRegistrationStore = (database: Database) => {
   );
   const found = database.prepare<{ token_hash: string; now: string }, UserSummary>(
     `SELECT u.id, u.username, u.email, u.role FROM email_verifications v JOIN users u ON u.pk = v.user_pk
-     WHERE v.token_hash = @token_hash AND v.expires_at > @now AND v.email_key = u.email_key`,
+     WHERE v.token_hash = @token_hash AND v.expires_at > @now AND v.email_key = u.email_key AND u.is_active`,
   );
   const confirm = database.prepare<{ id: string; now: string }>(
     'UPDATE users SET verification_pending = 0, updated_at = @now WHERE id = @id',

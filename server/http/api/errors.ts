@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 import { AppError, badField } from '../../../shared/errors.ts';
+import { MediaError } from '../../media/media-error.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
 
 /** Maps every error to an error body. Unexpected ones are logged and answered with a bare 500. */
@@ -29,7 +30,10 @@ const temporary = (error: unknown): AppError | null => {
   const storage = storageProblem(error);
   if (storage !== null)
     return new AppError('ServiceUnavailable', storage, { headers: { 'Retry-After': '60' } });
-  if (!isOutOfHandles(error)) return null;
+  if (!isOutOfHandles(error)) {
+    if (!(error instanceof MediaError) || error.reason !== 'unavailable') return null;
+    return new AppError('ServiceUnavailable', error.message, { headers: { 'Retry-After': '10' } });
+  }
   return new AppError(
     'ServiceUnavailable',
     'The server has as many files and connections open as its system allows. Try again in a moment; if this happens often, raise the limit of open files (ulimit -n).',
@@ -38,7 +42,9 @@ const temporary = (error: unknown): AppError | null => {
 };
 
 const isOutOfHandles = (error: unknown): boolean =>
-  /^(EMFILE|ENFILE)$/.test(String((error as { code?: unknown } | null)?.code));
+  [error, (error as { cause?: unknown } | null)?.cause].some((one) =>
+    /^(EMFILE|ENFILE)$/.test(String((one as { code?: unknown } | null)?.code)),
+  );
 
 /** The public form of an error; null for an internal one. */
 export const toAppError = (error: unknown): AppError | null =>

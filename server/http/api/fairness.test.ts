@@ -15,6 +15,7 @@ import { packArchive } from '../../testing/archives.ts';
 import { untilIdle } from '../../testing/idle.ts';
 import { connect } from '../../database/database.ts';
 import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import { writePdf } from '../../testing/pdf.ts';
 import { serve } from '../../testing/serve.ts';
 import { admin } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
@@ -112,6 +113,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, '1.jpg'), image);
   const packed = join(root, 'Archive.cb7');
   packArchive(packed, folder, ['1.jpg'], '-t7z');
+  for (const name of ['Shared', 'Other']) {
+    writePdf(join(shelf, 'Papers', `${name}.pdf`), [
+      [1200, 1600],
+      [1200, 1601],
+    ]);
+  }
   mkdirSync(join(shelf, 'Archives'));
   for (let number = 0; number <= archives; number += 1) {
     cpSync(packed, join(shelf, 'Archives', `Archive ${number}.cb7`));
@@ -197,6 +204,23 @@ const resources: Record<string, Resource> = {
     flood: 400,
     refused: 503,
     mayBeWhole: true,
+  },
+  'drawing a PDF': {
+    send: (who, index, base) =>
+      ask(who, page('Shared.pdf', `?width=${600 + index}&format=jpeg`), undefined, base),
+    flood: 150,
+    refused: 503,
+  },
+  'drawing PDFs while another is read': {
+    send: (who, index, base) =>
+      ask(
+        who,
+        page(who === 'eve' ? 'Other.pdf' : 'Shared.pdf', `?width=${300 + index}&format=jpeg`),
+        undefined,
+        base,
+      ),
+    flood: 150,
+    refused: 503,
   },
   '7-Zip': {
     send: (who, index, base) =>

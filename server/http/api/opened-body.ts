@@ -79,9 +79,11 @@ const begin = async ({ chunks }: StreamedBody): Promise<OpenedBody> => {
 
 const asAnswer = (error: unknown): unknown => {
   if (!(error instanceof MediaError) && !isSystemError(error)) return error;
+  const fault = fromSystemError(error);
+  if (fault.reason === 'unavailable') return fault;
   const { code } = error as NodeJS.ErrnoException;
   return new AppError(
     code === 'ENOENT' || code === 'ENOTDIR' ? 'NotFound' : 'UnprocessableContent',
-    fromSystemError(error).message,
+    fault.message,
   );
 };

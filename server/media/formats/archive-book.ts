@@ -2,7 +2,7 @@ import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { parseComicInfo } from '../comic-info/comic-info.ts';
 import { edgeFingerprint } from '../fingerprint.ts';
 import type { Limits } from '../limits.ts';
-import { fromSystemError, MediaError } from '../media-error.ts';
+import { faultOfFile, MediaError } from '../media-error.ts';
 import type { EmbeddedMetadata } from '../metadata.ts';
 import type { ArchiveType } from '../seven-zip/archive-type.ts';
 import { type ArchiveListing, listArchive } from '../seven-zip/list-archive.ts';
@@ -41,7 +41,8 @@ export const readArchivedComicInfo = async (
   if (!entry) return null;
   try {
     return parseComicInfo(await readArchiveEntry(path, listing, entry, { limits }), limits);
-  } catch {
+  } catch (error) {
+    faultOfFile(error);
     return null;
   }
 };
@@ -81,7 +82,7 @@ export const openArchiveBook = (type: ArchiveType) =>
         fingerprint,
         metadata,
         note: null,
-        error: fromSystemError(error).message,
+        error: faultOfFile(error).message,
       };
     }
   }) satisfies BookParser;

@@ -2,7 +2,7 @@ import { damagedEpub, isEpub } from '../epub/container.ts';
 import { listEpub } from '../epub/list-epub.ts';
 import { directoryFingerprint } from '../fingerprint.ts';
 import { textLimits } from '../limits.ts';
-import { fromSystemError } from '../media-error.ts';
+import { faultOfFile } from '../media-error.ts';
 import { readZipDirectory, type ZipDirectory } from '../zip/directory.ts';
 import { readEntry } from '../zip/read-entry.ts';
 import {
@@ -25,7 +25,7 @@ export const listEpubBook = (
     const unpack = (entry: (typeof entries)[number]) => readEntry(fd, entry, { limits: bounds });
     return { ...book, ...listEpub({ entries, size, unpack, limits }), error: null };
   } catch (error) {
-    return { ...book, ...emptyListing, error: fromSystemError(error).message };
+    return { ...book, ...emptyListing, error: faultOfFile(error).message };
   }
 };
 

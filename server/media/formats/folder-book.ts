@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parseComicInfo } from '../comic-info/comic-info.ts';
 import type { Limits } from '../limits.ts';
-import { fromSystemError, MediaError } from '../media-error.ts';
+import { faultOfFile, MediaError } from '../media-error.ts';
 import type { EmbeddedMetadata } from '../metadata.ts';
+import { openRegularSync } from '../regular-file.ts';
 import type { FolderPage } from '../stored-page.ts';
+import { readFully } from '../zip/read-fully.ts';
 import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
 import type { FolderEntry } from './folder-entries.ts';
 import { emptyListing, type ParsedBook } from './parsed-book.ts';
@@ -17,6 +19,16 @@ export const folderFingerprint = (entries: readonly FolderEntry[]): string => {
   return createHash('sha1').update(marks.sort().join('\n')).digest('hex');
 };
 
+/** The whole file; its size was checked when it was listed. */
+const readFileOf = (path: string): Buffer => {
+  const fd = openRegularSync(path);
+  try {
+    return readFully(fd, 0, fstatSync(fd).size);
+  } finally {
+    closeSync(fd);
+  }
+};
+
 const readComicInfo = (
   folder: string,
   name: string | undefined,
@@ -24,15 +36,16 @@ const readComicInfo = (
 ): EmbeddedMetadata | null => {
   if (name === undefined) return null;
   try {
-    return parseComicInfo(readFileSync(join(folder, name)), limits);
-  } catch {
+    return parseComicInfo(readFileOf(join(folder, name)), limits);
+  } catch (error) {
+    faultOfFile(error);
     return null;
   }
 };
 
 /**
- * Lists a folder of page images; `entries` are its files that belong to the book. Never throws: an
- * unreadable folder is returned with `error` set.
+ * Lists a folder of page images; `entries` are its files that belong to the book. An unreadable
+ * folder is returned with `error` set. Throws only MediaError `unavailable`.
  */
 export const openFolderBook = (
   folder: string,
@@ -70,6 +83,6 @@ export const openFolderBook = (
     const metadata = readComicInfo(folder, findComicInfo(files, limits)?.name, limits);
     return { ...common, pages, metadata, error: null };
   } catch (error) {
-    return { ...common, error: fromSystemError(error).message };
+    return { ...common, error: faultOfFile(error).message };
   }
 };

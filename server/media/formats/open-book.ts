@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { edgeFingerprint } from '../fingerprint.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { fromSystemError, MediaError } from '../media-error.ts';
+import { faultOfFile, MediaError } from '../media-error.ts';
 import { type FileType, fileTypeOf } from '../media-type.ts';
 import { openRegularSync } from '../regular-file.ts';
 import { readFully } from '../zip/read-fully.ts';
@@ -83,8 +83,8 @@ const fingerprintOf = (fd: number | null, fileSize: number): string | null => {
 
 /**
  * Lists a book file by content rather than name: reads its table of contents and metadata, but no
- * page data. Never throws: an unreadable file is returned with `error` set, one or two sentences
- * for its owner.
+ * page data. An unreadable file is returned with `error` set, one or two sentences for its owner.
+ * Throws only MediaError `unavailable`.
  */
 export const openBook = async (
   path: string,
@@ -102,7 +102,7 @@ export const openBook = async (
       format: formatOf(path) ?? 'cbz',
       fingerprint: fingerprintOf(fd, fileSize),
       note: null,
-      error: fromSystemError(error).message,
+      error: faultOfFile(error).message,
     };
   } finally {
     if (fd !== null) closeSync(fd);

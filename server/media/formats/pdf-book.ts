@@ -2,7 +2,7 @@ import { edgeFingerprint } from '../fingerprint.ts';
 import { createPdf } from '../pdf/pdf.ts';
 import type { Size } from '../pdf/drawn-size.ts';
 import { pdfMetadata } from '../pdf/pdf-metadata.ts';
-import type { PdfListing } from '../pdf/pdf-worker.ts';
+import type { PdfListing } from '../pdf/list-document.ts';
 import { findXmp, parseXmp } from '../pdf/xmp.ts';
 import type { PdfPage } from '../stored-page.ts';
 import { readFully } from '../zip/read-fully.ts';

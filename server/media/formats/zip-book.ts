@@ -1,7 +1,7 @@
 import { parseComicInfo } from '../comic-info/comic-info.ts';
 import { isEpub } from '../epub/container.ts';
 import { directoryFingerprint } from '../fingerprint.ts';
-import { fromSystemError, MediaError } from '../media-error.ts';
+import { faultOfFile, MediaError } from '../media-error.ts';
 import type { EmbeddedMetadata } from '../metadata.ts';
 import { readZipDirectory, type ZipEntry } from '../zip/directory.ts';
 import { canUnpack, readEntry } from '../zip/read-entry.ts';
@@ -50,7 +50,8 @@ const readComicInfo = async (
   }
   try {
     return parseComicInfo(readEntry(fd, entry, { limits }), limits);
-  } catch {
+  } catch (error) {
+    faultOfFile(error);
     return null;
   }
 };
@@ -66,7 +67,7 @@ const listByDirectory = async (file: BookFile): Promise<BookParserResult> => {
     const pages = selectPages(entries).map((entry) => toPage(entry, size));
     return { format: 'cbz', fingerprint, ...listing, pages, error: null };
   } catch (error) {
-    return { format: 'cbz', fingerprint, ...listing, error: fromSystemError(error).message };
+    return { format: 'cbz', fingerprint, ...listing, error: faultOfFile(error).message };
   }
 };
 
@@ -81,7 +82,10 @@ export const openZipBook = (async (file: BookFile) => {
     return await listByDirectory(file);
   } catch (error) {
     if (!(error instanceof MediaError) || error.reason !== 'damaged') throw error;
-    const salvaged = await salvage(file).catch(() => null);
+    const salvaged = await salvage(file).catch((failure: unknown) => {
+      faultOfFile(failure);
+      return null;
+    });
     if (salvaged === null || salvaged.pages.length === 0) throw error;
     return salvaged;
   }

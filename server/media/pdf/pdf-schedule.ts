@@ -102,9 +102,13 @@ export const createPdfSchedule = ({ start, limit, share, refuse }: Options) => {
         handOut();
       });
     },
-    /** Terminates all threads; running and queued jobs reject with `reason`. */
+    /**
+     * Terminates all threads; running and queued jobs reject with `reason`. Rejects if a thread is
+     * blocked by a drive that hangs.
+     */
     end: async (reason: Error): Promise<void> => {
-      await Promise.all(seats.map(({ thread }) => thread.end(reason)));
+      const ended = await Promise.all(seats.map(({ thread }) => thread.end(reason)));
+      if (!ended.every(Boolean)) throw new Error('A thread still waits for a drive');
     },
   };
 };

@@ -3,22 +3,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 
 import { changedFile, type FileStamp, requireSame } from '../file-stamp.ts';
-import { fromSystemError, isSystemError, MediaError, type MediaReason } from '../media-error.ts';
+import { fromSystemError, isSystemError, MediaError } from '../media-error.ts';
 import type { PageBox } from '../pages/page-reader.ts';
-import { openDocument, type PdfDocument, type PdfInfo } from './document.ts';
+import type { ThreadReply } from '../worker-thread.ts';
+import { openDocument, type PdfDocument } from './document.ts';
 import { drawnSize, type Size } from './drawn-size.ts';
 import { extractPage } from './extract-page.ts';
+import { listDocument, type PdfListing, type ListRequest } from './list-document.ts';
 import { loadPdfium } from './pdfium.ts';
 
 /** A drawn page: 3 bytes per pixel, red first. */
 export interface Drawing extends Size {
   pixels: Uint8Array<ArrayBuffer>;
-}
-
-export interface PdfListing {
-  /** Size of the default drawing of each page, pixels; null for a damaged page. */
-  pages: (Size | null)[];
-  info: PdfInfo;
 }
 
 export interface PdfResults {
@@ -32,7 +28,7 @@ export interface PdfResults {
 
 /** `maxPixels` limits the size of a drawing. */
 export type PdfRequest =
-  | { kind: 'list'; path: string; maxPages: number; maxPixels: number }
+  | ({ kind: 'list' } & ListRequest)
   /** Requires this version of the file, whatever is at the path. */
   | {
       kind: 'draw';
@@ -45,9 +41,7 @@ export type PdfRequest =
   | { kind: 'text'; path: string }
   | { kind: 'extract'; path: string; index: number; maxBytes: number };
 
-export type PdfReply =
-  | { type: 'done'; result: PdfResults[PdfRequest['kind']] }
-  | { type: 'failed'; reason: MediaReason; sentence: string };
+export type PdfReply = ThreadReply<PdfResults[PdfRequest['kind']]>;
 
 export interface PdfWorkerData {
   /** How long a document stays open after its last page, ms. */
@@ -68,23 +62,6 @@ const documents = new LRUCache<string, { document: PdfDocument; drawn: number }>
   updateAgeOnGet: true,
   dispose: ({ document }) => document.close(),
 });
-
-const list = ({ path, maxPages, maxPixels }: Extract<PdfRequest, { kind: 'list' }>): PdfListing => {
-  const document = openDocument(pdfium, path);
-  try {
-    const { pageCount } = document;
-    if (pageCount > maxPages) {
-      throw new MediaError('too_large', `The PDF has more than ${maxPages} pages.`);
-    }
-    const pages = Array.from({ length: pageCount }, (_, index) => {
-      const size = document.sizeOf(index);
-      return size && drawnSize(size, {}, maxPixels);
-    });
-    return { pages, info: document.info() };
-  } finally {
-    document.close();
-  }
-};
 
 const opened = (path: string, stamp: FileStamp): PdfDocument => {
   const key = `${Object.values(stamp).join(' ')} ${path}`;
@@ -150,7 +127,7 @@ const hasText = ({ path }: Extract<PdfRequest, { kind: 'text' }>): boolean => {
 const results: {
   [Kind in PdfRequest['kind']]: (request: Extract<PdfRequest, { kind: Kind }>) => PdfResults[Kind];
 } = {
-  list,
+  list: (request) => listDocument(pdfium, request),
   draw,
   text: hasText,
   extract: ({ path, index, maxBytes }) => extractPage(pdfium, path, index, maxBytes),

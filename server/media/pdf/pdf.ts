@@ -16,7 +16,8 @@ import { fromSystemError } from '../media-error.ts';
 import type { PageBox } from '../pages/page-reader.ts';
 import { createPdfSchedule } from './pdf-schedule.ts';
 import { createPdfThread, TooSlow, workerModule } from './pdf-thread.ts';
-import type { Drawing, PdfListing, PdfRequest, PdfResults } from './pdf-worker.ts';
+import type { PdfListing } from './list-document.ts';
+import type { Drawing, PdfRequest, PdfResults } from './pdf-worker.ts';
 
 /** Lists and draws PDFs in other threads; a slow file does not block the others. */
 export interface Pdf {
@@ -28,7 +29,10 @@ export interface Pdf {
   hasText(path: string): Promise<boolean>;
   /** Extracts a page (`index` from 0) as a PDF. Throws MediaError. */
   extract(path: string, index: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Terminates all threads, which closes their files; running requests reject. */
+  /**
+   * Terminates all threads, which closes their files; running requests reject. Rejects if a drive
+   * that hangs blocks a thread, so that the process must end by a signal.
+   */
   close(): Promise<void>;
 }
 

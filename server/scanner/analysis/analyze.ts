@@ -56,7 +56,7 @@ const makeCover = async (
     await thumbnails.get({ id: book.id, version: fileVersion(book) }, sources, 'webp');
     return true;
   } catch (error) {
-    if (error instanceof MediaError) return false;
+    if (error instanceof MediaError && error.reason !== 'unavailable') return false;
     throw error;
   }
 };

@@ -1,5 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+
+import { faultOfFile } from '../../media/media-error.ts';
+import { openRegularSync } from '../../media/regular-file.ts';
 
 const sampleBytes = 1024;
 /** Sample offsets: 0, then 1 KiB, 4 KiB, 16 KiB and so on up to 1 GiB. */
@@ -8,11 +11,12 @@ const offsets = [0, ...Array.from({ length: 11 }, (_, power) => sampleBytes * 4 
 /**
  * KOReader's document id by content: MD5 over samples of 1 KiB, fewer for a short file. Reads at
  * most 12 KiB. Null for a folder and an unreadable file.
+ * Throws MediaError `unavailable`.
  */
 export const documentHash = (path: string): string | null => {
   let fd: number | undefined;
   try {
-    fd = openSync(path, 'r');
+    fd = openRegularSync(path);
     const digest = createHash('md5');
     const sample = Buffer.alloc(sampleBytes);
     for (const offset of offsets) {
@@ -21,7 +25,8 @@ export const documentHash = (path: string): string | null => {
       digest.update(sample.subarray(0, length));
     }
     return digest.digest('hex');
-  } catch {
+  } catch (error) {
+    faultOfFile(error);
     return null;
   } finally {
     if (fd !== undefined) closeSync(fd);

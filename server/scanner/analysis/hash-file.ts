@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+
+import { openRegularSync } from '../../media/regular-file.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 
 /** Bytes per read: large enough for disk throughput, small enough to cancel in between. */
@@ -9,7 +11,7 @@ const chunkBytes = 1024 * 1024;
 export const hashFile = (path: string, cancelled: JobContext['cancelled']): string | null => {
   let fd: number | undefined;
   try {
-    fd = openSync(path, 'r');
+    fd = openRegularSync(path);
     const hash = createHash('sha256');
     const chunk = Buffer.allocUnsafe(chunkBytes);
     for (;;) {

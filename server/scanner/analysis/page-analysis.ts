@@ -1,11 +1,12 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 
 import { readTextFacts } from '../../media/epub/text-metrics.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
 import { defaultLimits, type Limits, textLimits } from '../../media/limits.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { MediaError, type MediaReason } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
+import { openRegularSync } from '../../media/regular-file.ts';
 import {
   locationOf,
   type StoredPage,
@@ -34,8 +35,11 @@ const describe = <Page extends StoredPage>(
   return size !== null || last ? { ...page, media_type: type, ...size } : null;
 };
 
+/** Reasons that a later attempt may not meet, so that they are no fault of the page. */
+const temporary: ReadonlySet<MediaReason> = new Set(['changed', 'unavailable']);
+
 const withError = <Page extends StoredPage>(page: Page, error: unknown): Page => {
-  if (!(error instanceof MediaError) || error.reason === 'changed') throw error;
+  if (!(error instanceof MediaError) || temporary.has(error.reason)) throw error;
   return { ...page, error: error.message };
 };
 
@@ -85,6 +89,56 @@ const analyzeOtherPage = async (
   }
 };
 
+/** Pages that lie in a ZIP archive. */
+const isInZip = (page: StoredPage): page is ZipPage | TextPage =>
+  page.error === undefined && (page.source === undefined || page.source === 'text');
+
+/**
+ * Determines the types and sizes of the pages in a ZIP archive, and counts its texts; other pages
+ * stay as they are. Blocks the current thread.
+ */
+export const analyzeZipPages = (
+  path: string,
+  pages: readonly StoredPage[],
+  limits: Limits = defaultLimits,
+): StoredPage[] => {
+  let fd: number | null = null;
+  try {
+    const analyzed: StoredPage[] = [];
+    for (const page of pages) {
+      if (isInZip(page)) {
+        fd ??= openRegularSync(path);
+        analyzed.push(
+          page.source === 'text' ? analyzeText(fd, page, limits) : analyzeZipPage(fd, page, limits),
+        );
+      } else analyzed.push(page);
+    }
+    return analyzed;
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+};
+
+/** Whether `analyzeZipPages` has to read the file. */
+export const needsZipAnalysis = (pages: readonly StoredPage[]): boolean => pages.some(isInZip);
+
+/**
+ * Determines the types and sizes of pages outside of ZIP archives; others stay as they are. The
+ * sizes of PDF pages come from its listing.
+ */
+export const analyzeOtherPages = async (
+  path: string,
+  pages: readonly StoredPage[],
+  source: PageSource,
+): Promise<StoredPage[]> => {
+  const analyzed: StoredPage[] = [];
+  for (const page of pages) {
+    const isKnown = page.error !== undefined || page.source === 'pdf' || isInZip(page);
+    analyzed.push(isKnown ? page : await analyzeOtherPage(path, page, source));
+  }
+  return analyzed;
+};
+
 /**
  * Determines the types and sizes of a book's pages from the first bytes of each image. An invalid
  * page gets an error message. Throws MediaError `changed` if the file is no longer the one that was
@@ -95,23 +149,4 @@ export const analyzePages = async (
   pages: readonly StoredPage[],
   source: PageSource,
   limits: Limits = defaultLimits,
-): Promise<StoredPage[]> => {
-  let fd: number | null = null;
-  try {
-    const analyzed: StoredPage[] = [];
-    for (const page of pages) {
-      // The sizes of PDF pages come from its listing.
-      if (page.error !== undefined || page.source === 'pdf') analyzed.push(page);
-      else if (page.source === undefined) {
-        fd ??= openSync(path, 'r');
-        analyzed.push(analyzeZipPage(fd, page, limits));
-      } else if (page.source === 'text') {
-        fd ??= openSync(path, 'r');
-        analyzed.push(analyzeText(fd, page, limits));
-      } else analyzed.push(await analyzeOtherPage(path, page, source));
-    }
-    return analyzed;
-  } finally {
-    if (fd !== null) closeSync(fd);
-  }
-};
+): Promise<StoredPage[]> => analyzeOtherPages(path, analyzeZipPages(path, pages, limits), source);

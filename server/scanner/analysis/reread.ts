@@ -1,3 +1,4 @@
+import { MediaError } from '../../media/media-error.ts';
 import { readBook } from '../scan/book-row.ts';
 import { createScanWriter } from '../scan/scan-writer.ts';
 import { isOutOfReach } from '../scan/file-matching.ts';
@@ -29,9 +30,14 @@ export const rereadBooks = async (
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = statAgain(library.path, book.path, book.format === 'folder');
     if (!file) continue;
-    const read = await readBook(library.path, library.series_strategy, file, { limits, pdf });
+    const read = await readBook(library.path, library.series_strategy, file, {
+      ...{ limits, pdf },
+    }).catch((error: unknown) => {
+      if (error instanceof MediaError) return null;
+      throw error;
+    });
     // The analysis reports unreadable files; existing data is kept.
-    if (!isOutOfReach(book, file, read)) writer.update(book, read, { verified: true });
+    if (read && !isOutOfReach(book, file, read)) writer.update(book, read, { verified: true });
   }
   writer.finish();
 };

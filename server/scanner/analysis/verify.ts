@@ -1,9 +1,10 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 import { defaultLimits, type Limits } from '../../media/limits.ts';
-import { fromSystemError, MediaError } from '../../media/media-error.ts';
+import { faultOfFile, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
+import { openRegularSync } from '../../media/regular-file.ts';
 import { locationOf, type StoredPage } from '../../media/stored-page.ts';
 import { readEntry } from '../../media/zip/read-entry.ts';
 
@@ -17,7 +18,7 @@ const verifyPage = async (path: string, page: StoredPage, source: PageSource): P
 
 /**
  * Verifies the checksum of every page and records errors on the pages. Returns a message if no page
- * is left that can be shown.
+ * is left that can be shown. Throws MediaError `unavailable`.
  */
 export const verifyPages = async (
   path: string,
@@ -34,11 +35,11 @@ export const verifyPages = async (
         if (page.source === undefined || page.source === 'text') {
           // Synchronous, because awaiting each of the many entries of a ZIP takes longer than
           // reading it.
-          fd ??= openSync(path, 'r');
+          fd ??= openRegularSync(path);
           readEntry(fd, locationOf(page), { verify: page.crc32 !== 0, limits });
         } else await verifyPage(path, page, source);
       } catch (error) {
-        page.error = fromSystemError(error).message;
+        page.error = faultOfFile(error).message;
       }
     }
   } finally {

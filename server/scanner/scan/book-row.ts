@@ -113,8 +113,8 @@ const openSettled = async (
 };
 
 /**
- * Opens a file and builds its row; embedded metadata takes precedence over the file name. Never
- * throws.
+ * Opens a file and builds its row; embedded metadata takes precedence over the file name. Throws
+ * only MediaError `unavailable`.
  */
 export const readBook = async (
   root: string,

@@ -1,5 +1,6 @@
 import { type BigIntStats, readdirSync, statSync } from 'node:fs';
 
+import { isShortage } from '../../media/media-error.ts';
 import { JobError } from '../../jobs/jobs.ts';
 import type { Walk } from './walk.ts';
 
@@ -23,7 +24,8 @@ export const checkRoot = (path: string, bookCount: number): string => {
     }
     names = readdirSync(path);
   } catch (error) {
-    if (error instanceof JobError) throw error;
+    // The drive is not at fault; the task is repeated.
+    if (error instanceof JobError || isShortage(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new JobError(
       code === 'ENOENT' || code === 'ENOTDIR'

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { JobContext } from '../../jobs/job-context.ts';
+import { MediaError } from '../../media/media-error.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
@@ -91,6 +92,8 @@ export const createFileProcessor = (
 
   /** Paths of files that may be incomplete. */
   const waiting = new Set<string>();
+  /** Files that the machine or the drive did not deliver, with the message. */
+  const unavailable = new Map<WalkedFile, string>();
 
   const process = async (file: WalkedFile): Promise<void> => {
     const atPath = atPathOf(file);
@@ -112,7 +115,16 @@ export const createFileProcessor = (
       return;
     }
     reader ??= await loadReader();
-    const found = await reader(file);
+    const found = await reader(file).catch((failure: unknown) => {
+      if (!(failure instanceof MediaError) || failure.reason !== 'unavailable') throw failure;
+      unavailable.set(file, failure.message);
+      return null;
+    });
+    if (found === null) {
+      const book = moved ?? own;
+      if (book) seenBooks.add(book.pk);
+      return;
+    }
     const { fingerprint, note, error } = found.row;
     if (own && !moved && isOutOfReach(own, file, found)) {
       keepUnchanged(file, own);
@@ -137,5 +149,5 @@ export const createFileProcessor = (
     } else writer.add(found);
   };
 
-  return { process, seenBooks, waiting };
+  return { process, seenBooks, waiting, unavailable };
 };

@@ -7,6 +7,7 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError, type JobResults, type ScanJob } from '../../jobs/jobs.ts';
 import { createUnstableFiles } from './unstable-files.ts';
 import { checkRoot, explainMassDeletion } from './missing-guard.ts';
+import { isShortage } from '../../media/media-error.ts';
 import { createFileProcessor, matchFiles } from './process-file.ts';
 import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
@@ -23,6 +24,8 @@ const pausePollMs = 200;
 
 /** A file modified within this time may be incomplete, ms. */
 const defaultQuietMs = 5000;
+/** Delays before the files that the machine or the drive did not deliver are read again, ms. */
+const retryMs = [500, 2000];
 const stillWritten = 'It is still being written. It will be read at the next scan.';
 
 const otherDrive =
@@ -77,7 +80,7 @@ const walkFolder = (
     const walked = walk(library.path, { excluded, cancelled: context.cancelled });
     return { volume, walked };
   } catch (error) {
-    store.setAvailable(library.pk, false);
+    if (!isShortage(error)) store.setAvailable(library.pk, false);
     throw error;
   }
 };
@@ -132,7 +135,7 @@ const runScan = async (
     try {
       if (checkRoot(library.path, present.length) !== volume) throw new JobError(otherDrive);
     } catch (error) {
-      store.setAvailable(library.pk, false);
+      if (!isShortage(error)) store.setAvailable(library.pk, false);
       throw error;
     }
   };
@@ -156,6 +159,18 @@ const runScan = async (
     if (file) await processor.process(file);
     else reporter.error(path, stillWritten);
   }
+  for (const rest of retryMs) {
+    const again = [...processor.unavailable.keys()];
+    if (again.length > 0) await delay(rest);
+    processor.unavailable.clear();
+    for (const file of again) {
+      await waitWhilePaused();
+      stopIfCancelled();
+      await processor.process(file);
+    }
+  }
+  // What is known about these books is kept; the next scan reads them.
+  for (const [{ path }, message] of processor.unavailable) reporter.error(path, message);
   progress.current_file = null;
   writer.flush();
 

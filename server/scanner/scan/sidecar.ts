@@ -1,6 +1,8 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { faultOfFile } from '../../media/media-error.ts';
+import { openRegularSync } from '../../media/regular-file.ts';
 import {
   maxSidecarBytes,
   parseSeriesJson,
@@ -8,18 +10,20 @@ import {
 } from '../../media/series-json/series-json.ts';
 import { readFully } from '../../media/zip/read-fully.ts';
 
-/** The series.json in a folder, or null if none is readable. */
+/** The series.json in a folder, or null if none is readable. Throws MediaError `unavailable`. */
 export const readSidecar = (folder: string): SeriesSidecar | null => {
   let fd: number;
   try {
-    fd = openSync(join(folder, 'series.json'), 'r');
-  } catch {
+    fd = openRegularSync(join(folder, 'series.json'));
+  } catch (error) {
+    faultOfFile(error);
     return null;
   }
   try {
     const { size } = fstatSync(fd);
     return size > maxSidecarBytes ? null : parseSeriesJson(readFully(fd, 0, size));
-  } catch {
+  } catch (error) {
+    faultOfFile(error);
     return null;
   } finally {
     closeSync(fd);

@@ -1,3 +1,4 @@
+import { MediaError } from '../../media/media-error.ts';
 import { join } from 'node:path';
 
 import { isoNow } from '../../database/ids.ts';
@@ -62,7 +63,14 @@ export const createSummaryWriter = ({
     const fields = store.seriesFields(pk);
     const ids = store.seriesIds(pk);
     const owner = ids && libraryOf(ids);
-    return fields && owner ? sidecarOf(fields, owner) : null;
+    if (!fields || !owner) return null;
+    try {
+      return sidecarOf(fields, owner);
+    } catch (error) {
+      if (!(error instanceof MediaError)) throw error;
+      // The drive or the machine is at fault: the series stays as it is, and the next scan reads it.
+      return fields.sidecar_modified_ms === null ? { modifiedMs: null, content: null } : null;
+    }
   };
 
   /** A series from another library can still exist there. */
