@@ -10,6 +10,21 @@ export interface Outcome {
 const engines = ['Chromium', 'Firefox', 'WebKit'] as const;
 const sizes = ['desktop', 'phone'] as const;
 
+/** What only a real device can show. */
+const notTried = [
+  '## Not tried on real devices',
+  '',
+  'There was no iPhone, iPad or Mac. WebKitGTK shares their engine but not these:',
+  '',
+  '- Safe areas: the insets of a notch in landscape (WebKitGTK reports 0).',
+  '- A long press: our menu on a cover, the selection of a text and its handles.',
+  '- Pinching: `touch-action` is tried with two fingers in Chromium only.',
+  '- The zoom of Safari when a field gets the focus: only the size of the letters in fields is tested.',
+  '- The app on the home screen: icon, startup image, and what stays of its storage after weeks.',
+  '- The memory at which iOS closes a page.',
+  '',
+];
+
 /** Content of docs/browsers.md: a row per flow, a column per engine and size. */
 export const browsersDocument = (
   flows: readonly string[],
@@ -36,5 +51,6 @@ export const browsersDocument = (
       (flow) => `| ${flow} | ${columns.map((column) => cell(flow, column)).join(' | ')} |`,
     ),
     '',
+    ...notTried,
   ].join('\n');
 };

@@ -20,7 +20,13 @@ const partsMissing = 'The EPUB is damaged: parts of it are missing. The rest can
 
 /** Expected result for each EPUB fixture: texts or page images, its cover, its metadata. */
 const readable = [
-  ['Arthur Conan Doyle/The Adventures of Sherlock Holmes', 'texts', 16, 'epub/images/cover.svg', 'en-GB'],
+  [
+    'Arthur Conan Doyle/The Adventures of Sherlock Holmes',
+    'texts',
+    16,
+    'epub/images/cover.svg',
+    'en-GB',
+  ],
   ['Boulet/Page Blanche (fixed layout)', 'images', 9, 'EPUB/Image/cover.jpg', 'fr'],
   ['Encyclopaedia Britannica/Georgia', 'texts', 1, 'EPUB/images/cover.png', 'en-US'],
   ['Herman Melville/Moby-Dick', 'texts', 142, 'OPS/images/9780316000000.jpg', 'en-US'],

@@ -42,11 +42,7 @@ export const openPart = async (
       frame,
       window: contentWindow as Window & typeof globalThis,
       document: contentDocument,
-      remove: () => {
-        frame.remove();
-        // WebKit would keep the text until the garbage collector finds its document.
-        contentDocument.replaceChildren();
-      },
+      remove: () => frame.remove(),
     };
   } catch (error) {
     frame.remove();
