@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Outlet, type RouteComponent } from '@tanstack/react-router';
 
 import { Hints } from '../../ui/feedback/hints.tsx';
 import { Keyboard } from '../keyboard.tsx';
@@ -26,6 +26,10 @@ export const root = createRootRoute({
 
 /** The sidebar and the top bar around a page. */
 export const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+
+/** A page inside the shell, without search parameters. */
+export const shellRoute = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => shell, path, component });
 
 /** The navigation of the settings beside each of their pages. */
 export const settingsFrame = createRoute({

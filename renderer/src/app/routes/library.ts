@@ -6,7 +6,7 @@ import { healthKinds } from '../../../../shared/api/health.ts';
 import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import { seriesTabs } from '../../features/series/tab-names.ts';
 import { layouts } from '../../ui/preferences.ts';
-import { shell } from './frame.tsx';
+import { shell, shellRoute } from './frame.tsx';
 import { page, pageNumber } from './page.ts';
 
 /** State of a library view in the URL; unknown values fall back to the default. */
@@ -23,14 +23,10 @@ const librarySearch = z.object({
   folder: z.string().max(4000).optional().catch(undefined),
 });
 
-export const libraries = createRoute({
-  getParentRoute: () => shell,
-  path: '/libraries',
-  component: page(
-    () => import('../../features/library/manage/libraries-page.tsx'),
-    'LibrariesPage',
-  ),
-});
+export const libraries = shellRoute(
+  '/libraries',
+  page(() => import('../../features/library/manage/libraries-page.tsx'), 'LibrariesPage'),
+);
 
 export const library = createRoute({
   getParentRoute: () => shell,
@@ -39,11 +35,10 @@ export const library = createRoute({
   component: page(() => import('../../features/library/view/library-page.tsx'), 'LibraryPage'),
 });
 
-export const organise = createRoute({
-  getParentRoute: () => shell,
-  path: '/library/$libraryId/organise',
-  component: page(() => import('../../features/organise/organise-page.tsx'), 'OrganisePage'),
-});
+export const organise = shellRoute(
+  '/library/$libraryId/organise',
+  page(() => import('../../features/organise/organise-page.tsx'), 'OrganisePage'),
+);
 
 export const series = createRoute({
   getParentRoute: () => shell,
@@ -52,11 +47,10 @@ export const series = createRoute({
   component: page(() => import('../../features/series/series-page.tsx'), 'SeriesPage'),
 });
 
-export const book = createRoute({
-  getParentRoute: () => shell,
-  path: '/book/$bookId',
-  component: page(() => import('../../features/book/book-page.tsx'), 'BookPage'),
-});
+export const book = shellRoute(
+  '/book/$bookId',
+  page(() => import('../../features/book/book-page.tsx'), 'BookPage'),
+);
 
 export const search = createRoute({
   getParentRoute: () => shell,

@@ -4,56 +4,34 @@ import { z } from 'zod';
 import { annotationKinds } from '../../../../shared/api/annotations.ts';
 import { releaseStates } from '../../../../shared/api/release-record.ts';
 import { entryKinds } from '../../../../shared/api/scan-reports.ts';
-import { shell } from './frame.tsx';
+import { shell, shellRoute } from './frame.tsx';
 import { page, pageNumber } from './page.ts';
 
 const lists = () => import('../../features/lists/lists-page.tsx');
 const list = () => import('../../features/lists/list-page.tsx');
 
-export const collections = createRoute({
-  getParentRoute: () => shell,
-  path: '/collections',
-  component: page(lists, 'CollectionsPage'),
-});
+export const collections = shellRoute('/collections', page(lists, 'CollectionsPage'));
 
-export const collection = createRoute({
-  getParentRoute: () => shell,
-  path: '/collection/$id',
-  component: page(list, 'CollectionPage'),
-});
+export const collection = shellRoute('/collection/$id', page(list, 'CollectionPage'));
 
-export const readLists = createRoute({
-  getParentRoute: () => shell,
-  path: '/read-lists',
-  component: page(lists, 'ReadListsPage'),
-});
+export const readLists = shellRoute('/read-lists', page(lists, 'ReadListsPage'));
 
-export const readList = createRoute({
-  getParentRoute: () => shell,
-  path: '/read-list/$id',
-  component: page(list, 'ReadListPage'),
-});
+export const readList = shellRoute('/read-list/$id', page(list, 'ReadListPage'));
 
-export const wantToRead = createRoute({
-  getParentRoute: () => shell,
-  path: '/want-to-read',
-  component: page(() => import('../../features/lists/want-to-read-page.tsx'), 'WantToReadPage'),
-});
+export const wantToRead = shellRoute(
+  '/want-to-read',
+  page(() => import('../../features/lists/want-to-read-page.tsx'), 'WantToReadPage'),
+);
 
-export const smartLists = createRoute({
-  getParentRoute: () => shell,
-  path: '/smart-lists',
-  component: page(
-    () => import('../../features/smart-lists/smart-lists-page.tsx'),
-    'SmartListsPage',
-  ),
-});
+export const smartLists = shellRoute(
+  '/smart-lists',
+  page(() => import('../../features/smart-lists/smart-lists-page.tsx'), 'SmartListsPage'),
+);
 
-export const smartList = createRoute({
-  getParentRoute: () => shell,
-  path: '/smart-list/$id',
-  component: page(() => import('../../features/smart-lists/smart-list-page.tsx'), 'SmartListPage'),
-});
+export const smartList = shellRoute(
+  '/smart-list/$id',
+  page(() => import('../../features/smart-lists/smart-list-page.tsx'), 'SmartListPage'),
+);
 
 export const annotations = createRoute({
   getParentRoute: () => shell,
@@ -70,11 +48,10 @@ export const annotations = createRoute({
   ),
 });
 
-export const downloads = createRoute({
-  getParentRoute: () => shell,
-  path: '/downloads',
-  component: page(() => import('../../offline/downloads-page.tsx'), 'DownloadsPage'),
-});
+export const downloads = shellRoute(
+  '/downloads',
+  page(() => import('../../offline/downloads-page.tsx'), 'DownloadsPage'),
+);
 
 export const activity = createRoute({
   getParentRoute: () => shell,
@@ -86,14 +63,10 @@ export const activity = createRoute({
   component: page(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
 });
 
-export const scanReports = createRoute({
-  getParentRoute: () => shell,
-  path: '/activity/reports',
-  component: page(
-    () => import('../../features/scan-reports/scan-reports-page.tsx'),
-    'ScanReportsPage',
-  ),
-});
+export const scanReports = shellRoute(
+  '/activity/reports',
+  page(() => import('../../features/scan-reports/scan-reports-page.tsx'), 'ScanReportsPage'),
+);
 
 export const scanReport = createRoute({
   getParentRoute: () => shell,
