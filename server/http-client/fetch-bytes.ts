@@ -41,7 +41,7 @@ export class HttpClientError extends Error {
 
 /**
  * Downloads from the internet, up to 5 MiB within 30 seconds, following up to 5 redirects.
- * Addresses are checked on connection, which prevents DNS rebinding. Throws OutgoingError, or the
+ * Addresses are checked on connection, which prevents DNS rebinding. Throws HttpClientError, or the
  * reason of `signal`.
  */
 export const fetchBytes = async (url: string, options: FetchOptions): Promise<Answer> => {

@@ -6,7 +6,7 @@ const patienceMs = 9000;
 
 export interface ShutdownStack {
   /** Registers the disposer of a resource. */
-  defer(name: string, giveBack: () => unknown): void;
+  defer(name: string, dispose: () => unknown): void;
   /**
    * Runs all disposers, the last registered first. Later calls wait for the first. Resolves with
    * whether all succeeded.
@@ -20,7 +20,7 @@ export interface ShutdownStack {
  * at most.
  */
 export const createShutdownStack = (log: Pick<Logger, 'error'>): ShutdownStack => {
-  const parts: { name: string; giveBack: () => unknown }[] = [];
+  const parts: { name: string; dispose: () => unknown }[] = [];
   let running: Promise<boolean> | null = null;
 
   const runAll = async () => {
@@ -32,9 +32,9 @@ export const createShutdownStack = (log: Pick<Logger, 'error'>): ShutdownStack =
       },
       () => undefined,
     );
-    for (const { name, giveBack } of parts.reverse()) {
+    for (const { name, dispose } of parts.reverse()) {
       try {
-        await Promise.race([giveBack(), limit]);
+        await Promise.race([dispose(), limit]);
       } catch (error) {
         isClean = false;
         log.error({ err: error, part: name }, 'not closed cleanly');
@@ -45,7 +45,7 @@ export const createShutdownStack = (log: Pick<Logger, 'error'>): ShutdownStack =
   };
 
   return {
-    defer: (name, giveBack) => parts.push({ name, giveBack }),
+    defer: (name, dispose) => parts.push({ name, dispose }),
     runAll: () => (running ??= runAll()),
   };
 };

@@ -1,7 +1,7 @@
 /** Allocates `length` bytes of uninitialised memory. */
 export type Allocate = (length: number) => Buffer;
 
-/** Buffers leased for one operation; call `giveBack` once nothing references them any more. */
+/** Buffers leased for one operation; call `release` once nothing references them any more. */
 export interface BufferLease {
   allocate: Allocate;
   release(): void;

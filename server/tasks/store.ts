@@ -63,7 +63,7 @@ export const createTaskStore = (database: Database) => {
     `UPDATE tasks SET progress_current = @current, progress_total = @total, progress_message = @message
      WHERE id = @id`,
   );
-  const giveBack = database.prepare(
+  const requeue = database.prepare(
     `UPDATE tasks SET status = 'pending', attempts = attempts - @uncounted WHERE id = @id`,
   );
   const finish = database.prepare(
@@ -124,7 +124,7 @@ export const createTaskStore = (database: Database) => {
       void saveProgress.run({ id, ...progress }),
     /** Requeues a task; an interruption by the queue itself does not count as an attempt. */
     requeue: (id: string, { counts }: { counts: boolean }) =>
-      void giveBack.run({ id, uncounted: counts ? 0 : 1 }),
+      void requeue.run({ id, uncounted: counts ? 0 : 1 }),
     finish(id: string, status: Exclude<TaskStatus, 'pending' | 'running'>, error: string | null) {
       finish.run({ id, status, error, now: isoNow() });
       prune.run();

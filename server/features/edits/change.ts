@@ -101,7 +101,7 @@ const draftOf = (metadata: Metadata) => {
     if (!fileValues.has(field)) fileValues.set(field, values[field]);
     locked.add(field);
   };
-  const giveBack = (field: string) => {
+  const restoreFileValue = (field: string) => {
     if (fileValues.has(field)) values[field] = fileValues.get(field);
     fileValues.delete(field);
   };
@@ -109,7 +109,7 @@ const draftOf = (metadata: Metadata) => {
   const follow = (leader: string, follower: string) => {
     if (locked.has(follower)) return;
     if (!locked.has(leader)) {
-      giveBack(follower);
+      restoreFileValue(follower);
       return;
     }
     const asBefore =
@@ -137,7 +137,7 @@ const draftOf = (metadata: Metadata) => {
     lock,
     unlock: (field: string) => {
       if (!locked.delete(field)) return;
-      giveBack(field);
+      restoreFileValue(field);
     },
     result: (fields: readonly string[]): Changed | null => {
       for (const [leader, follower] of Object.entries(dependentFields)) {

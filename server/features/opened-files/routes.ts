@@ -64,9 +64,9 @@ export const withOpenedFiles = (
   instead: readonly Route[],
   openedFiles: Pick<OpenedFilesService, 'holds' | 'holdsMark'>,
 ): Route[] => {
-  const handlers = new Map(instead.map(({ endpoint, handler }) => [endpoint.id, handler]));
+  const handlers = new Map(instead.map(({ endpoint, handler }) => [endpoint, handler]));
   return routes.map(({ endpoint, handler }) => {
-    const other = handlers.get(endpoint.id);
+    const other = handlers.get(endpoint);
     if (!other || !handler) return { endpoint, handler };
     const isOwn = endpoint.path === getAnnotation.path ? openedFiles.holdsMark : openedFiles.holds;
     const choose: AnyHandler = (input) => {

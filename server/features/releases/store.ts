@@ -29,7 +29,7 @@ const record = `json_object('id', r.id, 'seriesId', s.id, 'seriesTitle', s.name,
   'formatHints', json(r.formatHints), 'groupOrUploader', r.groupOrUploader,
   'infoHash', r.infoHash, 'language', r.language, 'mediaUrl', r.mediaUrl,
   'mediaUrlKind', r.mediaUrlKind, 'metadata', json(r.metadata))`;
-const surroundings = `CROSS JOIN series s ON s.pk = r.series_pk
+const fromJoins = `CROSS JOIN series s ON s.pk = r.series_pk
   CROSS JOIN release_sources f ON f.pk = r.source_pk`;
 
 const filters = ({ state, seriesId, sourceId, language }: ReleaseQuery): string =>
@@ -48,7 +48,7 @@ const latest = (spans: 'chapters' | 'volumes') =>
 export const createReleasesStore = (database: Database) => {
   const value = preparedValues(database);
   const byId = database
-    .prepare<[string], string>(`SELECT ${record} FROM releases r ${surroundings} WHERE r.id = ?`)
+    .prepare<[string], string>(`SELECT ${record} FROM releases r ${fromJoins} WHERE r.id = ?`)
     .pluck();
   const twin = database
     .prepare<{ sourceId: string; externalReleaseId: string }, string>(
@@ -125,7 +125,7 @@ export const createReleasesStore = (database: Database) => {
         from,
         order: { keys: [`r.${sort.field}`, 'r.pk'], direction: sort.direction, nullsLast: true },
         record,
-        joins: `CROSS JOIN releases r ON r.pk = page.pk ${surroundings}`,
+        joins: `CROSS JOIN releases r ON r.pk = page.pk ${fromJoins}`,
       });
       return {
         data: jsonText<Release[]>(value<string>(sql, parameters)),

@@ -61,7 +61,7 @@ export const createSharingService = ({
   let problem: SharingProblem | null = null;
   let lastDeviceAt: string | null = null;
   const advice = createFirewallAdvice(() => tellChange());
-  let told = '';
+  let published = '';
   let poll: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -95,8 +95,8 @@ export const createSharingService = ({
     const now = state();
     // Ignores the time of the last device, which changes with each request.
     const key = JSON.stringify({ ...now, last_device_at: now.last_device_at !== null });
-    if (key === told || stopped) return;
-    told = key;
+    if (key === published || stopped) return;
+    published = key;
     bus.emit('sharing_updated', { enabled: now.enabled });
     watchers.forEach((watcher) => watcher());
   };

@@ -49,9 +49,9 @@ export const hashPages = async (
         hashes.push(await hashPage(join(book.root, book.path), images[index], context));
         await pause();
       }
-      const told = hashes.some((hash) => hash !== null);
-      if (!told && away.checkOffline(book.library_pk)) continue;
-      store.saveSample(book, told ? hashes : []);
+      const hasHash = hashes.some((hash) => hash !== null);
+      if (!hasHash && away.checkOffline(book.library_pk)) continue;
+      store.saveSample(book, hasHash ? hashes : []);
       onBook(book.title);
     }
     books = store.unsampledAfter(books.at(-1)?.pk ?? 0, away.pks);

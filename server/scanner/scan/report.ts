@@ -72,12 +72,12 @@ const difference = (stored: StoredBookRow, row: BookRow) => {
     (field) => JSON.stringify(old[field] ?? null) !== JSON.stringify(fresh[field] ?? null),
   );
   // A text has no pages until it is counted.
-  const told = fields.filter((field) => field !== 'page_count' || row.page_count > 0);
-  if (told.length === 0) return null;
+  const reported = fields.filter((field) => field !== 'page_count' || row.page_count > 0);
+  if (reported.length === 0) return null;
   const pick = (values: Values) =>
-    Object.fromEntries(told.map((field) => [field, values[field] ?? null]));
+    Object.fromEntries(reported.map((field) => [field, values[field] ?? null]));
   // The sort title is restored with the title.
-  const sort = told.includes('title') ? { title_sort: stored.title_sort } : {};
+  const sort = reported.includes('title') ? { title_sort: stored.title_sort } : {};
   return { before: { ...pick(old), ...sort }, after: pick(fresh) };
 };
 

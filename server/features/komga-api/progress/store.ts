@@ -13,7 +13,7 @@ export type KomgaProgressStore = ReturnType<typeof createKomgaProgressStore>;
 
 const columns = `b.id, ${numberSort} AS number_sort, coalesce(p.is_completed, 0) AS is_completed,
   p.book_pk IS NOT NULL AS is_begun`;
-const readBy = 'LEFT JOIN progress p ON p.user_pk = :user_pk AND p.book_pk = b.pk';
+const joinReading = 'LEFT JOIN progress p ON p.user_pk = :user_pk AND p.book_pk = b.pk';
 
 interface StoredState {
   id: string;
@@ -25,11 +25,11 @@ interface StoredState {
 export const createKomgaProgressStore = (database: Database) => {
   const seriesRow = database.prepare<[string]>('SELECT 1 FROM series WHERE id = ?').pluck();
   const ofSeries = database.prepare<[{ user_pk: number; id: string }], StoredState>(
-    `SELECT ${columns} FROM series s CROSS JOIN books b ON b.series_pk = s.pk ${readBy}
+    `SELECT ${columns} FROM series s CROSS JOIN books b ON b.series_pk = s.pk ${joinReading}
      WHERE s.id = :id AND b.missing_since IS NULL ORDER BY b.number_key, b.title_key, b.pk`,
   );
   const ofBooks = database.prepare<[{ user_pk: number; ids: string }], StoredState>(
-    `SELECT ${columns} FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${readBy}
+    `SELECT ${columns} FROM json_each(:ids) wanted CROSS JOIN books b ON b.id = wanted.value ${joinReading}
      ORDER BY wanted.key`,
   );
   return {
