@@ -132,6 +132,16 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await press('ArrowRight');
   await shown.shows('Page 2');
 
+  // A held key stops at the end; one more turn opens the next book.
+  await press('End');
+  const opened = page.url();
+  for (let repeat = 0; repeat < 8; repeat++) await page.keyboard.down('ArrowRight');
+  await page.keyboard.up('ArrowRight');
+  await page.getByRole('group', { name: 'Next in the series' }).waitFor();
+  expect(page.url()).toBe(opened);
+  await press('ArrowRight');
+  await page.waitForURL((url) => url.href !== opened);
+
   // A webtoon resumes at its exact scroll position, also in another window.
   const webtoon = bookOf('Episode 006');
   await page.goto(`/read/${webtoon}`);

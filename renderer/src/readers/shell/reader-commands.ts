@@ -1,6 +1,7 @@
 import { useMemo, type RefObject } from 'react';
 
 import { commandsOf, type CommandOf } from '../../commands/catalogue.ts';
+import type { CommandHandler } from '../../commands/registry.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { toggleFullscreen } from './fullscreen.ts';
 import { neighbourOf, type OpenedBook } from './opened-book.ts';
@@ -55,6 +56,12 @@ type ReaderScope = 'comic' | 'epub' | 'pdf';
 /** Runs a command; a returned function is called when its key is released. */
 type Handler = () => unknown;
 
+/** A held key stops at the end card, because one more turn leaves the book. */
+const stopAtEnd =
+  (store: ShellStore, handler: Handler): CommandHandler =>
+  ({ repeat }) =>
+    repeat && store.getState().end !== null ? undefined : handler();
+
 /** The commands that a reader brings itself; it can replace one of the shell. */
 export type OwnCommands<Scope extends ReaderScope> = Record<
   Exclude<CommandOf<Scope>, ShellCommand>,
@@ -83,6 +90,16 @@ export const useReaderCommands = <Scope extends ReaderScope>(
       commandsOf(scope).map((command) => [command, all[command]]),
     ) as Record<CommandOf<Scope>, Handler>;
   }, [scope, store, root, book, onOpenBook, onClose, own]);
-  useCommands(scope, handlers);
+  const keyHandlers = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries<Handler>(handlers).map(([command, handler]) => [
+          command,
+          stopAtEnd(store, handler),
+        ]),
+      ) as Record<CommandOf<Scope>, CommandHandler>,
+    [store, handlers],
+  );
+  useCommands(scope, keyHandlers);
   return useMemo(() => (command) => void handlers[command](), [handlers]);
 };
