@@ -33,7 +33,7 @@ export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 const shortages = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOBUFS'];
 /** The drive or the network to it fails. */
 const driveFaults = [
-  ...['EIO', 'EREMOTEIO', 'ESTALE', 'ENXIO', 'ENODEV', 'ENOTCONN', 'ESHUTDOWN', 'ETIMEDOUT'],
+  ...['EIO', 'EREMOTEIO', 'ESTALE', 'ENODEV', 'ENOTCONN', 'ESHUTDOWN', 'ETIMEDOUT'],
   ...['ENETDOWN', 'ENETUNREACH', 'ENETRESET', 'ECONNABORTED', 'ECONNRESET', 'ECONNREFUSED'],
   ...['EHOSTDOWN', 'EHOSTUNREACH'],
 ];

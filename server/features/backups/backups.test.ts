@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import {
   cancelRestore,
@@ -289,11 +289,12 @@ describe('the folder', () => {
   });
 
   test('that cannot be written fails the task with a sentence', async () => {
-    writeFileSync(join(root, 'file'), '');
+    const folder = join(root, 'copies');
     await octavo.api.call(updateSetting, {
       params: { key: 'backups.folder' },
-      body: { value: join(root, 'file', 'inside') },
+      body: { value: folder },
     });
+    writeFileSync(folder, 'a file by now');
     await octavo.api.call(createBackup);
     await octavo.idle();
     const { data } = await octavo.api.call(listTasks, { query: { task_type: 'backup_database' } });
@@ -318,6 +319,7 @@ describe('the schedule', () => {
     database.prepare(`UPDATE users SET created_at = '2024-01-01T00:00:00.000Z'`).run();
     database.close();
     octavo = await startTestServer({ dataDir });
+    await vi.waitFor(async () => expect((await list())[0]?.reason).toBe('scheduled'), 10_000);
     await octavo.idle();
     const [newest, kept, ...others] = await list();
     expect(newest?.reason).toBe('scheduled');

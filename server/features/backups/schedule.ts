@@ -28,6 +28,7 @@ export const createBackupSchedule = ({
   log: Pick<Logger, 'info' | 'error'>;
 }): BackupSchedule => {
   let job: Cron | null = null;
+  let isStopped = false;
   const endings: (() => unknown)[] = [];
   const run = (cause: string) => {
     try {
@@ -56,7 +57,7 @@ export const createBackupSchedule = ({
     start() {
       set();
       isOverdue().then(
-        (overdue) => overdue && run('missed schedule'),
+        (overdue) => overdue && !isStopped && run('missed schedule'),
         (error: unknown) => log.error({ err: error }, 'backup folder not read'),
       );
       endings.push(
@@ -66,6 +67,7 @@ export const createBackupSchedule = ({
     },
     nextAt: () => job?.nextRun() ?? null,
     stop() {
+      isStopped = true;
       for (const end of endings) end();
       job?.stop();
     },
