@@ -69,7 +69,9 @@ test.each(
 )('%s is not %s', async (_name, path, give) => {
   await expect(give(path)).rejects.toMatchObject({
     code: 'BadRequest',
-    message: expect.stringMatching(/is not absolute|is a path of Windows|names a (device|stream)/) as string,
+    message: expect.stringMatching(
+      /is not absolute|is a path of Windows|names a (device|stream)/,
+    ) as string,
   });
 });
 

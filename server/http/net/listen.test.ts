@@ -86,13 +86,6 @@ it('leaves room for others when one address of the network opens all connections
     certificate: null,
     isExempt: () => false,
   });
-  const flood = Array.from({ length: 600 }, () => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
-    socket.on('error', () => undefined);
-    // A rejected connection gets a response and is closed after it is read.
-    return socket.resume();
-  });
-  await Promise.all(flood.map((socket) => once(socket, 'connect')));
   const ask = (localAddress: string) =>
     new Promise<string>((resolve, reject) => {
       const asked = get({ port, host: '127.0.0.1', localAddress, agent: false }, (response) => {
@@ -102,8 +95,27 @@ it('leaves room for others when one address of the network opens all connections
       });
       asked.once('error', reject);
     });
+  /** The median of seven requests of another address, ms. */
+  const tookAnother = async () => {
+    const times: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      const begun = performance.now();
+      expect(await ask('127.0.0.3')).toBe('200');
+      times.push(performance.now() - begun);
+    }
+    return times.sort((a, b) => a - b)[3] ?? 0;
+  };
+  const idle = await tookAnother();
+  const flood = Array.from({ length: 600 }, () => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    socket.on('error', () => undefined);
+    // A rejected connection gets a response and is closed after it is read.
+    return socket.resume();
+  });
+  await Promise.all(flood.map((socket) => once(socket, 'connect')));
   await expect.poll(() => flood.filter((socket) => !socket.closed).length).toBe(64);
-  expect(await ask('127.0.0.3')).toBe('200');
+  // As in fairness.test.ts, with the same allowance for a busy machine.
+  expect(await tookAnother()).toBeLessThanOrEqual(2 * idle + 250);
   expect(await ask('127.0.0.2')).toBe('503 10');
   // Closed connections free their slots.
   for (const socket of flood) socket.destroy();
