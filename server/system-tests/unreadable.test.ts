@@ -161,7 +161,7 @@ describe.runIf(isPosix)('what the user of the server does not have permission to
       return [answer.status, ((await answer.json()) as { message?: string }).message];
     };
     const isUnreadable: unknown = expect.stringContaining(
-      `"${closed}" may not be read. Give its user`,
+      `"${closed}" cannot be read: Octavo does not have permission. Give its user`,
     );
     const library = { name: 'Closed', path: closed };
     expect(await send('POST', '/libraries', library)).toEqual([400, isUnreadable]);
