@@ -95,11 +95,11 @@ describe('notifications', () => {
     });
     await vi.waitFor(() => onlyTray(ports).entry('1 device connected', 'Phone'), 5_000);
 
-    writeFileSync(join(userData, 'no-folder'), '');
     await client.call(updateSetting, {
       params: { key: 'backups.folder' },
       body: { value: join(userData, 'no-folder') },
     });
+    writeFileSync(join(userData, 'no-folder'), '');
     await client.call(createBackup, {});
     const notice = await vi.waitFor(() => ports.notifications.titled('The backup failed'), 10_000);
     expect(notice).toMatchObject({ sticky: true });

@@ -144,7 +144,9 @@ test('the pages that are trusted are those of the application', () => {
   const app = join(import.meta.dirname, '../../renderer/src/app');
   const routes = globSync(['routes/*.ts', 'router.tsx'], { cwd: app })
     .map((file) => readFileSync(join(app, file), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/\bpath: '\/([a-z-]*)/g)].map(([, name]) => name));
+    .flatMap((text) =>
+      [...text.matchAll(/\b(?:path: |\w*Route\(\s*)'\/([a-z-]*)/g)].map(([, name]) => name),
+    );
   expect(routes.length).toBeGreaterThan(40);
   expect([...pageNames].sort()).toEqual([...new Set(routes)].sort());
 });

@@ -70,9 +70,10 @@ const createBackups = (
   });
   /** Deletes partial backups of an earlier run, and starts the schedule. */
   const startBackups = () => {
-    void backupFolder.removeDrafts().catch((error: unknown) => {
+    const removal = backupFolder.removeDrafts().catch((error: unknown) => {
       log.warn({ err: error }, 'partial backups not removed');
     });
+    shutdown.defer('partial backups', () => removal);
     backupSchedule.start();
     shutdown.defer('backup schedule', () => backupSchedule.stop());
   };

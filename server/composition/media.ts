@@ -20,9 +20,16 @@ export const createMedia = (
   },
 ) => {
   const pdf = createPdf({ limits, ownerOf: requester.current, volumeOf });
+  let isStopping = false;
   const gate = createReadGate({
     ownerOf: requester.current,
-    onSilent,
+    // A read that hangs can outlast the server and its database.
+    onSilent: (path) => {
+      if (!isStopping) onSilent(path);
+    },
+  });
+  shutdown.defer('waiting for drives', () => {
+    isStopping = true;
   });
   const gated = <Result>(path: string, read: () => Promise<Result>) =>
     gate.run(volumeOf(path), read);

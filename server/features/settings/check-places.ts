@@ -32,11 +32,11 @@ export const checkPlaces = async (updates: readonly SettingUpdate[]): Promise<vo
 const problemOf = async (path: string, kind: 'file' | 'folder'): Promise<string | null> => {
   try {
     const found = await stat(path);
-    if (kind === 'folder') return found.isDirectory() ? null : `"${path}" is not a folder`;
-    return found.isFile() ? null : `"${path}" is not a file`;
+    if (kind === 'folder' ? found.isDirectory() : found.isFile()) return null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const isBelowFile = code === 'ENOTDIR' || code === 'ELOOP';
-    return isBelowFile ? `"${path}" is not a ${kind}` : null;
+    if (!isBelowFile) return null;
   }
+  return kind === 'folder' ? `"${path}" is not a folder` : `"${path}" is not a file`;
 };
