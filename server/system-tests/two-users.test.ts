@@ -99,6 +99,6 @@ describe.runIf(process.geteuid?.() === 0 && isOpen(import.meta.dirname))(
       expect(intruder.said()).toMatch(/belongs to another user of this computer/);
       expect(intruder.said().trim().split('\n')).toHaveLength(1);
       expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
-    });
+    }, 90_000);
   },
 );
