@@ -54,14 +54,33 @@ let skipped = 0;
 const missing: string[] = [];
 let isTimeOver = () => false;
 
+/** A crash of Wine says nothing about the test that was running, so that one is tried again. */
+const attemptsPerCrash = 4;
+
+interface Outcomes {
+  outcomes: Outcome[];
+  /** Files in which Wine crashed at each attempt. */
+  crashed: string[];
+}
+
 /**
  * Repeats files that failed or hung: failed ones together, hung ones alone, because they can block others. Files that
  * pass then are reported as flaky; files without a result again count as failed.
  */
-const outcomesOf = async ({ name, files }: Run): Promise<Outcome[]> => {
+const outcomesOf = async ({ name, files }: Run): Promise<Outcomes> => {
   const outcomes: Outcome[] = [];
+  const crashes = new Map<string, number>();
   const attempt = async (label: string, some: readonly string[]): Promise<Outcome> => {
-    const { outcome, output } = await runTests({ name: label, files: some }, isTimeOver);
+    const { outcome, output, hasWineCrashed } = await runTests(
+      { name: label, files: some },
+      isTimeOver,
+    );
+    if (hasWineCrashed) {
+      for (const file of openFiles(outcome)) {
+        crashes.set(file, (crashes.get(file) ?? 0) + 1);
+        outcome.files.delete(file);
+      }
+    }
     outcomes.push(outcome);
     if (failedFiles(outcome).length + outcome.errors > 0) console.log(output);
     return outcome;
@@ -71,27 +90,41 @@ const outcomesOf = async ({ name, files }: Run): Promise<Outcome[]> => {
   while (rest.length > 0 && !isTimeOver()) {
     const outcome = await attempt(rest === files ? name : `${name}-rest`, rest);
     // If no file began, another attempt would end the same way.
-    if (outcome.files.size === 0) again.push([...rest]);
+    const hasBegun = outcome.files.size > 0 || rest.some((file) => crashes.has(file));
+    if (!hasBegun) again.push([...rest]);
     again.push(failedFiles(outcome), ...openFiles(outcome).map((file) => [file]));
-    rest = outcome.files.size === 0 ? [] : rest.filter((file) => !outcome.files.has(file));
+    rest = hasBegun ? rest.filter((file) => !outcome.files.has(file) && !crashes.has(file)) : [];
   }
-  for (const [index, some] of again.filter((list) => list.length > 0).entries()) {
-    if (!isTimeOver()) await attempt(`${name}-again-${index + 1}`, some);
+  again.push(...[...crashes.keys()].map((file) => [file]));
+  const queue = again.filter((list) => list.length > 0);
+  for (let index = 1, some = queue.shift(); some && !isTimeOver(); index++, some = queue.shift()) {
+    const before = new Map(crashes);
+    await attempt(`${name}-again-${index}`, some);
+    queue.push(
+      ...some
+        .filter((file) => crashes.get(file) !== before.get(file))
+        .filter((file) => (crashes.get(file) ?? 0) < attemptsPerCrash)
+        .map((file) => [file]),
+    );
   }
-  return outcomes;
+  const crashed = [...crashes].filter(([, count]) => count >= attemptsPerCrash);
+  return { outcomes, crashed: crashed.map(([file]) => file) };
 };
 
 const runOne = async (run: Run): Promise<void> => {
   const started = performance.now();
-  const summary = summaryOf(run.files, await outcomesOf(run));
+  const { outcomes, crashed } = await outcomesOf(run);
+  const summary = summaryOf(run.files, outcomes);
   total.passed += summary.passed;
   skipped += summary.skipped;
-  // Tests that the time limit interrupted have no result; without it, a file that did not begin is a failure.
-  const unfinished = isTimeOver() ? -summary.hung.length : summary.missing.length;
+  // Tests that the time limit or Wine interrupted have no result; otherwise a file that did not begin is a failure.
+  const notBegun = summary.missing.filter((file) => !crashed.includes(file));
+  const unfinished = isTimeOver() ? -summary.hung.length : notBegun.length;
   const failed = summary.failed + unfinished;
   total.failed += failed;
   for (const test of summary.failures) console.log(`FAILED   windows: ${test}`);
   for (const file of summary.raced) console.log(`RACED    ${file}`);
+  for (const file of crashed) console.log(`WINE     crashed ${attemptsPerCrash} times in ${file}`);
   for (const test of summary.hung) console.log(`${isTimeOver() ? 'CUT OFF' : 'HUNG'}     ${test}`);
   if (summary.missing.length > 0) {
     missing.push(`${run.name} (${summary.missing.length} files)`);

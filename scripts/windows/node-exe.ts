@@ -86,11 +86,17 @@ export const starts = async (): Promise<boolean> => {
   return (await start(helper('node-exe.sh'), args, { isOver: until(90 * second) })) === 0;
 };
 
-/** Runs test files under Wine, until they end, hang or run out of time. `output` is their terminal output. */
+/** What Wine prints when its server crashed; node.exe then waits forever. */
+const wineCrash = 'wineserver crashed';
+
+/**
+ * Runs test files under Wine, until they end, hang or run out of time, or Wine crashes. `output` is their terminal
+ * output.
+ */
 export const runTests = async (
   { name, files }: Run,
   isTimeOver: () => boolean,
-): Promise<{ outcome: Outcome; output: string }> => {
+): Promise<{ outcome: Outcome; output: string; hasWineCrashed: boolean }> => {
   const record = resultFile(`${name}.jsonl`);
   const output = resultFile(`${name}.log`);
   rmSync(record, { force: true });
@@ -104,9 +110,15 @@ export const runTests = async (
     ...['node_modules/vitest/vitest.mjs', 'run', '--no-color', '--maxWorkers=1'],
     ...['--reporter=default', '--reporter=./scripts/windows/reporter.ts', ...files],
   ];
+  const hasWineCrashed = () => textOf(output).includes(wineCrash);
+  rmSync(output, { force: true });
   await start(helper('node-exe.sh'), [folder, root, output, ...args], {
-    isOver: () => isTimeOver() || isSilent(),
+    isOver: () => isTimeOver() || isSilent() || hasWineCrashed(),
     environment: { OCTAVO_TEST_RECORD: path.relative(root, record) },
   });
-  return { outcome: outcomeOf(textOf(record)), output: textOf(output) };
+  return {
+    outcome: outcomeOf(textOf(record)),
+    output: textOf(output),
+    hasWineCrashed: hasWineCrashed(),
+  };
 };
