@@ -27,13 +27,19 @@ const names = [
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** Characters that no file name can have here. */
+const forbidden = process.platform === 'win32' ? /[<>:"/\\|?*]/g : /\//g;
+/** With a wide letter instead of each forbidden one. */
+const fileNameOf = (name: string) =>
+  name.replaceAll(forbidden, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+
 const root = mkdtempSync(join(tmpdir(), 'octavo-hostile-names-'));
 let octavo: TestServer;
 beforeAll(async () => {
   octavo = await startTestServer();
   for (const [index, name] of names.entries()) {
     const text = escaped(name);
-    const safe = name.replaceAll('/', '∕');
+    const safe = fileNameOf(name);
     writeCbz(
       join(root, safe, `${safe} ${index + 1}.cbz`),
       2,
