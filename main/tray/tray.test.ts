@@ -41,7 +41,7 @@ describe('the tray', () => {
     const ports = await start();
     const tray = onlyTray(ports);
     expect(tray.entry('Scan now').enabled).toBe(false);
-    const { client, params } = await addLibrary(ports, 50);
+    const { client, params } = await addLibrary(ports, 300);
     tray.seen.length = 0;
 
     tray.entry('Scan now', 'Manga').click?.();
@@ -52,7 +52,7 @@ describe('the tray', () => {
     await vi.waitFor(() => expect(tray.state).toBe('idle'), 20_000);
     expect(tray.labels().join()).not.toContain('Scanning');
     expect(onlyWindow(ports).progress).toBe(-1);
-    expect((await client.call(getScanStatus, { params })).books_added).toBe(50);
+    expect((await client.call(getScanStatus, { params })).books_added).toBe(300);
   });
 
   test('cancels', async () => {
