@@ -41,7 +41,7 @@ describe('the tray', () => {
     const ports = await start();
     const tray = onlyTray(ports);
     expect(tray.entry('Scan now').enabled).toBe(false);
-    const { client, params } = await addLibrary(ports, 300);
+    const { client, params } = await addLibrary(ports, 1500);
     tray.seen.length = 0;
 
     tray.entry('Scan now', 'Manga').click?.();
@@ -52,7 +52,7 @@ describe('the tray', () => {
     await vi.waitFor(() => expect(tray.state).toBe('idle'), 20_000);
     expect(tray.labels().join()).not.toContain('Scanning');
     expect(onlyWindow(ports).progress).toBe(-1);
-    expect((await client.call(getScanStatus, { params })).books_added).toBe(300);
+    expect((await client.call(getScanStatus, { params })).books_added).toBe(1500);
   });
 
   test('cancels', async () => {
@@ -151,7 +151,7 @@ describe('the tray', () => {
   test('changes its menu at most twice a second, and only when there is something new', async () => {
     const ports = await start();
     const tray = onlyTray(ports);
-    await addLibrary(ports, 400);
+    await addLibrary(ports, 1500);
     tray.menusSetAt.length = 0;
     tray.entry('Scan now', 'Manga').click?.();
     await vi.waitFor(() => expect(tray.state).toBe('working'), 10_000);

@@ -67,6 +67,8 @@ afterEach(async () => {
 });
 
 const scan = async () => {
+  // A file that was added starts a scan of its own.
+  await octavo.idle();
   await octavo.api.call(startScan, { params: { id: libraryId } });
   await octavo.idle();
 };
