@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests that measure time or memory, or follow a gesture or a running scan: beside another browser
+ * Tests that measure time or memory, or follow a gesture, a restart or a running scan: beside another browser
  * on two cores, they would measure that one. The desktop app opens windows of its own.
  */
 const alone = [
   'desktop/*.e2e.ts',
   'server/faults.e2e.ts',
-  'web/{pause-scan,phone,scan,touch}.e2e.ts',
+  'web/{pause-scan,phone,restart,scan,touch}.e2e.ts',
 ];
 
 const common = {
