@@ -70,42 +70,39 @@ interface Outcomes {
 const outcomesOf = async ({ name, files }: Run): Promise<Outcomes> => {
   const outcomes: Outcome[] = [];
   const crashes = new Map<string, number>();
-  const attempt = async (label: string, some: readonly string[]): Promise<Outcome> => {
+  /** `cutOff` are the files in which Wine crashed; they are not in the outcome. */
+  const attempt = async (
+    label: string,
+    some: readonly string[],
+  ): Promise<{ outcome: Outcome; cutOff: string[] }> => {
     const { outcome, output, hasWineCrashed } = await runTests(
       { name: label, files: some },
       isTimeOver,
     );
-    if (hasWineCrashed) {
-      for (const file of openFiles(outcome)) {
-        crashes.set(file, (crashes.get(file) ?? 0) + 1);
-        outcome.files.delete(file);
-      }
+    const cutOff = hasWineCrashed ? openFiles(outcome) : [];
+    for (const file of cutOff) {
+      crashes.set(file, (crashes.get(file) ?? 0) + 1);
+      outcome.files.delete(file);
     }
     outcomes.push(outcome);
     if (failedFiles(outcome).length + outcome.errors > 0) console.log(output);
-    return outcome;
+    return { outcome, cutOff };
   };
   const again: string[][] = [];
   let rest: readonly string[] = files;
   while (rest.length > 0 && !isTimeOver()) {
-    const outcome = await attempt(rest === files ? name : `${name}-rest`, rest);
+    const { outcome, cutOff } = await attempt(rest === files ? name : `${name}-rest`, rest);
+    const begun = new Set([...outcome.files.keys(), ...cutOff]);
     // If no file began, another attempt would end the same way.
-    const hasBegun = outcome.files.size > 0 || rest.some((file) => crashes.has(file));
-    if (!hasBegun) again.push([...rest]);
-    again.push(failedFiles(outcome), ...openFiles(outcome).map((file) => [file]));
-    rest = hasBegun ? rest.filter((file) => !outcome.files.has(file) && !crashes.has(file)) : [];
+    if (begun.size === 0) again.push([...rest]);
+    again.push(failedFiles(outcome), ...[...openFiles(outcome), ...cutOff].map((file) => [file]));
+    rest = begun.size === 0 ? [] : rest.filter((file) => !begun.has(file));
   }
-  again.push(...[...crashes.keys()].map((file) => [file]));
   const queue = again.filter((list) => list.length > 0);
   for (let index = 1, some = queue.shift(); some && !isTimeOver(); index++, some = queue.shift()) {
-    const before = new Map(crashes);
-    await attempt(`${name}-again-${index}`, some);
-    queue.push(
-      ...some
-        .filter((file) => crashes.get(file) !== before.get(file))
-        .filter((file) => (crashes.get(file) ?? 0) < attemptsPerCrash)
-        .map((file) => [file]),
-    );
+    const { cutOff } = await attempt(`${name}-again-${index}`, some);
+    const tryAgain = cutOff.filter((file) => (crashes.get(file) ?? 0) < attemptsPerCrash);
+    queue.push(...tryAgain.map((file) => [file]));
   }
   const crashed = [...crashes].filter(([, count]) => count >= attemptsPerCrash);
   return { outcomes, crashed: crashed.map(([file]) => file) };

@@ -1,7 +1,6 @@
 import { useMemo, type RefObject } from 'react';
 
 import { commandsOf, type CommandOf } from '../../commands/catalogue.ts';
-import type { CommandHandler } from '../../commands/registry.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { toggleFullscreen } from './fullscreen.ts';
 import { neighbourOf, type OpenedBook } from './opened-book.ts';
@@ -58,9 +57,9 @@ type Handler = () => unknown;
 
 /** A held key stops at the end card, because one more turn leaves the book. */
 const stopAtEnd =
-  (store: ShellStore, handler: Handler): CommandHandler =>
-  ({ repeat }) =>
-    repeat && store.getState().end !== null ? undefined : handler();
+  (store: ShellStore, handler: Handler): ((event?: KeyboardEvent) => unknown) =>
+  (event) =>
+    event?.repeat && store.getState().end !== null ? undefined : handler();
 
 /** The commands that a reader brings itself; it can replace one of the shell. */
 export type OwnCommands<Scope extends ReaderScope> = Record<
@@ -87,19 +86,12 @@ export const useReaderCommands = <Scope extends ReaderScope>(
       ...own,
     };
     return Object.fromEntries(
-      commandsOf(scope).map((command) => [command, all[command]]),
-    ) as Record<CommandOf<Scope>, Handler>;
+      commandsOf(scope).map((command) => {
+        const handler = all[command];
+        return [command, handler && stopAtEnd(store, handler)];
+      }),
+    ) as Record<CommandOf<Scope>, (event?: KeyboardEvent) => unknown>;
   }, [scope, store, root, book, onOpenBook, onClose, own]);
-  const keyHandlers = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries<Handler>(handlers).map(([command, handler]) => [
-          command,
-          stopAtEnd(store, handler),
-        ]),
-      ) as Record<CommandOf<Scope>, CommandHandler>,
-    [store, handlers],
-  );
-  useCommands(scope, keyHandlers);
+  useCommands(scope, handlers);
   return useMemo(() => (command) => void handlers[command](), [handlers]);
 };
