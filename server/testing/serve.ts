@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '../cli/main.ts');
 
-/** Exit code of a server that was told to stop; null on Windows, which has no signals and ends it at once. */
+/** Exit code after SIGTERM; null on Windows, which has no signals and terminates the process at once. */
 export const stoppedCode = process.platform === 'win32' ? null : 0;
 
 /** Runs `octavo serve`, by default on a free port. */

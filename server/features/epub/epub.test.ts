@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Book } from '../../../shared/api/book-record.ts';
@@ -22,6 +21,7 @@ import { updateProgress } from '../../../shared/api/progress.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
+import { validateXml } from '../../testing/validate-xml.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
 
@@ -99,9 +99,7 @@ const writeActiveBook = (path: string) => {
   ]);
 };
 
-// The same validator as a package of its own is no dependency of ours.
-// eslint-disable-next-line @typescript-eslint/no-deprecated
-const isWellFormed = (xml: string): boolean => XMLValidator.validate(xml) === true;
+const isWellFormed = (xml: string): boolean => validateXml(xml) === true;
 
 const bookOf = (title: string): Book => {
   const book = books.find((entry) => entry.title === title);

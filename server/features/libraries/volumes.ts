@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 
 import type { EventBus } from '../../lib/event-bus.ts';
 
-/** Returns the volume key of a path: the folder of its library, else the folder it lies in. */
+/** Returns the volume key of a path: the root folder of its library, or its parent folder if it has none. */
 export const createVolumes = ({
   libraries,
   bus,

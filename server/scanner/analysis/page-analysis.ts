@@ -89,7 +89,7 @@ const analyzeOtherPage = async (
   }
 };
 
-/** Pages that lie in a ZIP archive. */
+/** Pages stored in a ZIP archive. */
 const isInZip = (page: StoredPage): page is ZipPage | TextPage =>
   page.error === undefined && (page.source === undefined || page.source === 'text');
 
