@@ -86,7 +86,7 @@ const turnText = async (_from: number, count: number): Promise<void> => {
     const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
       ({ style }) => style.visibility === 'visible',
     );
-    return `${frame?.src ?? ''} ${frame?.contentWindow?.scrollX ?? 0}`;
+    return `${frame?.dataset['part'] ?? ''} ${frame?.contentWindow?.scrollX ?? 0}`;
   };
   for (let turn = 0; turn < count; turn += 1) {
     const before = place();

@@ -29,7 +29,9 @@ const epub = (
 
 /** Runs in the page: writing mode of the text. */
 const writingMode = (): string | undefined => {
-  const frame = document.querySelector<HTMLIFrameElement>('main iframe');
+  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
+    ({ style }) => style.visibility === 'visible',
+  );
   const root = frame?.contentDocument?.documentElement;
   return root && frame.contentWindow?.getComputedStyle(root).writingMode;
 };
@@ -63,7 +65,39 @@ const lookOfText = (oldPaper: string, least: number): { paper: string; size: num
   return paper !== oldPaper && size >= least ? { paper, size } : null;
 };
 
+/** Runs in the page: the address of the part on screen, as soon as it is another one. */
+const partOtherThan = (before: string): string | null => {
+  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
+    ({ style }) => style.visibility === 'visible',
+  );
+  const part = frame?.dataset['part'] ?? before;
+  return part === before ? null : part;
+};
+
 export const epubStories: readonly Story[] = [
+  {
+    flow: 'EPUB: the parts take turns in two frames, and keys reach each of them',
+    sizes: everywhere,
+    tell: async (person, house) => {
+      await person.chooses('epub', { layout: 'scroll' });
+      await person.opens(`/read/${house.book('Incomplete Theft')}?incognito=true&page=1`);
+      await place(person);
+      let part = '';
+      for (let turn = 0; turn < 5; turn += 1) {
+        part = await person.until('the next part', partOtherThan, part);
+        const middle = await person.page.evaluate(() => ({
+          x: innerWidth / 2,
+          y: innerHeight / 2,
+        }));
+        // Gives the focus to the frame, and shows the bars and hides them again.
+        await person.page.click(middle);
+        await person.page.click(middle);
+        expect(await person.page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
+        await person.page.press(']');
+      }
+      expect(await person.page.evaluate(() => document.querySelectorAll('iframe').length)).toBe(2);
+    },
+  },
   epub('one column', 'Incomplete Theft', { layout: 'one' }),
   acrossOnPhone(epub('two columns', 'Incomplete Theft', { layout: 'two' })),
   epub('scrolled', 'Incomplete Theft', { layout: 'scroll' }),

@@ -3,7 +3,7 @@ import type { Step } from '../../shell/opened-book.ts';
 import type { BookEngine, EngineOptions, NavigationTarget } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
 import { splitHref } from './locator.ts';
-import { addStyle, openPart, type PartFrame } from './part-frame.ts';
+import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
 import { listenToPart } from './part-input.ts';
 import { spreadsOf, type Spread } from './spreads.ts';
 
@@ -27,6 +27,7 @@ export const createFixedEngine = ({
   events,
 }: EngineOptions): BookEngine => {
   const parts = manifest.readingOrder;
+  const frames = createPartFrames(container);
   const isRtl = manifest.metadata.readingProgression === 'rtl';
   const base = /^.*?\/resources\//.exec(parts[0]?.href ?? '')?.[0] ?? '/';
   let style = firstStyle;
@@ -86,7 +87,7 @@ export const createFixedEngine = ({
   const openPage = async (index: number, signal: AbortSignal) => {
     const link = parts[index] as PublicationLink;
     const title = link.title ?? `${manifest.metadata.title} ${index + 1}`;
-    const part = await openPart(container, { href: link.href, title, brokenPicture }, signal);
+    const part = await frames.open({ href: link.href, title, brokenPicture }, signal);
     addStyle(
       part,
       'behind',
@@ -171,7 +172,7 @@ export const createFixedEngine = ({
     destroy() {
       loading.abort();
       observer.disconnect();
-      container.replaceChildren();
+      frames.destroy();
       open = null;
     },
   };

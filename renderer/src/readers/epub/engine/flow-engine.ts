@@ -20,7 +20,7 @@ import {
 } from './flow-part.ts';
 import { splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
-import { openPart } from './part-frame.ts';
+import { createPartFrames } from './part-frame.ts';
 import { listenToPart } from './part-input.ts';
 
 /** Debounce of selection changes (ms). */
@@ -38,6 +38,7 @@ export const createFlowEngine = ({
   events,
 }: EngineOptions): BookEngine => {
   const parts = manifest.readingOrder;
+  const frames = createPartFrames(container);
   const base = baseOf(parts);
   const bookDirection = manifest.metadata.readingProgression;
   let style = firstStyle;
@@ -72,8 +73,7 @@ export const createFlowEngine = ({
     loading = control;
     events.onLoading(true);
     try {
-      const part = await openPart(
-        container,
+      const part = await frames.open(
         { href: link.href, title: titleOf(link), brokenPicture },
         control.signal,
       );
@@ -152,7 +152,7 @@ export const createFlowEngine = ({
         return layout.scroll(step) || engine.turnPart(step);
       }
       const next = layout.screen() + step;
-      if (next >= 0 && next < layout.screens) {
+      if (next >= 0 && next < layout.screens()) {
         layout.goToScreen(next);
         anchor = layout.firstVisible(open.index);
         report();
@@ -173,7 +173,7 @@ export const createFlowEngine = ({
     destroy() {
       loading.abort();
       observer.disconnect();
-      container.replaceChildren();
+      frames.destroy();
       open = null;
     },
   };
@@ -192,7 +192,7 @@ interface FlowListener {
 /** Passes on what a person does in the frame of a part. */
 const listenToFlow = (opened: OpenPart, engine: BookEngine, listener: FlowListener): void => {
   const { events, base, onSelection, onScroll, onFonts } = listener;
-  const { document, frame } = opened.part;
+  const { document, signal } = opened.part;
   let rest: ReturnType<typeof setTimeout> | undefined;
   listenToPart(opened.part, {
     ...events,
@@ -200,7 +200,7 @@ const listenToFlow = (opened: OpenPart, engine: BookEngine, listener: FlowListen
     onSelection: () => {
       clearTimeout(rest);
       rest = setTimeout(() => {
-        if (frame.isConnected) onSelection();
+        if (!signal.aborted) onSelection();
       }, selectionRest);
     },
     isScrolled: () => opened.layout.isScrolled,
@@ -213,8 +213,8 @@ const listenToFlow = (opened: OpenPart, engine: BookEngine, listener: FlowListen
       return id !== null;
     },
   });
-  document.addEventListener('scroll', onScroll);
-  document.fonts.addEventListener('loadingdone', onFonts);
+  document.addEventListener('scroll', onScroll, { signal });
+  document.fonts.addEventListener('loadingdone', onFonts, { signal });
 };
 
 /** The common URL prefix of all files of the book. */

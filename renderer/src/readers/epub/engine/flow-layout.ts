@@ -16,7 +16,8 @@ export interface FlowLayout {
   isScrolled: boolean;
   /** Size of a screen along the axis. */
   view: number;
-  screens: number;
+  /** Measured at each call, because a late font or picture can change it. */
+  screens(): number;
   /** From 0. */
   screen(): number;
   goToScreen(screen: number): void;
@@ -122,7 +123,7 @@ export const layOut = (
   const endOf = (rect: DOMRect) =>
     offset() +
     (axis === 'down' ? rect.bottom : axis === 'right' ? rect.right : box.width - rect.left);
-  const screens = isScrolled ? 1 : Math.max(1, Math.round(extent() / size));
+  const screens = () => (isScrolled ? 1 : Math.max(1, Math.round(extent() / size)));
   const atEnd = () => offset() + size >= extent() - 2;
 
   return {
@@ -130,7 +131,7 @@ export const layOut = (
     isScrolled,
     view: size,
     screens,
-    screen: () => (isScrolled ? 0 : Math.min(screens - 1, Math.round(offset() / size))),
+    screen: () => (isScrolled ? 0 : Math.min(screens() - 1, Math.round(offset() / size))),
     goToScreen: (screen) => scrollTo(screen * size),
     goTo: (distance) =>
       scrollTo(
@@ -142,7 +143,7 @@ export const layOut = (
       scrollTo(before + step * size * 0.9);
       return Math.abs(offset() - before) > 1;
     },
-    atEnd: () => (isScrolled ? atEnd() : Math.round(offset() / size) >= screens - 1),
+    atEnd: () => (isScrolled ? atEnd() : Math.round(offset() / size) >= screens() - 1),
     firstVisible(index) {
       const edge = offset() + 1;
       const range = part.document.createRange();

@@ -79,7 +79,7 @@ export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): voi
   if (inside.kind === 'start') layout.goToScreen(0);
   else if (inside.kind === 'end') {
     if (layout.isScrolled) layout.goTo(Number.MAX_SAFE_INTEGER / 2);
-    else layout.goToScreen(layout.screens - 1);
+    else layout.goToScreen(layout.screens() - 1);
   } else if (inside.kind === 'id') {
     const element = part.document.getElementById(inside.id);
     if (element) reveal(element);
@@ -87,7 +87,7 @@ export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): voi
   } else {
     const stretch = findStretch(index, inside.locator);
     const { progression } = inside.locator.locations;
-    if (index.text.trim() === '') layout.goToScreen(Math.floor(progression * layout.screens));
+    if (index.text.trim() === '') layout.goToScreen(Math.floor(progression * layout.screens()));
     else {
       const start = Math.min(
         stretch?.start ?? Math.round(progression * index.text.length),
@@ -127,13 +127,13 @@ export const placeIn = (opened: OpenPart, positions: Positions, isLastPart: bool
   const isLast = isLastPart && layout.atEnd();
   const seen = layout.firstVisible(index);
   const share =
-    index.text.trim() === '' ? layout.screen() / layout.screens : seen / index.text.length;
+    index.text.trim() === '' ? layout.screen() / layout.screens() : seen / index.text.length;
   const locator = locatorAt(positions, opened, isLast ? 1 : Math.min(1, share), seen);
   const text = index.text.slice(seen, seen + 2 * context).trim();
   return {
     locator: text === '' ? locator : { ...locator, text: { after: text } },
     isLast,
-    screensLeft: layout.isScrolled ? null : layout.screens - 1 - layout.screen(),
+    screensLeft: layout.isScrolled ? null : layout.screens() - 1 - layout.screen(),
   };
 };
 

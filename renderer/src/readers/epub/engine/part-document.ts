@@ -18,10 +18,24 @@ export class PartError extends Error {
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
 /**
- * Fetches a part and inserts the CSP of books as its first element, so that the frame enforces it
- * whatever happens to the headers. @throws AppError with the server's reason, otherwise PartError
+ * An empty page with the CSP of books as its first element, so that the frame enforces it whatever
+ * happens to the headers. The policy stays in force for every part that is shown in this page.
  */
-export const fetchPart = async (href: string, signal: AbortSignal): Promise<Blob> => {
+export const emptyPage = (): Blob => {
+  const policy = bookDirectives(location.origin, location.origin).join('; ');
+  const text = `<html xmlns="${xhtml}"><head>
+<meta http-equiv="Content-Security-Policy" content="${policy}"/>
+<meta http-equiv="x-dns-prefetch-control" content="off"/>
+</head><body/></html>`;
+  return new Blob([text], { type: 'application/xhtml+xml' });
+};
+
+/**
+ * Fetches a part and parses it into an inert document; returns its root element, without what acts
+ * although the policy of {@link emptyPage} is in force. @throws AppError with the server's reason,
+ * otherwise PartError
+ */
+export const fetchPart = async (href: string, signal: AbortSignal): Promise<Element> => {
   // A redirect could lead to a different file.
   const response = await fetch(href, { signal, redirect: 'error' }).catch((cause: unknown) => {
     signal.throwIfAborted();
@@ -34,7 +48,7 @@ export const fetchPart = async (href: string, signal: AbortSignal): Promise<Blob
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const page = asPage(await parse(response, type.trim(), href));
   guard(page, href);
-  return new Blob([new XMLSerializer().serializeToString(page)], { type: 'application/xhtml+xml' });
+  return page;
 };
 
 const reasonOf = async (response: Response, href: string): Promise<Error> => {
@@ -86,22 +100,8 @@ const guard = (root: Element, href: string) => {
   for (const element of root.querySelectorAll(acting)) element.remove();
   let head = [...root.children].find(({ localName }) => localName === 'head');
   if (head?.namespaceURI !== xhtml) head = text.createElementNS(xhtml, 'head');
+  const base = text.createElementNS(xhtml, 'base');
+  base.setAttribute('href', new URL(href, location.href).href);
+  head.prepend(base);
   root.prepend(head);
-  const add = (name: string, attributes: Record<string, string>) => {
-    const element = text.createElementNS(xhtml, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
-  const policy = bookDirectives(location.origin, location.origin).join('; ');
-  head.prepend(
-    add('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
-    add('meta', { 'http-equiv': 'x-dns-prefetch-control', content: 'off' }),
-    add('base', { href: new URL(href, location.href).href }),
-  );
-  // The browser parses these two elements before the CSP takes effect.
-  for (const element of [root, head]) {
-    for (const { name } of [...element.attributes]) {
-      if (/^on/i.test(name)) element.removeAttribute(name);
-    }
-  }
 };

@@ -1,55 +1,102 @@
 import { nameBrokenPictures } from './broken-pictures.ts';
-import { fetchPart, PartError } from './part-document.ts';
+import { emptyPage, fetchPart, PartError } from './part-document.ts';
+import { showRoot } from './part-loading.ts';
 
 /** A part of the book in a frame. */
 export interface PartFrame {
   frame: HTMLIFrameElement;
   window: Window & typeof globalThis;
   document: Document;
+  /** Aborted when the part is removed; for listeners, because the document outlives the part. */
+  signal: AbortSignal;
   remove(): void;
 }
 
+/** The frames of one open book. */
+export interface PartFrames {
+  /** Opens a part in a hidden frame. @throws PartError, AppError or the reason of the signal */
+  open(
+    part: { href: string; title: string; brokenPicture: string },
+    signal: AbortSignal,
+  ): Promise<PartFrame>;
+  destroy(): void;
+}
+
+const hidden = 'position:absolute;inset:0;border:0;visibility:hidden';
+
 /**
- * Opens a part in a frame from the fetched bytes, with the book CSP written into them. No scripts,
- * no external requests, no forms or links. It is same-origin, so that this page can style and read
- * the text. The sandbox also disables scripts, except in browsers that would then call no event
- * listeners: docs/decisions/0081-book-engine.md.
+ * Frames in which the parts of a book take turns. Each holds one page with the policy of books: no
+ * scripts, no external requests, no forms or links. It is same-origin, so that this page can style
+ * and read the text. A frame that has shown a part is used again, because the fonts and styles of
+ * each new document stay in memory until a garbage collection that nothing hurries:
+ * docs/decisions/0136-phones.md.
  */
-export const openPart = async (
-  container: HTMLElement,
-  { href, title, brokenPicture }: { href: string; title: string; brokenPicture: string },
-  signal: AbortSignal,
-): Promise<PartFrame> => {
-  const address = URL.createObjectURL(await fetchPart(href, signal));
+export const createPartFrames = (container: HTMLElement): PartFrames => {
+  const idle: HTMLIFrameElement[] = [];
+
+  const open: PartFrames['open'] = async ({ href, title, brokenPicture }, signal) => {
+    const root = await fetchPart(href, signal);
+    const frame = idle.pop() ?? (await createFrame(container, href));
+    const { contentDocument: document, contentWindow } = frame;
+    if (!document || !contentWindow) throw new PartError('damaged', href);
+    const window = contentWindow as Window & typeof globalThis;
+    const removed = new AbortController();
+    const remove = () => {
+      removed.abort();
+      frame.style.cssText = hidden;
+      delete frame.dataset['part'];
+      // A hidden frame would keep the focus, and with it the keys.
+      frame.blur();
+      clear(window, document);
+      idle.push(frame);
+    };
+    frame.title = title;
+    frame.dataset['part'] = href;
+    try {
+      signal.throwIfAborted();
+      await showRoot(document, root, signal);
+      nameBrokenPictures(document, brokenPicture);
+      return { frame, window, document, signal: removed.signal, remove };
+    } catch (error) {
+      remove();
+      throw error;
+    }
+  };
+
+  return { open, destroy: () => container.replaceChildren() };
+};
+
+/** Releases what a part has left in the document of its frame. */
+const clear = (window: Window & typeof globalThis, document: Document): void => {
+  document.getSelection()?.removeAllRanges();
+  // eslint-disable-next-line floor/member-above-floor -- asked for in the same line
+  if ('highlights' in window.CSS) window.CSS.highlights.clear();
+  // Browsers keep the pixels of a removed picture until its element is collected.
+  for (const picture of document.querySelectorAll('img')) picture.removeAttribute('src');
+  document.documentElement.replaceWith(
+    document.createElementNS('http://www.w3.org/1999/xhtml', 'html'),
+  );
+};
+
+/**
+ * A frame with an empty page. The sandbox also disables scripts, except in browsers that would then
+ * call no event listeners: docs/decisions/0081-book-engine.md.
+ */
+const createFrame = async (container: HTMLElement, href: string): Promise<HTMLIFrameElement> => {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', hearsInSandbox(container) ? strict : `${strict} allow-scripts`);
-  frame.title = title;
-  frame.dataset['part'] = href;
-  frame.style.cssText = 'position:absolute;inset:0;border:0;visibility:hidden';
-  const loaded = new Promise<void>((resolve, reject) => {
-    frame.addEventListener('load', () => resolve(), { once: true });
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  frame.style.cssText = hidden;
+  const address = URL.createObjectURL(emptyPage());
+  const loaded = new Promise((resolve) => {
+    frame.addEventListener('load', resolve, { once: true });
   });
   frame.src = address;
   container.append(frame);
-  try {
-    signal.throwIfAborted();
-    await loaded;
-    const { contentDocument, contentWindow } = frame;
-    if (!contentWindow || contentDocument?.URL !== address) throw new PartError('damaged', href);
-    nameBrokenPictures(contentDocument, brokenPicture);
-    return {
-      frame,
-      window: contentWindow as Window & typeof globalThis,
-      document: contentDocument,
-      remove: () => frame.remove(),
-    };
-  } catch (error) {
-    frame.remove();
-    throw error;
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  await loaded;
+  URL.revokeObjectURL(address);
+  if (frame.contentDocument?.URL === address) return frame;
+  frame.remove();
+  throw new PartError('damaged', href);
 };
 
 const strict = 'allow-same-origin';

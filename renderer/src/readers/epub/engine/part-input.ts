@@ -26,7 +26,7 @@ const wheelRest = 180;
 
 /** Attaches the input listeners to a document of the book. */
 export const listenToPart = (part: PartFrame, input: PartInput): void => {
-  const { document, frame } = part;
+  const { document, frame, signal } = part;
   let touch: { x: number; y: number; at: number } | null = null;
   let wheeledAt = 0;
   const hasSelection = () => document.getSelection()?.isCollapsed === false;
@@ -42,15 +42,19 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
     input.onTap(share < 0.28 ? 'left' : share > 0.72 ? 'right' : 'middle');
   };
 
-  document.addEventListener('click', (event) => {
-    if (linkAt(event.target)) event.preventDefault();
-    act(event.target, event.clientX, event.clientY);
-  });
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (linkAt(event.target)) event.preventDefault();
+      act(event.target, event.clientX, event.clientY);
+    },
+    { signal },
+  );
   for (const name of ['auxclick', 'submit', 'dragstart']) {
-    document.addEventListener(name, (event) => event.preventDefault());
+    document.addEventListener(name, (event) => event.preventDefault(), { signal });
   }
-  document.addEventListener('keydown', (event) => input.onKey(event));
-  document.addEventListener('selectionchange', () => input.onSelection());
+  document.addEventListener('keydown', (event) => input.onKey(event), { signal });
+  document.addEventListener('selectionchange', () => input.onSelection(), { signal });
   document.addEventListener(
     'wheel',
     (event) => {
@@ -61,32 +65,42 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
       wheeledAt = event.timeStamp;
       input.onTurn(amount > 0 ? 1 : -1);
     },
-    { passive: false },
+    { passive: false, signal },
   );
-  document.addEventListener('touchstart', ({ touches, timeStamp }) => {
-    const [first] = touches;
-    touch =
-      first && touches.length === 1 ? { x: first.clientX, y: first.clientY, at: timeStamp } : null;
-  });
-  document.addEventListener('touchend', (event) => {
-    const [last] = event.changedTouches;
-    const began = touch;
-    touch = null;
-    if (!began || !last || hasSelection()) return;
-    const across = last.clientX - began.x;
-    const along = last.clientY - began.y;
-    if (Math.hypot(across, along) < tapSlop) {
-      if (event.timeStamp - began.at > tapLength) return;
-      // iOS Safari fires no click on text and margins, so act here; this suppresses a second click
-      // on a link.
-      event.preventDefault();
-      act(event.target, last.clientX, last.clientY);
-      return;
-    }
-    if (input.isScrolled()) return;
-    if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
-    input.onSwipe(across);
-  });
+  document.addEventListener(
+    'touchstart',
+    ({ touches, timeStamp }) => {
+      const [first] = touches;
+      touch =
+        first && touches.length === 1
+          ? { x: first.clientX, y: first.clientY, at: timeStamp }
+          : null;
+    },
+    { signal },
+  );
+  document.addEventListener(
+    'touchend',
+    (event) => {
+      const [last] = event.changedTouches;
+      const began = touch;
+      touch = null;
+      if (!began || !last || hasSelection()) return;
+      const across = last.clientX - began.x;
+      const along = last.clientY - began.y;
+      if (Math.hypot(across, along) < tapSlop) {
+        if (event.timeStamp - began.at > tapLength) return;
+        // iOS Safari fires no click on text and margins, so act here; this suppresses a second click
+        // on a link.
+        event.preventDefault();
+        act(event.target, last.clientX, last.clientY);
+        return;
+      }
+      if (input.isScrolled()) return;
+      if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
+      input.onSwipe(across);
+    },
+    { signal },
+  );
 };
 
 const linkAt = (target: EventTarget | null): Element | null => {

@@ -1,0 +1,81 @@
+/**
+ * Longest wait for the style sheets and pictures of a part (ms). Behind a slow connection the text
+ * is then shown without those that are missing.
+ */
+const patienceMs = 10_000;
+/** Longest wait for its fonts (ms); the engine lays the text out again when they come later. */
+const fontPatienceMs = 1000;
+
+const xlink = 'http://www.w3.org/1999/xlink';
+
+/**
+ * Puts the root element of a part into the document of a frame, in place of the one there. Resolves
+ * when its style sheets, pictures and fonts have loaded or failed. @throws the reason of the signal
+ */
+export const showRoot = async (
+  document: Document,
+  root: Element,
+  signal: AbortSignal,
+): Promise<void> => {
+  const done = new AbortController();
+  const late = Promise.withResolvers<undefined>();
+  let timer = setTimeout(() => late.resolve(undefined), patienceMs);
+  signal.addEventListener('abort', () => late.reject(signal.reason as Error), done);
+  const pending = new Set<EventTarget | null>();
+  const loaded = Promise.withResolvers<undefined>();
+  const onEnd = ({ target }: Event) => {
+    pending.delete(target);
+    if (pending.size === 0) loaded.resolve(undefined);
+  };
+  for (const name of ['load', 'error']) {
+    root.addEventListener(name, onEnd, { capture: true, signal: done.signal });
+  }
+  document.documentElement.replaceWith(document.adoptNode(root));
+  for (const element of root.querySelectorAll('*')) {
+    if (isLoading(element)) pending.add(element);
+    // It was parsed in the inert document, which has another base URL.
+    const style = element.getAttribute('style');
+    if (style?.includes('url(') === true) element.setAttribute('style', style);
+  }
+  try {
+    if (pending.size > 0) await Promise.race([loaded.promise, late.promise]);
+    // A layout begins to load the fonts that the text needs.
+    root.getBoundingClientRect();
+    clearTimeout(timer);
+    timer = setTimeout(() => late.resolve(undefined), fontPatienceMs);
+    if (document.fonts.status === 'loading') {
+      await Promise.race([document.fonts.ready, late.promise]);
+    }
+  } finally {
+    clearTimeout(timer);
+    done.abort();
+  }
+};
+
+/** Whether an element that was just inserted will dispatch `load` or `error`. */
+const isLoading = (element: Element): boolean => {
+  switch (element.localName) {
+    case 'link': {
+      // Old e-books link page templates of Adobe, which no browser loads.
+      const { href, relList, type, disabled } = element as HTMLLinkElement;
+      const isUsed = !disabled && !relList.contains('alternate') && /^(?:text\/css|$)/i.test(type);
+      return isUsed && isLocal(href);
+    }
+    case 'style':
+      return element.textContent.includes('@import');
+    case 'img': {
+      const { naturalWidth, loading, currentSrc, src } = element as HTMLImageElement;
+      return naturalWidth === 0 && loading !== 'lazy' && isLocal(currentSrc || src);
+    }
+    case 'image': {
+      const href = element.getAttribute('href') ?? element.getAttributeNS(xlink, 'href');
+      return href !== null && isLocal(new URL(href, element.baseURI).href);
+    }
+    default:
+      return false;
+  }
+};
+
+/** Whether the policy lets an address load. */
+const isLocal = (address: string): boolean =>
+  address.startsWith(`${location.origin}/`) || address.startsWith('data:');
