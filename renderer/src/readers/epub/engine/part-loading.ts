@@ -24,12 +24,17 @@ export const showRoot = async (
   const pending = new Set<EventTarget | null>();
   const loaded = Promise.withResolvers<undefined>();
   const onEnd = ({ target }: Event) => {
+    // WebKit reports late that the inert document could not load a picture.
+    if ((target as Partial<HTMLImageElement> | null)?.complete === false) return;
     pending.delete(target);
     if (pending.size === 0) loaded.resolve(undefined);
   };
   for (const name of ['load', 'error']) {
     root.addEventListener(name, onEnd, { capture: true, signal: done.signal });
   }
+  // Pictures begin to load when they are adopted, before the base of their part is in the document.
+  const base = root.querySelector('base');
+  if (base) document.documentElement.prepend(base.cloneNode());
   document.documentElement.replaceWith(document.adoptNode(root));
   for (const element of root.querySelectorAll('*')) {
     if (isLoading(element)) pending.add(element);
