@@ -45,8 +45,10 @@ export const createPartFrames = (container: HTMLElement): PartFrames => {
       removed.abort();
       frame.style.cssText = hidden;
       delete frame.dataset['part'];
-      // A hidden frame would keep the focus, and with it the keys.
-      frame.blur();
+      // A hidden frame would keep the focus, and with it the keys; WebKit ignores its `blur`.
+      if (frame.ownerDocument.activeElement === frame) {
+        frame.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+      }
       clear(window, document);
       idle.push(frame);
     };
