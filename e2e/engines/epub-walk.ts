@@ -24,7 +24,7 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
   /** Position of each character in the document, measured once per layout. */
   interface Measured {
     /** Of the part; the document is the same for several. */
-    root: Element;
+    body: HTMLElement;
     text: string;
     places: { at: number; x: number; y: number }[];
     /** Position of the last text node: changes when the part is laid out again. */
@@ -71,7 +71,7 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
         if (rect) places.push({ at: start + at, ...middleOf(rect, view) });
       }
     }
-    return { root: document.documentElement, text, places, last, end: endOf(last, view) };
+    return { body: document.body, text, places, last, end: endOf(last, view) };
   };
   let measured: Measured | null = null;
   const see = (): SeenScreen => {
@@ -79,7 +79,7 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
     const document = shown?.contentDocument;
     const view = shown?.contentWindow;
     if (!shown || !document || !view) throw new Error('No text is shown');
-    if (measured?.root !== document.documentElement || endOf(measured.last, view) !== measured.end) {
+    if (measured?.body !== document.body || endOf(measured.last, view) !== measured.end) {
       measured = measure(document, view);
     }
     const left = view.scrollX;

@@ -18,12 +18,13 @@ export class PartError extends Error {
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
 /**
- * An empty page with the CSP of books as its first element, so that the frame enforces it whatever
- * happens to the headers. The policy stays in force for every part that is shown in this page.
+ * An empty page that has the CSP of books before anything else, so that the frame enforces it
+ * whatever happens to the headers. The policy stays in force for every part that is shown in this
+ * page. The base is not in the head, because it stays when the part changes.
  */
 export const emptyPage = (): Blob => {
   const policy = bookDirectives(location.origin, location.origin).join('; ');
-  const text = `<html xmlns="${xhtml}"><head>
+  const text = `<html xmlns="${xhtml}"><base href="${location.origin}/"/><head>
 <meta http-equiv="Content-Security-Policy" content="${policy}"/>
 <meta http-equiv="x-dns-prefetch-control" content="off"/>
 </head><body/></html>`;
@@ -47,7 +48,7 @@ export const fetchPart = async (href: string, signal: AbortSignal): Promise<Elem
   }
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const page = asPage(await parse(response, type.trim(), href));
-  guard(page, href);
+  guard(page);
   return page;
 };
 
@@ -95,13 +96,10 @@ const asPage = (text: Document): Element => {
  */
 const acting = 'meta[http-equiv], base, link:not([rel~="stylesheet" i])';
 
-const guard = (root: Element, href: string) => {
-  const { ownerDocument: text } = root;
+const guard = (root: Element) => {
   for (const element of root.querySelectorAll(acting)) element.remove();
-  let head = [...root.children].find(({ localName }) => localName === 'head');
-  if (head?.namespaceURI !== xhtml) head = text.createElementNS(xhtml, 'head');
-  const base = text.createElementNS(xhtml, 'base');
-  base.setAttribute('href', new URL(href, location.href).href);
-  head.prepend(base);
-  root.prepend(head);
+  const first = root.firstElementChild;
+  if (first?.localName !== 'head' || first.namespaceURI !== xhtml) {
+    root.prepend(root.ownerDocument.createElementNS(xhtml, 'head'));
+  }
 };

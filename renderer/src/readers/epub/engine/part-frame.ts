@@ -1,6 +1,6 @@
 import { nameBrokenPictures } from './broken-pictures.ts';
 import { emptyPage, fetchPart, PartError } from './part-document.ts';
-import { showRoot } from './part-loading.ts';
+import { clearPart, showPart } from './part-loading.ts';
 
 /** A part of the book in a frame. */
 export interface PartFrame {
@@ -49,14 +49,16 @@ export const createPartFrames = (container: HTMLElement): PartFrames => {
       if (frame.ownerDocument.activeElement === frame) {
         frame.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
       }
-      clear(window, document);
+      // eslint-disable-next-line floor/member-above-floor -- asked for in the same line
+      if ('highlights' in window.CSS) window.CSS.highlights.clear();
+      clearPart(document);
       idle.push(frame);
     };
     frame.title = title;
     frame.dataset['part'] = href;
     try {
       signal.throwIfAborted();
-      await showRoot(document, root, signal);
+      await showPart(document, { root, href }, signal);
       nameBrokenPictures(document, brokenPicture);
       return { frame, window, document, signal: removed.signal, remove };
     } catch (error) {
@@ -66,18 +68,6 @@ export const createPartFrames = (container: HTMLElement): PartFrames => {
   };
 
   return { open, destroy: () => container.replaceChildren() };
-};
-
-/** Releases what a part has left in the document of its frame. */
-const clear = (window: Window & typeof globalThis, document: Document): void => {
-  document.getSelection()?.removeAllRanges();
-  // eslint-disable-next-line floor/member-above-floor -- asked for in the same line
-  if ('highlights' in window.CSS) window.CSS.highlights.clear();
-  // Browsers keep the pixels of a removed picture until its element is collected.
-  for (const picture of document.querySelectorAll('img')) picture.removeAttribute('src');
-  document.documentElement.replaceWith(
-    document.createElementNS('http://www.w3.org/1999/xhtml', 'html'),
-  );
 };
 
 /**

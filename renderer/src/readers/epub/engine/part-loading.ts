@@ -9,12 +9,13 @@ const fontPatienceMs = 1000;
 const xlink = 'http://www.w3.org/1999/xlink';
 
 /**
- * Puts the root element of a part into the document of a frame, in place of the one there. Resolves
- * when its style sheets, pictures and fonts have loaded or failed. @throws the reason of the signal
+ * Puts a part, by its root element and address, into the document of a frame, in place of the one
+ * there. Resolves when its style sheets, pictures and fonts have loaded or failed. @throws the
+ * reason of the signal
  */
-export const showRoot = async (
+export const showPart = async (
   document: Document,
-  root: Element,
+  { root, href }: { root: Element; href: string },
   signal: AbortSignal,
 ): Promise<void> => {
   const done = new AbortController();
@@ -30,13 +31,10 @@ export const showRoot = async (
     if (pending.size === 0) loaded.resolve(undefined);
   };
   for (const name of ['load', 'error']) {
-    root.addEventListener(name, onEnd, { capture: true, signal: done.signal });
+    document.addEventListener(name, onEnd, { capture: true, signal: done.signal });
   }
-  // Pictures begin to load when they are adopted, before the base of their part is in the document.
-  const base = root.querySelector('base');
-  if (base) document.documentElement.prepend(base.cloneNode());
-  document.documentElement.replaceWith(document.adoptNode(root));
-  for (const element of root.querySelectorAll('*')) {
+  replaceContents(document, root, href);
+  for (const element of document.querySelectorAll('*')) {
     if (isLoading(element)) pending.add(element);
     // It was parsed in the inert document, which has another base URL.
     const style = element.getAttribute('style');
@@ -45,7 +43,7 @@ export const showRoot = async (
   try {
     if (pending.size > 0) await Promise.race([loaded.promise, late.promise]);
     // A layout begins to load the fonts that the text needs.
-    root.getBoundingClientRect();
+    document.documentElement.getBoundingClientRect();
     clearTimeout(timer);
     timer = setTimeout(() => late.resolve(undefined), fontPatienceMs);
     if (document.fonts.status === 'loading') {
@@ -55,6 +53,31 @@ export const showRoot = async (
     clearTimeout(timer);
     done.abort();
   }
+};
+
+/** Removes what a part has left in the document of its frame. */
+export const clearPart = (document: Document): void => {
+  document.getSelection()?.removeAllRanges();
+  // Browsers keep the pixels of a removed picture until its element is collected.
+  for (const picture of document.querySelectorAll('img')) picture.removeAttribute('src');
+  replaceContents(document, document.createElement('html'), '/');
+};
+
+/**
+ * Replaces everything in the root element of a document but its base, which changes before the new
+ * contents are adopted: WebKit loads their pictures at once. Without a base in between, Chromium
+ * reports a violation of the policy.
+ */
+const replaceContents = (document: Document, root: Element, href: string): void => {
+  const page = document.documentElement;
+  const base = page.querySelector(':scope > base');
+  for (const child of [...page.childNodes]) if (child !== base) child.remove();
+  base?.setAttribute('href', new URL(href, location.href).href);
+  for (const { name } of [...page.attributes]) page.removeAttribute(name);
+  for (const { namespaceURI, name, value } of root.attributes) {
+    page.setAttributeNS(namespaceURI, name, value);
+  }
+  page.append(...root.childNodes);
 };
 
 /** Whether an element that was just inserted will dispatch `load` or `error`. */
