@@ -68,13 +68,9 @@ const blockingReads = [
     message: 'This reads a file and blocks. Use OnDemandReader, or a job.',
   },
 ];
-/** Files on the disk of Octavo's data or program, and those read before requests are answered. */
+/** Files on the disk of Octavo's data, read before requests are answered. */
 const blockingAllowed = [
   'server/composition/{open-context,restore-on-start}.ts', // the data directory, before the start
-  'server/features/data-directory/orphaned-copies.ts', // copies of the data directory
-  'server/features/system/store.ts', // the size of the database
-  'server/http/api/web-app.ts', // the built web app
-  'server/http/net/listen.ts', // the TLS files, when the server begins to listen
 ];
 
 /** The layers of the renderer: `ui, api ← features ← app`; also for what is loaded later. */

@@ -20,17 +20,8 @@ export const createMedia = (
   },
 ) => {
   const pdf = createPdf({ limits, ownerOf: requester.current, volumeOf });
-  let isStopping = false;
-  const gate = createReadGate({
-    ownerOf: requester.current,
-    // A read that hangs can outlast the server and its database.
-    onSilent: (path) => {
-      if (!isStopping) onSilent(path);
-    },
-  });
-  shutdown.defer('waiting for drives', () => {
-    isStopping = true;
-  });
+  const gate = createReadGate({ ownerOf: requester.current, onSilent });
+  shutdown.defer('waiting for drives', gate.stop);
   const gated = <Result>(path: string, read: () => Promise<Result>) =>
     gate.run(volumeOf(path), read);
   const reader = createOnDemandReader({ limits, gated, ownerOf: requester.current, volumeOf });

@@ -156,7 +156,7 @@ const compose = async (
   shutdown.defer('requests', close);
   if (host.previousPort !== undefined) {
     const before = { ...config.server, port: host.previousPort };
-    const certificate = readCertificate(config.tls);
+    const certificate = await readCertificate(config.tls);
     shutdown.defer('port redirect', await startPortRedirect({ ...before, certificate }, port));
   }
   shutdown.defer('event streams', () => hub.close());

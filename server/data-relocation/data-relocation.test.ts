@@ -263,10 +263,10 @@ describe('removing a copy', () => {
   });
 });
 
-test('a folder is known as a copy only of the data that it was made from', () => {
+test('a folder is known as a copy only of the data that it was made from', async () => {
   mkdirSync(target, { recursive: true });
-  expect(isMarked(target, home)).toBe(false);
+  expect(await isMarked(target, home)).toBe(false);
   writeMarker(target, home);
-  expect(isMarked(target, home)).toBe(true);
-  expect(isMarked(target, dir)).toBe(false);
+  expect(await isMarked(target, home)).toBe(true);
+  expect(await isMarked(target, dir)).toBe(false);
 });

@@ -32,6 +32,20 @@ test('a volume that hangs holds few threads, and others are read as ever', async
   expect(told).toEqual(['nas', 'nas', 'nas', 'nas']);
 });
 
+test('a read that outlasts its owner is not reported', async () => {
+  const told: string[] = [];
+  const gate = createReadGate({ concurrency: 1, limitMs: 50, onSilent: (name) => told.push(name) });
+  const { promise: answer, resolve: wake } = Promise.withResolvers<string>();
+  const asked = gate.run('nas', () => answer);
+  gate.stop();
+  await expect(asked).rejects.toMatchObject(refused);
+  expect(gate.isSilent('nas')).toBe(true);
+  wake('late');
+  await sleep(5);
+  expect(gate.isSilent('nas')).toBe(false);
+  expect(told).toEqual([]);
+});
+
 test('many reads of a volume that answers wait for each other', async () => {
   const gate = createReadGate({ concurrency: 2, limitMs: 200 });
   let running = 0;

@@ -27,6 +27,8 @@ export interface ReadGate {
   ): Promise<Result>;
   /** Closes a handle on the volume, sequentially, because closing a file can hang as well. */
   close(volume: string, close: () => Promise<unknown>): void;
+  /** Ends the calls of `onSilent`, because a read that hangs can outlast its owner. */
+  stop(): void;
   /** Whether all concurrent reads of the volume hang. */
   isSilent(volume: string): boolean;
 }
@@ -59,6 +61,10 @@ export const createReadGate = ({
   share = 256,
 }: ReadGateOptions = {}): ReadGate => {
   const volumes = new Map<string, Volume>();
+  let isStopped = false;
+  const report = (name: string) => {
+    if (!isStopped) onSilent(name);
+  };
   /** The last close per volume, for closing sequentially. */
   const closing = new Map<string, Promise<unknown>>();
   const isSilent = (name: string): boolean => (volumes.get(name)?.silent ?? 0) >= concurrency;
@@ -91,11 +97,11 @@ export const createReadGate = ({
       reject(silence());
       if (volume.silent !== concurrency) return;
       for (const { refuse } of volume.waiting.drain()) refuse();
-      onSilent(name);
+      report(name);
     };
     // Accessing the drive takes time as well.
     let late = setTimeout(() => {
-      onSilent(name);
+      report(name);
       late = setTimeout(abandon, limitMs - suspicious(limitMs));
     }, suspicious(limitMs));
     const done = () => {
@@ -104,7 +110,7 @@ export const createReadGate = ({
       volume.running -= 1;
       if (isLate) volume.silent -= 1;
       next(name, volume);
-      if (wasSilent && isLate) onSilent(name);
+      if (wasSilent && isLate) report(name);
     };
     const deliver = (result: Result) => {
       if (isLate) undo(result);
@@ -116,6 +122,9 @@ export const createReadGate = ({
 
   return {
     isSilent,
+    stop: () => {
+      isStopped = true;
+    },
     run: <Result>(
       name: string,
       read: () => Promise<Result>,

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -345,4 +346,22 @@ describe('the schedule', () => {
       }),
     ).rejects.toMatchObject({ code: 'BadRequest' });
   });
+});
+
+test('what has the name of a backup and is no file is not offered, and stops no other', async () => {
+  const backup = await write();
+  const names = ['2026-01-01', '2026-01-02'].map((day) => backupFileName(new Date(day), 'manual'));
+  const [folder = '', pipe = ''] = names;
+  mkdirSync(fileOf(folder));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [fileOf(pipe)]);
+  expect(await list()).toEqual([backup]);
+  for (const name of names) {
+    expect((await octavo.request(`/backups/${name}/file`)).status).toBe(404);
+    for (const [method, path] of [
+      ['POST', `/backups/${name}/restore`],
+      ['DELETE', `/backups/${name}`],
+    ] as const) {
+      expect((await octavo.request(path, { method })).status).toBe(404);
+    }
+  }
 });

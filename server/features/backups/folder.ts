@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -30,14 +31,14 @@ export const createBackupFolder = ({
 }) => {
   const where = () => folders()[0] ?? '';
   return {
-    /** All backups, unordered. */
+    /** All backups, unordered; anything but a file is left out. */
     async list(): Promise<Backup[]> {
       const lists = folders().map((folder) =>
         gate.run(folder, async () =>
           Promise.all((await namesIn(folder)).map((name) => describe(folder, name))),
         ),
       );
-      return (await Promise.all(lists)).flat();
+      return (await Promise.all(lists)).flat().filter((backup) => backup !== null);
     },
     /** The file of a backup, or null. */
     async find(name: string): Promise<string | null> {
@@ -84,8 +85,9 @@ const namesIn = async (folder: string): Promise<string[]> =>
 /** Empty if no backup exists yet, or if the drive is not mounted. */
 const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
+/** Opens without blocking, because a pipe can be in the place of the file by now. */
 const readHead = async (path: string): Promise<Buffer> => {
-  const handle = await open(path).catch(() => null);
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return Buffer.alloc(0);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(backupHeadBytes));
@@ -95,14 +97,16 @@ const readHead = async (path: string): Promise<Buffer> => {
   }
 };
 
-const describe = async (folder: string, name: string): Promise<Backup> => {
+const describe = async (folder: string, name: string): Promise<Backup | null> => {
   const path = join(folder, name);
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile()) return null;
   const time = /^octavo-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(\d{3})/.exec(name) ?? [];
   const [, year, month, day, hour, minute, second, millisecond] = time;
   return {
     name,
     reason: backupReasons.find((reason) => name.endsWith(`-${reason}.db`)) ?? 'manual',
-    file_size: (await stat(path).catch(() => null))?.size ?? 0,
+    file_size: stats.size,
     created_at: `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`,
     ...describeBackupHead(await readHead(path)),
   };

@@ -180,5 +180,6 @@ const coverOrNull = (find: () => Cover): Cover | null => {
   }
 };
 
-const noCover = (kind: string, id: string, reason: string): AppError =>
+/** A cover that cannot be made counts as missing. */
+export const noCover = (kind: string, id: string, reason: string): AppError =>
   new AppError('NotFound', `${kind} ${id} has no cover. ${reason}`);

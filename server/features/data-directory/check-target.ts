@@ -59,7 +59,7 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
   if (found === null) await attempt(target, () => mkdir(target, { mode: 0o700 }));
   try {
     await attempt(target, async () => {
-      if ((await isEmptyFolder(target)) || isMarked(target, dataDir)) return;
+      if ((await isEmptyFolder(target)) || (await isMarked(target, dataDir))) return;
       throw refuse(`The folder "${target}" is not empty. Choose a new or an empty one`);
     });
     await checkRoom(target, size);

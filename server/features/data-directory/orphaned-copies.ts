@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Logger } from 'pino';
@@ -33,15 +33,14 @@ export const createOrphanedCopies = ({
   bus: Pick<EventBus, 'subscribe'>;
   log: Pick<Logger, 'info' | 'warn'>;
 }): OrphanedCopies => {
-  const isLeft = (target: string) =>
-    target !== next() &&
-    target !== store.running()?.target &&
-    isMarked(target, dataDir) &&
-    !existsSync(join(target, 'octavo.db'));
+  const isInUse = (target: string) => target === next() || target === store.running()?.target;
+  /** A move can begin while the folder is read, so that is asked last. */
+  const isLeft = async (target: string) =>
+    (await isMarked(target, dataDir)) && !(await hasDatabase(target)) && !isInUse(target);
 
   const removeAll = async () => {
     for (const { target, was_there } of store.ended()) {
-      if (!isLeft(target)) continue;
+      if (!(await isLeft(target))) continue;
       try {
         await removeData(target, { keepFolder: was_there === 1 });
         log.info({ target }, 'copy of the data removed');
@@ -71,3 +70,10 @@ export const createOrphanedCopies = ({
     },
   };
 };
+
+/** A folder that cannot be read counts as one with a database. */
+const hasDatabase = (target: string): Promise<boolean> =>
+  access(join(target, 'octavo.db')).then(
+    () => true,
+    (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
+  );

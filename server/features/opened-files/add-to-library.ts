@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
 import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
+import { MediaError } from '../../media/media-error.ts';
+import { openRegular } from '../../media/regular-file.ts';
 import { type Gated, relativeWithin } from './containing-library.ts';
 
 interface Destination {
@@ -33,6 +35,8 @@ export const addToLibrary = async (
     await checkNames(root, names);
     const into = await makeInside(root, names);
     const target = join(into, truncateFileName(basename(path)));
+    // Copying a pipe would wait for a writer for ever.
+    await (await gated(path, () => openRegular(path))).close();
     await bring(path, target, move);
     return target;
   } catch (error) {
@@ -105,6 +109,7 @@ const renamed = async (path: string, target: string): Promise<boolean> => {
 };
 
 const explained = (error: unknown, name: string): unknown => {
+  if (error instanceof MediaError) return new AppError('UnprocessableContent', error.message);
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined) return error;
   if (code === 'EEXIST') {

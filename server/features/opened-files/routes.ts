@@ -2,11 +2,12 @@ import { getAnnotation } from '../../../shared/api/annotations.ts';
 import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { addOpenedFile, getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
-import { notFound } from '../../../shared/errors.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { isLoopback } from '../../http/security/rate-limit.ts';
 import { route, type AnyHandler, type Route } from '../../http/api/route.ts';
+import { noCover } from '../covers/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import type { OpenedFilesService } from './service.ts';
 
@@ -37,10 +38,16 @@ export const openedBookRoutes = ({
 }): Route[] => [
   route(getBook, ({ caller, params }) => openedFiles.book(caller, params.id)),
   route(getBookFile, ({ caller, params }) => openedFiles.file(caller, params.id)),
-  route(getBookThumbnail, ({ params, ...request }) => {
+  route(getBookThumbnail, async ({ params, ...request }) => {
     const { accept } = request.headers;
     const format = acceptsExactly(accept, 'image/webp') ? 'webp' : 'jpeg';
-    return pages.image(params.id, 1, { width: 400, format }, accept, conditionsOf(request));
+    try {
+      const shape = { width: 400, format } as const;
+      return await pages.image(params.id, 1, shape, accept, conditionsOf(request));
+    } catch (error) {
+      const isUnreadable = error instanceof AppError && error.code === 'UnprocessableContent';
+      throw isUnreadable ? noCover('Book', params.id, error.message) : error;
+    }
   }),
   route(getProgress, ({ caller, params }) => openedFiles.progress(caller, params.id)),
   route(updateProgress, ({ caller, params, body, headers }) =>

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
+import { AppError } from '../../../shared/errors.ts';
 import { createSingleFlight } from '../../lib/single-flight.ts';
 import { changedFile, type FileStamp, isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
@@ -76,26 +77,30 @@ export const createPageTables = ({ reader, gated, max = 50 }: PageTablesOptions)
   return {
     /**
      * Calls `read` with the stored page table or, if that belongs to another version, with one
-     * listed from the file itself. Throws what `read` throws.
+     * listed from the file itself. Throws what `read` throws, and ServiceUnavailable while the file
+     * is replaced faster than it can be read.
      */
     async read<Result>(
       path: string,
       catalogued: PageTable,
       read: (table: PageTable) => Promise<Result>,
     ): Promise<Result> {
-      let failure: unknown;
       for (const [attempt, rest] of rests.entries()) {
         if (rest > 0) await delay(rest);
         try {
           return await read(attempt === 0 ? catalogued : await list(path));
         } catch (error) {
           if (!(error instanceof MediaError) || error.reason !== 'changed') throw error;
-          failure = error;
         }
       }
-      throw failure;
+      throw beingReplaced();
     },
   };
 };
+
+const beingReplaced = () =>
+  new AppError('ServiceUnavailable', 'The file is being replaced. Try again soon.', {
+    headers: { 'Retry-After': '2' },
+  });
 
 export type PageTables = ReturnType<typeof createPageTables>;

@@ -306,3 +306,16 @@ test('of a split series the other part can be the series', async () => {
   await scan();
   expect(await undo(id, ids)).toMatchObject({ done: 0, refused: [{ refusal: 'moved_since' }] });
 });
+
+test('where nobody named them, both parts of a split series are named by their folders', async () => {
+  const { id: old } = await named('A');
+  shelf.rename('A/3.cbz', 'Z/3.cbz');
+  await scan();
+  const { id, data } = await lines('series_split');
+  const ids = data.map((entry) => entry.id);
+  expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
+  expect(await named('Z')).toMatchObject({ id: old, name: 'Z' });
+  expect(await named('A')).toMatchObject({ name: 'A' });
+  expect(await redo(id, ids)).toEqual({ done: 1 });
+  expect(await named('A')).toMatchObject({ id: old, name: 'A' });
+});

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { SharedAddress, SharingProblem } from '../../../shared/api/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import { listenProblem } from '../../http/net/listen-problem.ts';
-import { ListenError, readCertificate, urlOf, type Certificate } from '../../http/net/listen.ts';
+import { ListenError, urlOf, type Certificate } from '../../http/net/listen.ts';
 import type { CertificateChoice } from './certificate-choice.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import type { NetworkAddress } from './networks.ts';
@@ -17,7 +17,7 @@ export const createDeviceListeners = ({
   requested: { byConfiguration, hostNames, chosen },
   host,
 }: {
-  config: Pick<Config, 'server' | 'tls'>;
+  config: Pick<Config, 'server'>;
   certificates: CertificateChoice;
   requested: RequestedSharingSource;
   /** The name of this machine in the network. */
@@ -30,11 +30,11 @@ export const createDeviceListeners = ({
   const portOf = ({ port }: RequestedSharing) => (byConfiguration || port === 0 ? mainPort : port);
 
   /** Throws ListenError if none is available. */
-  const certificateFor = (
+  const certificateFor = async (
     wanted: RequestedSharing,
     own: readonly NetworkAddress[],
-  ): Certificate | null => {
-    if (byConfiguration) return readCertificate(config.tls);
+  ): Promise<Certificate | null> => {
+    if (byConfiguration) return certificates.ofConfiguration();
     if (own.length === 0) return null;
     return certificates.choose(wanted, [...hostNames(), ...own.map(({ address }) => address)]);
   };
@@ -74,12 +74,15 @@ export const createDeviceListeners = ({
     ): Promise<SharingProblem | null> {
       const port = portOf(wanted);
       try {
-        certificate = certificateFor(wanted, own);
+        certificate = await certificateFor(wanted, own);
       } catch (error) {
         if (!(error instanceof ListenError)) throw error;
-        certificate = null;
-        await listeners?.apply([]);
-        return { code: 'certificate', message: error.message, free_port: null };
+        // A drive that hangs now does not change the certificate in use.
+        if (certificate === null || error.code !== 'ETIMEDOUT') {
+          certificate = null;
+          await listeners?.apply([]);
+          return { code: 'certificate', message: error.message, free_port: null };
+        }
       }
       if (wanted.enabled && own.length === 0) {
         await listeners?.apply([]);

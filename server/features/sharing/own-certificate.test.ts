@@ -1,13 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { getSharing, updateSharing } from '../../../shared/api/sharing.ts';
 import { createClient } from '../../../shared/client.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
+import { mountHanging, noMountReason } from '../../testing/hanging-mount.ts';
+import { needs } from '../../testing/needs.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { createCertificates } from './certificates.ts';
@@ -126,3 +128,38 @@ test('who only reads is not told where files lie', async () => {
   const api = createClient({ baseUrl: octavo.url, fetch: checkedFetch, headers: () => mia });
   expect((await api.call(getSharing)).tls).toMatchObject({ mode: 'own', cert: null, key: null });
 });
+
+test.skipIf(noMountReason !== null)(
+  'a drive that hangs under the files stops neither the server nor sharing',
+  { ...needs(noMountReason ?? 'nothing'), timeout: 60_000 },
+  async () => {
+    const { octavo, files, share, folder } = await setUp();
+    const path = `${folder}-mounted`;
+    const mount = await mountHanging(folder, path);
+    ends.push(() => mount.unmount());
+    const mounted = {
+      tls_cert: join(path, basename(files.tls_cert)),
+      tls_key: join(path, basename(files.tls_key)),
+    };
+    const { tls } = await share(mounted);
+    // The server runs in this process, so that a call that blocks would block the test as well.
+    mount.answerAfter(30);
+    mount.hang();
+    const asked = performance.now();
+    const refused = expect(share(mounted)).rejects.toThrow(
+      `The TLS file ${mounted.tls_cert} cannot be read`,
+    );
+    expect((await octavo.request('/health')).status).toBe(200);
+    expect(performance.now() - asked).toBeLessThan(4000);
+    await refused;
+    expect(performance.now() - asked).toBeLessThan(15_000);
+    expect(await octavo.api.call(getSharing)).toMatchObject({
+      enabled: true,
+      problem: null,
+      tls: { fingerprint: tls.fingerprint },
+      addresses: [{ reachable: true }],
+    });
+    mount.answer();
+    await vi.waitFor(() => share(mounted), 10_000);
+  },
+);

@@ -145,7 +145,7 @@ export const createSharingService = ({
       }
       const wanted = requested.changed(change);
       // Sharing can always be turned off, even if the files are gone.
-      if (wanted.enabled) certificates.check(wanted);
+      if (wanted.enabled) await certificates.check(wanted);
       if (wanted.enabled) {
         const port = listeners.portOf(wanted);
         const closed = chosen(wanted).filter(({ address }) => !listeners.isOpen(address, port));

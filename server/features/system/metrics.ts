@@ -17,12 +17,12 @@ export const createMetrics =
     /** Milliseconds since 1970. */
     startedAt: number;
   }) =>
-  (): Metrics => {
+  async (): Promise<Metrics> => {
     const { pending, running, completed, failed, cancelled, total } = taskStats();
     const { user, system } = process.cpuUsage();
     return {
       ...store.counts(),
-      database_size: store.databaseSize(),
+      database_size: await store.databaseSize(),
       libraries: store.libraries(),
       tasks: { pending, running, completed, failed, cancelled, total },
       process: {

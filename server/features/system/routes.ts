@@ -22,7 +22,7 @@ export const systemRoutes = ({
   version: string;
   startedAt: number;
   databaseAnswers: () => boolean;
-  metrics: () => Metrics;
+  metrics: () => Promise<Metrics>;
   prometheusText: (metrics: Metrics) => Promise<string>;
   startup: StartupService;
 }): Route[] => [
@@ -37,7 +37,10 @@ export const systemRoutes = ({
   }),
   route(getMetrics, async ({ headers }) =>
     acceptsExactly(headers.accept, 'text/plain')
-      ? new TextReply(await prometheusText(metrics()), 'text/plain; version=0.0.4; charset=utf-8')
+      ? new TextReply(
+          await prometheusText(await metrics()),
+          'text/plain; version=0.0.4; charset=utf-8',
+        )
       : metrics(),
   ),
   route(getStartup, () => startup.state()),

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 
 import type { Metrics } from '../../../shared/api/system.ts';
 import type { Database } from '../../database/types.ts';
@@ -24,13 +24,15 @@ export const createSystemStore = (database: Database) => {
     counts: (): Counts => counts.get() as Counts,
     libraries: () => libraries.all(),
     /** Size of the file and its WAL, bytes. */
-    databaseSize: () =>
-      ['', '-wal'].reduce(
-        (sum, suffix) =>
-          sum + (statSync(database.name + suffix, { throwIfNoEntry: false })?.size ?? 0),
-        0,
-      ),
+    databaseSize: async () =>
+      (await sizeOrZero(database.name)) + (await sizeOrZero(`${database.name}-wal`)),
   };
 };
+
+const sizeOrZero = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 export type SystemStore = ReturnType<typeof createSystemStore>;

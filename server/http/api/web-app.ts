@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import express, { type Router } from 'express';
@@ -32,12 +31,18 @@ export const webApp = (root: string): Router => {
   router.get('/{*path}', (request, response, next) => {
     const isPage =
       !/\.[a-z0-9]+$/i.test(request.path) && !/^\/assets(?:\/|$)|\/api(?:\/|$)/.test(request.path);
-    if (!isPage || !existsSync(index)) {
+    if (!isPage) {
       next();
       return;
     }
-    response.setHeader('Cache-Control', 'no-cache');
-    response.sendFile(index);
+    response.sendFile(
+      index,
+      { headers: { 'Cache-Control': 'no-cache' } },
+      (error?: NodeJS.ErrnoException) => {
+        // Without a built web app, the path is unknown like any other.
+        if (error && !response.headersSent) next(error.code === 'ENOENT' ? undefined : error);
+      },
+    );
   });
   return router;
 };

@@ -67,15 +67,14 @@ it('drops a client that leaves its answer unread, and none that has read it', as
   await close(0);
 });
 
-it('says which certificate cannot be used', () => {
+it('says which certificate cannot be used', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-listen-'));
   const cert = join(dir, 'cert.pem');
-  expect(() => readCertificate({ cert, key: cert })).toThrow(`The TLS file ${cert} cannot be read`);
+  const read = () => readCertificate({ cert, key: cert });
+  await expect(read()).rejects.toThrow(`The TLS file ${cert} cannot be read`);
   writeFileSync(cert, 'no certificate');
-  expect(() => readCertificate({ cert, key: cert })).toThrow(
-    'not a certificate and its private key',
-  );
-  expect(readCertificate({ cert: null, key: null })).toBeNull();
+  await expect(read()).rejects.toThrow('not a certificate and its private key');
+  expect(await readCertificate({ cert: null, key: null })).toBeNull();
   rmSync(dir, { recursive: true });
 });
 

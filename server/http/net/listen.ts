@@ -1,14 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
-import { readFileSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import type { AddressInfo, Socket } from 'node:net';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { createSecureContext } from 'node:tls';
 
 import { ipKeyGenerator } from 'express-rate-limit';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { Config } from '../../config/config.ts';
+import { createReadGate, type ReadGate } from '../../media/read-gate.ts';
 import { pathProblem } from '../../paths/parse-user-path.ts';
 import { isLoopback } from '../security/rate-limit.ts';
 
@@ -44,7 +45,7 @@ export interface Listening {
 export const listen = async (
   app: RequestListener,
   { server: { host, port }, tls }: Pick<Config, 'server' | 'tls'>,
-): Promise<Listening> => listenOn(app, { host, port, certificate: readCertificate(tls) });
+): Promise<Listening> => listenOn(app, { host, port, certificate: await readCertificate(tls) });
 
 export interface ListenOptions {
   host: string;
@@ -123,12 +124,16 @@ export const urlOf = (host: string, port: number, secure: boolean): string => {
 
 /**
  * The certificate configured under `tls`, or null if none. Throws ListenError for unreadable or
- * mismatched files.
+ * mismatched files, and if their drive does not respond. Callers that read again and again pass a
+ * gate, so that a drive that hangs blocks one thread at most.
  */
-export const readCertificate = ({ cert, key }: Config['tls']): Certificate | null => {
+export const readCertificate = async (
+  { cert, key }: Config['tls'],
+  gate: Pick<ReadGate, 'run'> = createReadGate(),
+): Promise<Certificate | null> => {
   if (cert === null || key === null) return null;
   try {
-    const certificate = { cert: readPem(cert), key: readPem(key) };
+    const certificate = { cert: await readPem(cert, gate), key: await readPem(key, gate) };
     createSecureContext(certificate);
     return certificate;
   } catch (error) {
@@ -144,14 +149,19 @@ export const readCertificate = ({ cert, key }: Config['tls']): Certificate | nul
 };
 
 /** Accepts regular files only: reading a pipe or device could take forever. */
-const readPem = (path: string): string => {
+const readPem = async (path: string, gate: Pick<ReadGate, 'run'>): Promise<string> => {
   const problem = isAbsolute(path) ? pathProblem(path) : null;
   if (problem !== null) throw new ListenError(problem, 'EINVAL');
-  const stats = statSync(path);
-  if (!stats.isFile() || stats.size > maxPemBytes) {
-    throw Object.assign(new Error('Not a file of a certificate'), { path, code: 'EINVAL' });
-  }
-  return readFileSync(path, 'utf8');
+  const unusable = (code: string) =>
+    Object.assign(new Error('Not a file of a certificate'), { path, code });
+  const read = async () => {
+    const stats = await stat(path);
+    if (!stats.isFile() || stats.size > maxPemBytes) throw unusable('EINVAL');
+    return readFile(path, 'utf8');
+  };
+  return gate.run(dirname(path), read).catch((error: unknown) => {
+    throw error instanceof AppError ? unusable('ETIMEDOUT') : error;
+  });
 };
 const maxPemBytes = 1024 * 1024;
 

@@ -55,6 +55,16 @@ type BookEvent = (
   seriesPk: number,
 ) => void;
 
+/** Finds the place of a series by its present books and the strategy of its library. */
+const createPlaceOfBooks =
+  (store: ScanStore, recogniser: ReturnType<ScanStore['recogniser']>) =>
+  (pk: number, path: string, library_id: string): SeriesKey | undefined => {
+    const [book] = recogniser.presentBooks(pk);
+    const owner = store.library(library_id);
+    const place = book && owner && seriesKeyOfUnopened(owner.series_strategy, book);
+    return place?.key === path ? place : undefined;
+  };
+
 /** Recognises moved series, and applies their new places. */
 const recogniseSeries = (
   { byPath, pathOfSeries, idsOfSeries, hidden, places, dirty, returned, made }: SeriesState,
@@ -62,6 +72,7 @@ const recogniseSeries = (
     store,
     library,
     recogniser,
+    placeOfBooks,
     batch: { write, flush },
     report,
     seriesEvent,
@@ -70,20 +81,13 @@ const recogniseSeries = (
     store: ScanStore;
     library: ScanLibrary;
     recogniser: ReturnType<ScanStore['recogniser']>;
+    placeOfBooks: ReturnType<typeof createPlaceOfBooks>;
     batch: WriteBatch;
     report: Report | undefined;
     seriesEvent: SeriesEvent;
     bookEvent: BookEvent;
   },
 ): void => {
-  /** The place of the books of a recognised series, by the strategy of their library. */
-  const placeOfBooks = (pk: number, path: string, library_id: string): SeriesKey | undefined => {
-    const [book] = recogniser.presentBooks(pk);
-    const owner = store.library(library_id);
-    const place = book && owner && seriesKeyOfUnopened(owner.series_strategy, book);
-    return place?.key === path ? place : undefined;
-  };
-
   /** Applies a new place to a recognised series, or hides it if it has none. */
   const replace = ({ before, place }: Replaced) => {
     const { pk, id } = before;
@@ -142,6 +146,7 @@ export const createSeriesAssigner = (
   /** Series of which this scan has found a book. */
   const found = new Set<number>();
   const recogniser = store.recogniser(library.pk, made);
+  const placeOfBooks = createPlaceOfBooks(store, recogniser);
 
   const seriesEvent: SeriesEvent = (type, ids) =>
     reporter.event({ type, series_id: ids.id, library_id: ids.library_id, timestamp: isoNow() });
@@ -232,6 +237,7 @@ export const createSeriesAssigner = (
           store,
           library,
           recogniser,
+          placeOfBooks,
           batch,
           report,
           seriesEvent,
@@ -244,6 +250,10 @@ export const createSeriesAssigner = (
         }
       }
       for (const pk of dirty) {
+        // A series can be at another place since the scan that named it.
+        const path = places.has(pk) ? undefined : pathOfSeries.get(pk);
+        const place = path === undefined ? undefined : placeOfBooks(pk, path, library.id);
+        if (place) places.set(pk, place);
         const sidecar = readSidecarOf(pk);
         batch.write(() => summarize(pk, sidecar));
       }

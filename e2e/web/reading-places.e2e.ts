@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { getProgress, updateProgress } from '../../shared/api/progress.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
+import { scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { signIn } from '../support/visitor.ts';
+
+test('a book that is suddenly at its beginning is offered at both places, and put back from its history', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 40);
+  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
+  const [book] = (await client.call(listBooks)).data;
+  const params = { id: book?.id ?? '' };
+  const page17 = { current_page: 17, updated_at: new Date(Date.now() - 86_400_000).toISOString() };
+  await client.call(updateProgress, { params, body: page17 });
+  await client.call(updateProgress, { params, body: { current_page: 1 } });
+  const reached = async () => (await client.call(getProgress, { params })).current_page;
+
+  const page = await open('/');
+  await signIn(page);
+  await page.getByText('You were on page 17').waitFor();
+  await page.getByRole('button', { name: 'Stay on page 1' }).waitFor();
+  await page.getByRole('button', { name: 'Go to page 17' }).click();
+  await expect.poll(reached).toBe(17);
+  await page.getByText('You were on page 17').waitFor({ state: 'detached' });
+
+  await page.goto(new URL(`/book/${params.id}`, page.url()).href);
+  await page.getByRole('button', { name: 'More ways to read' }).click();
+  await page.getByRole('menuitem', { name: 'Where I was' }).click();
+  await page.getByRole('button', { name: /^Put back to: .*\b1 of 40/ }).click();
+  await expect.poll(reached).toBe(1);
+});
