@@ -27,7 +27,7 @@ export interface OpenedFilesService {
   /** Whether the file is theirs. */
   holds(person: Person, id: string): boolean;
   /** Whether the annotation is in a file of theirs. */
-  holdsMark(person: Person, id: string): boolean;
+  holdsAnnotation(person: Person, id: string): boolean;
   get(person: Person, id: string): Promise<OpenedFile>;
   book(person: Person, id: string): FullBook;
   file(person: Person, id: string): Promise<Content>;
@@ -81,7 +81,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       return open(userPk, path);
     },
     holds: ({ user_pk }, id) => store.owner(id) === user_pk,
-    holdsMark: ({ user_pk }, id) => store.holdsMark(user_pk, id),
+    holdsAnnotation: ({ user_pk }, id) => store.holdsAnnotation(user_pk, id),
     get,
     book: (person, id) => bookOfFile(rowOf(person, id)),
     file: async (person, id) => {
