@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { longestProfileName } from '../../readers/settings/choices.ts';
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 
 interface RenameDialogProps {
   /** The current name. */
@@ -13,16 +14,16 @@ interface RenameDialogProps {
 }
 
 export const RenameDialog = ({ name, onRename, onClose }: RenameDialogProps) => {
-  const { t } = useTranslation(['profiles', 'common', 'reading']);
+  const { t } = useTranslation(['profiles', 'reading']);
   const [typed, setTyped] = useState(name);
   const wanted = typed.trim();
   return (
     <Dialog title={t('rename')} opened onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wanted !== '') onRename(wanted);
-        }}
+      <DialogForm
+        action={t('reading:profile.keep')}
+        disabled={wanted === ''}
+        onSubmit={() => wanted !== '' && onRename(wanted)}
+        onCancel={onClose}
       >
         <TextInput
           label={t('reading:profile.name')}
@@ -31,12 +32,7 @@ export const RenameDialog = ({ name, onRename, onClose }: RenameDialogProps) => 
           data-autofocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" disabled={wanted === ''}>
-            {t('reading:profile.keep')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };
