@@ -4,15 +4,17 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
-import type { CollectionField } from '../../../../shared/api/collections.ts';
+import { type CollectionField, collectionFields } from '../../../../shared/api/collections.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { noFilter, toCondition } from '../filters/filter-tree.ts';
-import { filterOf } from '../smart-lists/draft.ts';
-import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import { filterFields } from '../filters/fields.ts';
+import { type FilterGroup, noFilter, toCondition } from '../filters/filter-tree.ts';
+import { RuleBuilder } from '../filters/rule-builder.tsx';
+import { filterOf, newDraft } from '../smart-lists/draft.ts';
+import { LiveCount } from '../smart-lists/live-count.tsx';
+import { type KeptList, listApis, type ListKind } from './list-api.ts';
 import classes from './lists.module.css';
 import { refreshLists } from './queries.ts';
-import { RuleFields } from './rule-fields.tsx';
 
 interface ListDialogProps {
   kind: ListKind;
@@ -139,5 +141,26 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
         )}
       </DialogForm>
     </Dialog>
+  );
+};
+
+/** Fields that are the same for all users. */
+const fields = filterFields.series.filter(({ name }) => name in collectionFields);
+const byName = newDraft('series').sort;
+
+interface RuleFieldsProps {
+  filter: FilterGroup;
+  onChange: (filter: FilterGroup) => void;
+}
+
+/** Edits a collection's rule and previews its result. */
+const RuleFields = ({ filter, onChange }: RuleFieldsProps) => {
+  const { t } = useTranslation('lists');
+  return (
+    <>
+      <p className={classes.hint}>{t('rule.hint')}</p>
+      <RuleBuilder kind="series" fields={fields} filter={filter} onChange={onChange} />
+      <LiveCount target="series" filter={filter} words="" sort={byName} />
+    </>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl } from '@mantine/core';
+import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,12 +8,11 @@ import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { Heatmap } from './heatmap.tsx';
 import { statsQuery } from './queries.ts';
 import { spans } from './spans.ts';
-import { StatsSkeleton } from './stats-skeleton.tsx';
 import { StatsTables } from './stats-tables.tsx';
-import { StatsTiles } from './stats-tiles.tsx';
 import classes from './stats.module.css';
 
 /** Reading statistics: how much, when, and what. */
@@ -111,4 +110,45 @@ const saveText = (name: string, type: string, text: string): void => {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+};
+
+const StatsSkeleton = () => {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <div className={classes.tiles}>
+        {[1, 2, 3, 4, 5, 6].map((tile) => (
+          <div key={tile}>
+            <Skeleton height={14} width="60%" mb={8} />
+            <Skeleton height={24} width="40%" />
+          </div>
+        ))}
+      </div>
+      <Skeleton height={150} mt={24} />
+    </div>
+  );
+};
+
+/** Key figures. */
+const StatsTiles = ({ stats }: { stats: ReadingStats }) => {
+  const { t } = useTranslation('stats');
+  const { duration, number } = useLocale();
+  const tiles = [
+    ['time', duration(stats.reading_seconds * 1000)],
+    ['pages', number(stats.pages_read)],
+    ['completed', number(stats.books_completed)],
+    ['started', number(stats.books_started)],
+    ['streak', t('days', { count: stats.current_streak_days })],
+    ['longest', t('days', { count: stats.longest_streak_days })],
+  ] as const;
+  return (
+    <dl className={classes.tiles}>
+      {tiles.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`tiles.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 };
