@@ -182,7 +182,7 @@ export const createApiKeysService = ({
 const granted = (caller: Caller, permissions: readonly Permission[]): Permission[] => {
   const lacking = permissions.find((name) => !caller.permissions.has(name));
   if (lacking !== undefined) {
-    throw new AppError('Forbidden', `You lack the permission ${lacking} and cannot give it`, {
+    throw new AppError('Forbidden', `You lack the permission ${lacking} and cannot grant it`, {
       details: { permission: lacking },
     });
   }

@@ -96,7 +96,7 @@ export const createLibrariesService = ({
       if (!(await foldersOverlap(root, own))) continue;
       throw badField(
         'body.path',
-        `The folder "${root}" is, contains or lies in "${own}", where Octavo keeps its own files`,
+        `The folder "${root}" is, contains or is inside "${own}", where Octavo keeps its own files`,
       );
     }
     return root;
@@ -108,7 +108,7 @@ export const createLibrariesService = ({
       if (!(await foldersOverlap(path, other.path))) continue;
       throw new AppError(
         'Conflict',
-        `The folder "${path}" is, contains or lies in the folder of library "${other.name}"`,
+        `The folder "${path}" is, contains or is inside the folder of library "${other.name}"`,
       );
     }
     const namesake = store.idOfName(name);

@@ -98,7 +98,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
     },
     progress: (person, id) => {
       const progress = progressOfFile(rowOf(person, id));
-      if (!progress) throw new AppError('NotFound', `File ${id} has not been begun`);
+      if (!progress) throw new AppError('NotFound', `File ${id} has not been started`);
       return progress;
     },
     read: (person, id, change, unmodifiedSince) => {

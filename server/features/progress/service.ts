@@ -89,7 +89,7 @@ export const createProgressService = ({
   return {
     get: (caller, bookId) => {
       const stored = store.get(caller.user_pk, bookOf(bookId).pk);
-      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
+      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been started`);
       return stored.record;
     },
     refuseOlder: (caller, bookId, date) =>
@@ -117,14 +117,15 @@ export const createProgressService = ({
     answerQuestion: (caller, bookId, choice, device) => {
       const asked = (book: BookProgressRow) => {
         const place = store.question(caller.user_pk, book.pk);
-        if (!place) throw new AppError('NotFound', `Nothing is asked about book ${bookId}`);
+        if (!place)
+          throw new AppError('NotFound', `There is no open question about book ${bookId}`);
         return place;
       };
       if (choice === 'earlier') return putBack(caller, bookId, device, asked);
       const book = bookOf(bookId);
       asked(book);
       const stored = store.get(caller.user_pk, book.pk);
-      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
+      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been started`);
       store.answer(caller.user_pk, book.pk);
       announce(caller, book, stored.record);
       return stored.record;

@@ -41,7 +41,7 @@ export interface PageSourceOptions {
   gated?: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
   /** The user that a page is read for. */
   ownerOf?: () => string;
-  /** The volume that a path lies on: archives of one whose drive hangs keep no others waiting. */
+  /** The volume of a path: a drive that hangs only delays archives of its own volume. */
   volumeOf?: (path: string) => string;
   /** Closes a file of that volume in the background. */
   closing?: (path: string, close: () => Promise<void>) => void;
