@@ -15,7 +15,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { memberId, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
@@ -36,7 +36,8 @@ export const WantToReadPage = () => {
   const [page, setPage] = useState(1);
   const [{ unread }, change] = useUserPreference(leavesPreference);
   const query = wantedQuery(page, unread);
-  const { data, error, refetch } = useQuery(query);
+  const result = useQuery(query);
+  const { data } = result;
 
   const move = async (from: number, to: number) => {
     if (data === undefined) return;
@@ -64,10 +65,7 @@ export const WantToReadPage = () => {
       >
         {t('wanted.title')}
       </PageTitle>
-      {data === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <GridSkeleton />}
+      <QueryState query={result} placeholder={<GridSkeleton />} />
       {data?.total === 0 && (
         <EmptyState
           icon={unread ? <IconChecks stroke={1.25} /> : <IconBookmarks stroke={1.25} />}

@@ -14,7 +14,7 @@ import type { Draft } from './drafts.ts';
 
 const pageSize = 60;
 
-/** Keys of what a change of series and books can affect. */
+/** Query keys that a change of series and books can affect. */
 export const organised = [['series'], ['books'], ['libraries']];
 
 /** Invalidates what a change affects, and offers to undo it. */

@@ -5,9 +5,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { Heatmap } from './heatmap.tsx';
 import { statsQuery } from './queries.ts';
@@ -22,7 +23,8 @@ export const StatsPage = () => {
   const { span = 'year' } = useSearch({ from: '/shell/stats' });
   const navigate = useNavigate({ from: '/stats' });
   const query = statsQuery(span);
-  const { data, error, refetch } = useQuery(query);
+  const result = useQuery(query);
+  const { data } = result;
   const empty = data?.by_day.length === 0 && data.books_completed === 0;
 
   return (
@@ -73,10 +75,7 @@ export const StatsPage = () => {
           onChange={(value) => void navigate({ search: { span: value }, replace: true })}
           data={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
         />
-        {data === undefined && error === null && <StatsSkeleton />}
-        {data === undefined && error !== null && (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <QueryState query={result} placeholder={<StatsSkeleton />} />
         {empty && (
           <EmptyState icon={<IconChartBar stroke={1.25} />} title={t('empty.title')}>
             {t(span === 'all' ? 'empty.text' : 'empty.inSpan')}
@@ -134,21 +133,12 @@ const StatsTiles = ({ stats }: { stats: ReadingStats }) => {
   const { t } = useTranslation('stats');
   const { duration, number } = useLocale();
   const tiles = [
-    ['time', duration(stats.reading_seconds * 1000)],
-    ['pages', number(stats.pages_read)],
-    ['completed', number(stats.books_completed)],
-    ['started', number(stats.books_started)],
-    ['streak', t('days', { count: stats.current_streak_days })],
-    ['longest', t('days', { count: stats.longest_streak_days })],
+    [t('tiles.time'), duration(stats.reading_seconds * 1000)],
+    [t('tiles.pages'), number(stats.pages_read)],
+    [t('tiles.completed'), number(stats.books_completed)],
+    [t('tiles.started'), number(stats.books_started)],
+    [t('tiles.streak'), t('days', { count: stats.current_streak_days })],
+    [t('tiles.longest'), t('days', { count: stats.longest_streak_days })],
   ] as const;
-  return (
-    <dl className={classes.tiles}>
-      {tiles.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(`tiles.${name}`)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList className={classes.tiles} facts={tiles} />;
 };
