@@ -18,7 +18,7 @@ interface PageBarProps {
   count: number;
   /** Runs from right to left. */
   isReversed?: boolean;
-  /** Has more buttons than a narrow window holds: there it leaves out those of other books. */
+  /** Too many buttons for a narrow window, which hides those of the neighbouring books. */
   isCrowded?: boolean;
   ratioAt?: (page: number) => number | null;
   onPage: (page: number) => void;
@@ -31,7 +31,7 @@ interface PageBarProps {
   after?: ReactNode;
 }
 
-/** Where in the book one is, and the ways to other pages and books; it runs in the direction of reading. */
+/** Position in the book, and buttons to other pages and books, in reading direction. */
 export const PageBar = (props: PageBarProps) => {
   const { book, page, count, isReversed = false, isCrowded = false, ratioAt } = props;
   const { onPage, onTurn, run, label, before, after } = props;
