@@ -17,7 +17,7 @@ interface MemberRowsProps {
   /** Index of the first row in the whole list, 0-indexed; if undefined, no numbers are shown. */
   first?: number;
   /** Moves a row of this page to another index; if undefined, rows are not draggable. */
-  onMove?: ((from: number, to: number) => void) | undefined;
+  onMove?: ((oldIndex: number, newIndex: number) => void) | undefined;
   onRemove?: ((member: ListItem) => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ interface MemberRowsProps {
 export const MemberRows = ({ label, members, first, onMove, onRemove }: MemberRowsProps) => (
   <Sortable
     items={members.map((member) => ({ id: memberId(member), label: memberName(member) }))}
-    onMove={(from, to) => onMove?.(from, to)}
+    onMove={(oldIndex, newIndex) => onMove?.(oldIndex, newIndex)}
   >
     <ul className={classes.rows} aria-label={label}>
       {members.map((member, index) => (

@@ -39,9 +39,9 @@ export const WantToReadPage = () => {
   const result = useQuery(query);
   const { data } = result;
 
-  const move = async (from: number, to: number) => {
+  const move = async (oldIndex: number, newIndex: number) => {
     if (data === undefined) return;
-    const arranged = arrayMove([...data.data], from, to);
+    const arranged = arrayMove([...data.data], oldIndex, newIndex);
     await client.cancelQueries({ queryKey: query.queryKey });
     client.setQueryData(query.queryKey, { ...data, data: arranged });
     await api.call(arrangeWanted, { body: { ids: arranged.map(memberId) } }).catch(reportFailure);
@@ -79,7 +79,7 @@ export const WantToReadPage = () => {
           label={t('wanted.title')}
           members={data.data}
           first={(page - 1) * membersPerPage}
-          onMove={canWrite ? (from, to) => void move(from, to) : undefined}
+          onMove={canWrite ? (oldIndex, newIndex) => void move(oldIndex, newIndex) : undefined}
           onRemove={canWrite ? remove : undefined}
         />
       )}
