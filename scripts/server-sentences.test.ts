@@ -165,7 +165,7 @@ test.each([
     'Der Ordner „/a b“ hat einen längeren Pfad, als das System erlaubt; verschiebe ihn weiter nach oben oder kürze Namen',
   ],
   ['There is no open question about book 0190', 'Zum Buch 0190 steht keine Frage offen'],
-  ['Place 0190 was not found', 'Die Lesestelle 0190 wurde nicht gefunden'],
+  ['Reading position 0190 was not found', 'Die Lesestelle 0190 wurde nicht gefunden'],
 ])('%s', (sentence, translated) => {
   expect(translateSentences(sentence, textsIn('en'), textsIn('de'))).toBe(translated);
 });

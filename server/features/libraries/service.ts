@@ -72,13 +72,13 @@ export const createLibrariesService = ({
   };
   /** A result that takes longer is published as an event later. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
-    const tell = (available: boolean) => {
+    const publish = (available: boolean) => {
       if (note(id, available)) bus.emit('library_updated', { library_id: id });
     };
-    if (isSilent(path)) tell(false);
+    if (isSilent(path)) publish(false);
     const look = roots
       .isAvailable(path, book_count > 0)
-      .then((isThere) => (isThere === null ? undefined : tell(isThere && !isSilent(path))));
+      .then((isThere) => (isThere === null ? undefined : publish(isThere && !isSilent(path))));
     await withTimeout(look, probeTimeoutMs, undefined);
   };
   const current = async (id: string): Promise<Library> => {

@@ -45,11 +45,11 @@ interface OpenedFilesOptions extends OpeningOptions {
   /** Scans a library, after a scan that is already running. */
   scan: (libraryId: string) => void;
   /** Migrates positions and annotations of files that have become books. */
-  handOn: () => void;
+  migrate: () => void;
 }
 
 export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFilesService => {
-  const { store, scan, handOn, clock, gated, openFile } = options;
+  const { store, scan, migrate, clock, gated, openFile } = options;
   const open = createOpening(options);
   const rowOf = ({ user_pk }: Person, id: string): OpenedRow => {
     const row = store.get(id);
@@ -58,7 +58,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
   };
 
   const get = async (person: Person, id: string): Promise<OpenedFile> => {
-    handOn();
+    migrate();
     const row = rowOf(person, id);
     const home = await findContainingLibrary(store.libraries(), row.path, gated);
     return {
@@ -77,7 +77,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
 
   return {
     open: (userPk, path) => {
-      handOn();
+      migrate();
       return open(userPk, path);
     },
     holds: ({ user_pk }, id) => store.owner(id) === user_pk,
